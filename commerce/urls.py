@@ -47,7 +47,7 @@ ADMIN = [
 ]
 urlpatterns = [
     path("store/", include(STORE)),
-    path("hooks/", include(payments.hooks)),
+    path("hooks/", include([*payments.hooks, *orders.hooks])),
     path("auth/", include("commerce.auth.api.urls")),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),

@@ -129,6 +129,7 @@ _CARTS = RowCopy(
     constants={
         "status": OrderStatus.PENDING.value,
         "fulfillment_status": FulfillmentStatus.NOT_FULFILLED.value,
+        "fulfillment_count": 0,
         "version": 1,
         "no_notification": None,
         "canceled_at": None,

@@ -4,9 +4,13 @@ from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.outbox.recording import record_event
 
 ORDER_EVENTS = {
+    "delivery.created": "A fulfillment was delivered.",
+    "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
+    "order.fulfillment_created": "Units of an order were packed.",
     "order.placed": "A cart became an order.",
     "order.transfer_requested": "A customer asked for an order of somebody else.",
     "order.updated": "The customer or the e-mail address of an order changed.",
+    "shipment.created": "A fulfillment was shipped.",
 }
 
 
@@ -26,3 +30,28 @@ def transfer_requested(order_id: str, transfer_id: str) -> None:
 def order_transferred(order_id: str) -> None:
     """The order has another customer now."""
     record_event("order.updated", about=order_id, order_of=order_id, data={"id": order_id})
+
+
+def fulfillment_created(order_id: str, fulfillment_id: str) -> None:
+    """Units of the order were packed."""
+    _fulfillment_event("order.fulfillment_created", order_id, fulfillment_id)
+
+
+def fulfillment_canceled(order_id: str, fulfillment_id: str) -> None:
+    """They are unpacked again."""
+    _fulfillment_event("order.fulfillment_canceled", order_id, fulfillment_id)
+
+
+def fulfillment_shipped(order_id: str, fulfillment_id: str) -> None:
+    """The fulfillment left."""
+    record_event("shipment.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
+
+
+def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
+    """The fulfillment arrived."""
+    record_event("delivery.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
+
+
+def _fulfillment_event(name: str, order_id: str, fulfillment_id: str) -> None:
+    data = {"order_id": order_id, "fulfillment_id": fulfillment_id}
+    record_event(name, about=order_id, order_of=order_id, data=data)

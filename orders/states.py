@@ -1,4 +1,7 @@
-"""The statuses of orders, of attempts to complete a cart, and of transfers. Source: orders.md 1.9, 4, 8.3."""
+"""The statuses of orders, attempts to complete a cart, requests to carriers, and transfers.
+
+Source: orders.md 1.9, 4, 8.3, 8.19.
+"""
 
 from django.db.models import TextChoices
 
@@ -38,6 +41,21 @@ class FulfillmentStatus(TextChoices):
     PARTIALLY_DELIVERED = "partially_delivered"
     DELIVERED = "delivered"
     CANCELED = "canceled"
+
+
+class CarrierAct(TextChoices):
+    """The kinds of requests to a fulfillment provider."""
+
+    CREATE = "create"
+    CANCEL = "cancel"
+
+
+class CarrierResult(TextChoices):
+    """The outcome of a request to a fulfillment provider. withdrawn: the fulfillment was canceled before an answer."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
 
 
 class AttemptStatus(TextChoices):

@@ -6,9 +6,10 @@ from functools import partial
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import retry_on_conflict
 from payments.errors import NothingToCapture
-from payments.intents import carry_out
-from payments.models import Payment
+from payments.intents import carry_out, record_intent
+from payments.models import Payment, PaymentCollection
 from payments.movements import pending_amount, record_movement
+from payments.open_collection import open_locked
 from payments.states import Act
 
 
@@ -34,6 +35,20 @@ def capture(
         idempotency_digest=idempotency_digest,
     )
     carry_out(retry_on_conflict(record))
+
+
+def capture_of_order(order_id: str) -> None:
+    """Record the capture of all that the order's payments have authorized, for the background worker.
+
+    For a caller whose transaction has locked the order. Repeating it records nothing again.
+    """
+    for collection_id in PaymentCollection.objects.not_deleted().filter(order_id=order_id).values_list("pk", flat=True):
+        open_locked(collection_id)
+        payments = Payment.objects.not_deleted().filter(collection=collection_id).select_related("session__collection")
+        for payment in payments.order_by("pk"):
+            amount = capturable_amount(payment)
+            if amount > 0:
+                record_intent(payment.session_id, Act.CAPTURE, runs_now=False, amount=amount)
 
 
 def capturable_amount(payment: Payment) -> Decimal:

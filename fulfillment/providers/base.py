@@ -5,12 +5,15 @@ switch them on and off there. One instance serves all requests of a process, so 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
+from enum import StrEnum
+from typing import ClassVar
 
 from carts.destination import Destination
 from commerce.kit.core.json import JSONObject
+from commerce.kit.core.metadata import fault
 
 
 class CannotShip(Exception):
@@ -51,9 +54,108 @@ class Quote:
     is_tax_inclusive: bool = False
 
 
+class Declined(Exception):
+    """The provider refuses the request for good. Staff see the text."""
+
+
+class InvalidEvent(Exception):
+    """The event is not signed by the provider, or not an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedGoods:
+    """One row of a fulfillment. quantity: pieces."""
+
+    title: str
+    sku: str
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Consignment:
+    """A fulfillment that a provider is asked to carry.
+
+    order_number: as the customer knows it. address: the texts of the delivery address by name, without those that are
+    not set; empty if there is none. option_data: of the shipping option, as staff entered it.
+    data: from the provider's answer to `create`.
+    """
+
+    fulfillment_id: str
+    order_number: str
+    location_id: str | None
+    address: Mapping[str, str]
+    email: str | None
+    goods: Sequence[PackedGoods]
+    option_data: JSONObject
+    data: JSONObject
+
+
+@dataclass(frozen=True, slots=True)
+class ParcelLabel:
+    """A parcel: its tracking number, the page that follows it, and the label to print; URLs with http:// or https://."""
+
+    tracking_number: str
+    tracking_url: str | None = None
+    label_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """The answer to `create`. data: what the provider wants to get with later requests.
+
+    Raises ValueError for values that cannot be stored: such an answer counts as a failed request.
+    """
+
+    labels: Sequence[ParcelLabel] = ()
+    data: JSONObject = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if fault(self.data):
+            raise ValueError(fault(self.data))
+
+
+class CarrierStep(StrEnum):
+    """What an event reports. label: only that there are labels."""
+
+    LABEL = "label"
+    SHIPPED = "shipped"
+    DELIVERED = "delivered"
+
+
+@dataclass(frozen=True, slots=True)
+class CarrierReport:
+    """An event of a provider. id: the provider's own. fulfillment_id, step: None for events that are not supported."""
+
+    id: str
+    fulfillment_id: str | None = None
+    step: CarrierStep | None = None
+    labels: Sequence[ParcelLabel] = ()
+
+
 class Provider(ABC):
-    """A fulfillment provider. It is called outside transactions, and must time out by itself."""
+    """A fulfillment provider. It is called outside transactions, and must time out by itself.
+
+    `create` and `cancel` are sent by the background worker after the commit. `key` is an idempotency key: a retry of
+    the same request, whose outcome is unknown, has the same key, and the provider must carry it out once. Declined is
+    final; any other exception means that the outcome is unknown, and the request is retried.
+
+    books_parcels: whether `create` and `cancel` are to be called. Without, staff hand over the parcels themselves.
+    """
+
+    books_parcels: ClassVar[bool] = False
 
     @abstractmethod
     def quote(self, shipment: Shipment) -> Quote:
         """The price of the shipment. Raises CannotShip."""
+
+    def create(self, consignment: Consignment, *, key: str) -> Booking:
+        """Book the parcels of a fulfillment. Raises Declined: the fulfillment is then canceled."""
+        raise NotImplementedError
+
+    def cancel(self, consignment: Consignment, *, key: str) -> None:
+        """Call the parcels off. Does nothing for a fulfillment that the provider does not know. Raises Declined."""
+        raise NotImplementedError
+
+    def read_event(self, body: bytes, headers: Mapping[str, str]) -> CarrierReport:
+        """Read a request to the provider's webhook. headers: by lower-case names. Raises InvalidEvent."""
+        raise InvalidEvent

@@ -1,10 +1,11 @@
-"""The routes of orders below /store and /admin."""
+"""The routes of orders below /store and /admin, and the webhooks below /hooks."""
 
 from django.urls import path
 
 from commerce.kit.api.routes import reading
 from orders.api.viewsets import (
     AdminReturnReasons,
+    CarrierEvents,
     CartCompletion,
     OneOrder,
     Orders,
@@ -30,3 +31,4 @@ admin = [
         AdminReturnReasons.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
     ),
 ]
+hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "take"}))]

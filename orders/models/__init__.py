@@ -1,6 +1,7 @@
-"""Orders: what was bought, frozen, with its payments; attempts to complete carts; transfers; return reasons."""
+"""Orders, with payments and fulfillments; attempts to complete carts; transfers; return reasons."""
 
 from orders.models.attempts import CompletionAttempt
+from orders.models.carrier_requests import CarrierRequest
 from orders.models.charges import (
     OrderCreditLine,
     OrderPromotion,
@@ -9,6 +10,7 @@ from orders.models.charges import (
     OrderShippingMethodTaxLine,
     OrderTransaction,
 )
+from orders.models.fulfillments import CarrierEvent, Fulfillment, FulfillmentItem, FulfillmentLabel
 from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.models.orders import Order, OrderAddress, OrderNumber
@@ -23,7 +25,12 @@ from orders.models.return_reasons import ReturnReason
 from orders.models.transfers import OrderTransfer
 
 __all__ = [
+    "CarrierEvent",
+    "CarrierRequest",
     "CompletionAttempt",
+    "Fulfillment",
+    "FulfillmentItem",
+    "FulfillmentLabel",
     "GiftCardLineItem",
     "Order",
     "OrderAddress",

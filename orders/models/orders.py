@@ -79,6 +79,7 @@ class Order(CartTotalColumns, BaseModel):
     original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
     allowance_total: refunds beyond what is owed.
     payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
+    fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     email: null once the order is erased.
     """
 
@@ -91,6 +92,7 @@ class Order(CartTotalColumns, BaseModel):
     fulfillment_status = models.CharField(
         max_length=24, choices=FulfillmentStatus, default=FulfillmentStatus.NOT_FULFILLED, editable=False
     )
+    fulfillment_count = models.PositiveIntegerField(default=0, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
     email = models.EmailField(null=True, blank=True)
     region = models.ForeignKey(Region, on_delete=models.PROTECT, related_name="+")

@@ -55,9 +55,12 @@ PARTS = {
         "discount_subtotal discount_tax_total original_total original_subtotal original_tax_total created_at "
         "updated_at"
     ),
-    "Fulfillment": ("id packed_at shipped_at delivered_at canceled_at items labels"),
-    "FulfillmentItem": ("id line_item_id quantity title"),
-    "FulfillmentLabel": ("id tracking_number tracking_url"),
+    "Fulfillment": (
+        "id provider_id requires_shipping location_id created_by data items labels packed_at shipped_at delivered_at "
+        "canceled_at created_at updated_at"
+    ),
+    "FulfillmentItem": ("id line_item_id title quantity"),
+    "FulfillmentLabel": ("id tracking_number tracking_url label_url"),
     "OrderAdjustment": (
         "id item_id code amount description promotion_id provider_id is_tax_inclusive item created_at "
         "updated_at deleted_at"

@@ -272,6 +272,7 @@ EXAMPLES = {
         _sessions_path, {"start": {"provider_id": payments.PROVIDER, "data": {"a": 1}}}
     ),
     "/hooks/payments/<str:provider_id>": Example(lambda: "/hooks/payments/pp_system_default"),
+    "/hooks/fulfillment/<str:provider_id>": Example(lambda: "/hooks/fulfillment/manual_manual"),
     "/store/carts/<str:id>/customer": Example(_cart_path("/customer")),
     "/store/carts/<str:id>/taxes": Example(_cart_path("/taxes")),
     "/admin/api-keys": Example(lambda: "/admin/api-keys", {"create": {"title": "Web shop", "type": "publishable"}}),

@@ -68,7 +68,7 @@ class TestBodiesBeforeAnythingElse:
                 assert response.status_code in (400, 401), response.content
 
 
-WORDED_BY_THEIR_SENDERS = {"/hooks/payments/<str:provider_id>"}
+WORDED_BY_THEIR_SENDERS = {"/hooks/payments/<str:provider_id>", "/hooks/fulfillment/<str:provider_id>"}
 """A provider signs what it tells as it words it: no field of that is the shop's to refuse."""
 
 

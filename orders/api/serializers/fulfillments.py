@@ -1,29 +1,51 @@
-"""Fulfillments of orders, as shoppers see them. Source: orders.md D11."""
+"""Fulfillments of orders. Shoppers see what was sent, when, and how to follow it. Source: orders.md 1.7, D11."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from rest_framework import serializers
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed import Batch, Embedded
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
+from commerce.kit.core.json import JSON
+from commerce.kit.projection.computed import Batch, BatchField
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from commerce.kit.projection.records import DatedSerializer
+from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel
+
+
+def _to_staff(
+    column: str, output_field: type[serializers.Field[Any, Any, Any, Any]] = serializers.CharField
+) -> BatchField:
+    """A column that only staff see; null for storefronts. Source: behaviour.md 0.20."""
+    field = output_field(allow_null=True, help_text="Null unless the caller is staff.")
+    return BatchField(field, columns=(column,), load=_shown_to_staff)
+
+
+def _shown_to_staff(batch: Batch) -> Sequence[JSON]:
+    return [value if batch.actor.is_trusted else None for (value,) in batch.rows]
 
 
 class FulfillmentItemSerializer(ResourceSerializer):
-    """Units of a line that are sent together."""
+    """Units of a line that are sent together; of a kit, one of its parts."""
 
     id = serializers.CharField()
     line_item_id = serializers.CharField()
-    quantity = serializers.IntegerField()
     title = serializers.CharField()
+    quantity = serializers.IntegerField(help_text="Pieces: units of the line x what one unit requires.")
+
+    class Meta:
+        model = FulfillmentItem
 
 
 class FulfillmentLabelSerializer(ResourceSerializer):
-    """A parcel's tracking number."""
+    """A parcel."""
 
     id = serializers.CharField()
     tracking_number = serializers.CharField()
     tracking_url = serializers.CharField(allow_null=True)
+    label_url = _to_staff("label_url")
+
+    class Meta:
+        model = FulfillmentLabel
 
 
 def _item() -> ResourceSerializerClass:
@@ -34,18 +56,26 @@ def _label() -> ResourceSerializerClass:
     return FulfillmentLabelSerializer
 
 
-class FulfillmentSerializer(ResourceSerializer):
-    """Goods that are sent together. The shop does not record fulfillments yet, so no answer contains one."""
+class FulfillmentStepsSerializer(ResourceSerializer):
+    """When the goods took each step; null for one that they did not take."""
 
-    id = serializers.CharField()
     packed_at = serializers.DateTimeField(allow_null=True)
     shipped_at = serializers.DateTimeField(allow_null=True)
     delivered_at = serializers.DateTimeField(allow_null=True)
     canceled_at = serializers.DateTimeField(allow_null=True)
-    items = Embedded(_item, many=True, along=True)
-    labels = Embedded(_label, many=True, along=True)
 
 
-def load_fulfillments(batch: Batch) -> Sequence[list[JSONObject]]:
-    """None yet."""
-    return [[] for _ in batch.rows]
+class FulfillmentSerializer(FulfillmentStepsSerializer, DatedSerializer):
+    """Units of an order that leave one place together."""
+
+    id = serializers.CharField()
+    provider_id = serializers.CharField(allow_null=True)
+    requires_shipping = serializers.BooleanField()
+    location_id = _to_staff("location_id")
+    created_by = _to_staff("created_by")
+    data = _to_staff("data", serializers.DictField)  # type: ignore[assignment]  # DRF's own word too
+    items = ToMany(_item, key="fulfillment_id", along=True)
+    labels = ToMany(_label, key="fulfillment_id", along=True)
+
+    class Meta:
+        model = Fulfillment

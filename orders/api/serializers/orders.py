@@ -5,7 +5,7 @@ from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from carts.api.serializers.totals import TotalsSerializer
-from commerce.kit.projection.computed import BatchRelation, ConstantField, MoneyValue, Part, RowField, SqlField
+from commerce.kit.projection.computed import ConstantField, MoneyValue, Part, RowField, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
 from commerce.shop.api.serializers import PlaceSerializer
@@ -16,7 +16,7 @@ from orders.api.serializers.charges import (
     OrderPromotionSerializer,
     OrderShippingMethodSerializer,
 )
-from orders.api.serializers.fulfillments import FulfillmentSerializer, load_fulfillments
+from orders.api.serializers.fulfillments import FulfillmentSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.payments import OrderPaymentCollectionSerializer
 from orders.models import Order, OrderAddress, OrderCreditLine
@@ -171,7 +171,7 @@ class OrderSerializer(OrderColumnsSerializer, OrderPartTotalsSerializer):
     shipping_methods = ToMany(_shipping_method, key="order_id")
     credit_lines = ToMany(_credit_line, key="order_id", present_if=("credit_line_total",))
     payment_collections = ToMany(_collection, key="order_id", order=("created_at",))
-    fulfillments = BatchRelation(_fulfillment, columns=("id",), load=load_fulfillments, many=True)
+    fulfillments = ToMany(_fulfillment, key="order_id", order=("packed_at",), present_if=("fulfillment_count",))
     promotions = ToMany(_promotion, key="order_id", order=("code",))
     customer = ToOne(_customer, key="customer_id", allow_null=True)
     cart = Part(_cart)

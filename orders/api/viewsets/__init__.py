@@ -1,5 +1,6 @@
 """The routes of orders."""
 
+from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
@@ -7,6 +8,7 @@ from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
 
 __all__ = [
     "AdminReturnReasons",
+    "CarrierEvents",
     "CartCompletion",
     "OneOrder",
     "Orders",

@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted.
     The command also runs the background workers, which are restarted when they end (as when PostgreSQL restarts),
-    `prune` once an hour, `resume_payments` and `resume_completions` once a minute.
+    `prune` once an hour, and `resume_payments`, `resume_completions` and `resume_fulfillments` once a minute.
     """
 
     help = "Serve the shop: the web server and the background workers. Ctrl-C or SIGTERM stops both gracefully."
@@ -82,6 +82,7 @@ def _periodic_commands() -> list[PeriodicCommand]:
         ("pruning", "prune", settings.PRUNE_INTERVAL),
         ("resuming of payments", "resume_payments", settings.RESUME_INTERVAL),
         ("resuming of completions", "resume_completions", settings.RESUME_INTERVAL),
+        ("resuming of fulfillments", "resume_fulfillments", settings.RESUME_INTERVAL),
     ]
     return [
         PeriodicCommand(name, _manage(command, "--verbosity", "0"), seconds)

@@ -1,0 +1,25 @@
+"""The webhooks of fulfillment providers."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.answers import StatusSerializer
+from commerce.kit.api.endpoint import Endpoint
+from orders.fulfillments.carrier_events import receive_event
+
+
+class CarrierEvents(Endpoint):
+    """Webhooks that fulfillment providers send signed events to."""
+
+    answers = {"take": StatusSerializer}
+    accepts_idempotency_key = False
+    private = True
+
+    def take_body(self) -> None:
+        """The raw body is read later: the provider has signed its bytes."""
+        self._body = {}
+
+    def take(self, request: Request, provider_id: str) -> dict[str, object]:
+        """Receive an event from a fulfillment provider. The same event again, or a late one, changes nothing."""
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        receive_event(provider_id=provider_id, body=request._request.body, headers=headers)
+        return {"status": "ok"}

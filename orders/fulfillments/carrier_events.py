@@ -1,0 +1,59 @@
+"""Events from fulfillment providers, each applied once. They never move a status back. Source: orders.md D16, 8.19."""
+
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.db import transaction
+
+from commerce.kit.core.text import is_storable
+from fulfillment.providers.base import CarrierReport, CarrierStep, InvalidEvent
+from fulfillment.providers.known import provider
+from orders.fulfillments.delivery import deliver_opened
+from orders.fulfillments.errors import FulfillmentProviderNotFound, InvalidEventSignature
+from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
+from orders.fulfillments.open_order import OpenFulfillment, open_fulfillment
+from orders.fulfillments.shipping import ship_opened
+from orders.models import CarrierEvent, Fulfillment
+from orders.states import OrderStatus
+
+
+def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
+    """Apply an event to its fulfillment. Repeated events, late ones and those of unknown fulfillments change nothing.
+
+    headers: by lower-case names. Raises InvalidEventSignature, FulfillmentProviderNotFound for a provider not in
+    settings, InvalidData (labels).
+    """
+    if provider_id not in settings.FULFILLMENT_PROVIDERS:
+        raise FulfillmentProviderNotFound(provider_id)
+    try:
+        report = provider(provider_id).read_event(body, headers)
+    except InvalidEvent as error:
+        raise InvalidEventSignature from error
+    if report.fulfillment_id is not None and report.step is not None and is_storable(report.fulfillment_id):
+        _apply(provider_id, report, report.fulfillment_id, report.step)
+
+
+@transaction.atomic
+def _apply(provider_id: str, report: CarrierReport, fulfillment_id: str, step: CarrierStep) -> None:
+    """Under the order's lock, so that an event that is sent twice at once is applied once."""
+    if not Fulfillment.objects.filter(pk=fulfillment_id, provider=provider_id).exists():
+        return
+    labels = checked_labels(
+        [NewLabel(each.tracking_number, each.tracking_url, each.label_url) for each in report.labels]
+    )
+    opened = open_fulfillment(fulfillment_id)
+    _, is_new = CarrierEvent.objects.get_or_create(
+        provider_id=provider_id, event_id=report.id, defaults={"fulfillment": opened.row}
+    )
+    is_over = opened.row.canceled_at is not None or opened.order.row.status == OrderStatus.CANCELED
+    if is_new and not is_over:
+        _record(opened, step, labels)
+
+
+def _record(opened: OpenFulfillment, step: CarrierStep, labels: list[NewLabel]) -> None:
+    if step is CarrierStep.SHIPPED and opened.is_packed:
+        ship_opened(opened, labels=labels, by=None)
+        return
+    write_labels(opened.row.pk, labels)
+    if step is CarrierStep.DELIVERED and opened.row.delivered_at is None:
+        deliver_opened(opened)

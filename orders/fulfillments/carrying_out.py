@@ -1,0 +1,126 @@
+"""Sending recorded requests to fulfillment providers, outside transactions, and recording their answers.
+
+A request is claimed for settings.FULFILLMENT_PATIENCE; if its process dies, it is sent again after that, with the same
+key. Nobody waits for the answer, so that the claim needs no renewal (unlike payments/leases.py).
+"""
+
+from datetime import timedelta
+from functools import partial
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+
+from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.text import kept_error
+from commerce.kit.core.timestamps import now
+from fulfillment.providers.base import Booking, Declined
+from fulfillment.providers.known import provider
+from orders.fulfillments.consignments import consignment_of
+from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
+from orders.fulfillments.open_order import open_fulfillment
+from orders.fulfillments.unpacking import unpack
+from orders.models import CarrierRequest, Fulfillment
+from orders.states import CarrierAct, CarrierResult
+
+log = structlog.get_logger(__name__)
+
+NO_REASON = "The provider gave no reason"
+_GRACE = timedelta(seconds=5)
+"""How long `resume_all` leaves a new request to the worker that its transaction has queued."""
+_MAX_BACK_OFF = 16
+"""Times settings.FULFILLMENT_PATIENCE."""
+
+
+def resume_all() -> list[str]:
+    """Send all open requests that are due; returns their ids. A failure does not stop the others."""
+    moment = now()
+    due = CarrierRequest.objects.filter(_is_free(), done_at=None, created_at__lt=moment - _GRACE)
+    ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
+    for request_id in ids:
+        try:
+            carry_out(request_id)
+        except Exception:
+            log.exception("carrier_request_failed", request=request_id)
+    return ids
+
+
+def carry_out(request_id: str) -> None:
+    """Send the request and record the answer. Not inside a transaction (RuntimeError).
+
+    A request that is done, or that another process sends, is left as it is. After a failure it stays open and is sent
+    again later.
+    """
+    request = _claimed(request_id)
+    if request is None:
+        return
+    try:
+        booking, labels = _ask(request)
+    except Declined as refusal:
+        retry_on_conflict(partial(_refused, request, str(refusal) or NO_REASON))
+    except Exception as failure:
+        log.exception("carrier_failed", provider=request.fulfillment.provider_id, request=request.pk)
+        _back_off(request, failure)
+    else:
+        retry_on_conflict(partial(_done, request, booking, labels))
+
+
+def _claimed(request_id: str) -> CarrierRequest | None:
+    with transaction.atomic(durable=True):
+        free = CarrierRequest.objects.filter(_is_free(), pk=request_id, done_at=None)
+        until = now() + settings.FULFILLMENT_PATIENCE
+        if not free.update(claimed_until=until, attempts=F("attempts") + 1, error=""):
+            return None
+        related = ("fulfillment__order", "fulfillment__delivery_address")
+        request: CarrierRequest = CarrierRequest.objects.select_related(*related).get(pk=request_id)
+        return request
+
+
+def _is_free() -> Q:
+    return Q(claimed_until=None) | Q(claimed_until__lt=now())
+
+
+def _ask(request: CarrierRequest) -> tuple[Booking, list[NewLabel]]:
+    fulfillment = request.fulfillment
+    asked, consignment = provider(str(fulfillment.provider_id)), consignment_of(fulfillment)
+    if request.act == CarrierAct.CANCEL:
+        asked.cancel(consignment, key=request.pk)
+        return Booking(), []
+    booking = asked.create(consignment, key=request.pk)
+    return booking, checked_labels(
+        [NewLabel(each.tracking_number, each.tracking_url, each.label_url) for each in booking.labels]
+    )
+
+
+@transaction.atomic(durable=True)
+def _done(request: CarrierRequest, booking: Booking, labels: list[NewLabel]) -> None:
+    opened = open_fulfillment(request.fulfillment_id)
+    if _finish(request, CarrierResult.DONE) and request.act == CarrierAct.CREATE:
+        write_labels(opened.row.pk, labels)
+        Fulfillment.objects.filter(pk=opened.row.pk).update(data=booking.data, updated_at=now())
+
+
+@transaction.atomic(durable=True)
+def _refused(request: CarrierRequest, reason: str) -> None:
+    """A fulfillment that was refused is canceled, unless staff have already sent it another way."""
+    opened = open_fulfillment(request.fulfillment_id)
+    if not _finish(request, CarrierResult.REFUSED, reason):
+        return
+    log.error("carrier_refused", provider=opened.row.provider_id, request=request.pk, act=request.act)
+    if request.act == CarrierAct.CREATE and opened.is_packed:
+        unpack(opened, reason=kept_error(reason))
+
+
+def _finish(request: CarrierRequest, result: CarrierResult, error: str = "") -> bool:
+    """Record the outcome; False if another process already has, or the request was withdrawn."""
+    still_open = CarrierRequest.objects.filter(pk=request.pk, done_at=None)
+    return bool(still_open.update(done_at=now(), result=result, error=kept_error(error)))
+
+
+def _back_off(request: CarrierRequest, failure: Exception) -> None:
+    """Release with exponential back-off, unless another process has claimed the request since."""
+    wait = settings.FULFILLMENT_PATIENCE * min(2**request.attempts, _MAX_BACK_OFF)
+    still_ours = CarrierRequest.objects.filter(pk=request.pk, done_at=None, attempts=request.attempts)
+    error = kept_error(f"{type(failure).__name__}: {failure}")
+    still_ours.update(claimed_until=now() + wait, error=error)

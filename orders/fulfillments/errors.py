@@ -1,0 +1,191 @@
+"""The errors of fulfillments, for staff and programs of the shop. Texts are the peer's where it has one."""
+
+from collections.abc import Iterable
+
+from commerce.kit.core.errors import InvalidData, NotAllowed
+from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.paging import shown
+
+_MOST_NAMED = 10
+
+
+class FulfillmentNotFound(RowNotFound):
+    """No fulfillment has that id, or it is another order's."""
+
+    noun = "Fulfillment"
+
+
+class LocationNotFound(RowNotFound):
+    """No stock location has that id."""
+
+    noun = "Stock location"
+
+
+class OptionNotFound(RowNotFound):
+    """No shipping option has that id."""
+
+    noun = "Shipping option"
+
+
+class OrderCanceled(InvalidData):
+    """Nothing is sent for a canceled order."""
+
+    def __init__(self, order_id: str) -> None:
+        super().__init__(f"Order with id {order_id} has been canceled.")
+
+
+class OrderNotPaid(NotAllowed):
+    """Neither is the order's total authorized nor captured, and settings.FULFILL_UNPAID is off."""
+
+    def __init__(self, payment_status: str) -> None:
+        super().__init__(f"The order is not paid: its payment status is {payment_status}")
+
+
+class NothingToFulfill(InvalidData):
+    """The list of items is empty."""
+
+    def __init__(self) -> None:
+        super().__init__("No items to fulfill")
+
+
+class ItemsNotInOrder(InvalidData):
+    """These are no lines of the order."""
+
+    def __init__(self, line_ids: Iterable[str], order_id: str) -> None:
+        named = ", ".join(shown(each) for each in list(line_ids)[:_MOST_NAMED])
+        super().__init__(f"Items with ids {named} does not exist in order with id {order_id}.")
+
+
+class ItemNamedTwice(InvalidData):
+    """Each line may be named once."""
+
+    def __init__(self, line_id: str) -> None:
+        super().__init__(f"Item {line_id} is named more than once in field 'items'")
+
+
+class QuantityTooSmall(InvalidData):
+    """Whole units only."""
+
+    def __init__(self) -> None:
+        super().__init__("Value for field 'items.quantity' too small, expected at least: '1'")
+
+
+class MoreThanOrdered(InvalidData):
+    """Fewer units of the line remain to be fulfilled."""
+
+    def __init__(self, line_id: str) -> None:
+        super().__init__(f"Cannot fulfill more items than what was ordered for item {line_id}.")
+
+
+class ShippingMixed(InvalidData):
+    """Items with and without shipping do not go together."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Fulfillment can only be created entirely with items with shipping or items without shipping. "
+            "Split this request into 2 fulfillments."
+        )
+
+
+class ProfileMismatch(InvalidData):
+    """The shipping option does not ship goods of the line's profile."""
+
+    def __init__(self, profile_id: str | None, line_id: str) -> None:
+        super().__init__(
+            f"Shipping profile {profile_id} does not match the shipping profile of the order item {line_id}"
+        )
+
+
+class NotReserved(InvalidData):
+    """The line's inventory is managed, but nothing is reserved for it."""
+
+    def __init__(self, line_id: str, title: str) -> None:
+        super().__init__(f"No stock reservation found for item {line_id} - {title}")
+
+
+class ReservedElsewhere(InvalidData):
+    """Too few pieces are reserved for the line at the location."""
+
+    def __init__(self, line_id: str, item: str, location_id: str, reserved: int, needed: int) -> None:
+        super().__init__(
+            f"Quantity to fulfill exceeds the reserved quantity for the item: {line_id} "
+            f"needs {needed} of {item}, of which {reserved} are reserved at location {location_id}"
+        )
+
+
+class SeveralLocations(InvalidData):
+    """The goods are reserved at more than one location, so that one must be named."""
+
+    def __init__(self, line_id: str, location_ids: Iterable[str]) -> None:
+        super().__init__(
+            f"Field 'location_id' is required: item {line_id} is reserved at locations {', '.join(location_ids)}"
+        )
+
+
+class AlreadyShipped(NotAllowed):
+    """A fulfillment is shipped once."""
+
+    def __init__(self) -> None:
+        super().__init__("Shipment has already been created")
+
+
+class ShippedAfterEnd(NotAllowed):
+    """A canceled or delivered fulfillment is not shipped."""
+
+    def __init__(self, end: str) -> None:
+        super().__init__(f"Cannot create shipment for {end} fulfillments")
+
+
+class ShipsWhole(InvalidData):
+    """A fulfillment ships as a whole."""
+
+    def __init__(self) -> None:
+        super().__init__("Field 'items' must hold all items of the fulfillment: it ships as a whole")
+
+
+class LabelOfCanceled(NotAllowed):
+    """Nothing is added to a canceled fulfillment."""
+
+    def __init__(self) -> None:
+        super().__init__("Cannot add labels to a canceled fulfillment")
+
+
+class DeliveredAfterCancel(NotAllowed):
+    """A canceled fulfillment is not delivered."""
+
+    def __init__(self) -> None:
+        super().__init__("Cannot deliver an already canceled fulfillment")
+
+
+class AlreadyDelivered(NotAllowed):
+    """A fulfillment is delivered once."""
+
+    def __init__(self) -> None:
+        super().__init__("Fulfillment has already been marked delivered")
+
+
+class AlreadyCanceled(NotAllowed):
+    """A fulfillment is canceled once."""
+
+    def __init__(self) -> None:
+        super().__init__("The fulfillment is already canceled")
+
+
+class CanceledAfterShipping(NotAllowed):
+    """Goods that left cannot be put back."""
+
+    def __init__(self, end: str) -> None:
+        super().__init__(f"The fulfillment has already been {end}. {end.capitalize()} fulfillments cannot be canceled")
+
+
+class InvalidEventSignature(NotAllowed):
+    """The provider did not sign the event."""
+
+    def __init__(self) -> None:
+        super().__init__("The event's signature is invalid")
+
+
+class FulfillmentProviderNotFound(RowNotFound):
+    """settings.FULFILLMENT_PROVIDERS has no such provider."""
+
+    noun = "Fulfillment provider"

@@ -1,0 +1,81 @@
+"""The units that a fulfillment is to hold: which lines, how many, and what their products are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from catalog.models import ProductVariant
+from commerce.kit.projection.keyed_rows import KeyedRows
+from orders.fulfillments.errors import (
+    ItemNamedTwice,
+    ItemsNotInOrder,
+    MoreThanOrdered,
+    NothingToFulfill,
+    QuantityTooSmall,
+    ShippingMixed,
+)
+from orders.fulfillments.open_order import Line, OpenOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """So many units of a line."""
+
+    line_id: str
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """Units of a line. is_managed, profile_id: of its variant and product as they are today, if they still exist."""
+
+    line: Line
+    units: int
+    is_managed: bool
+    profile_id: str | None
+
+
+def chosen_goods(order: OpenOrder, items: Sequence[Units]) -> list[Goods]:
+    """What the items name, all with shipping or all without. One statement.
+
+    Raises NothingToFulfill, ItemNamedTwice, QuantityTooSmall, ItemsNotInOrder, MoreThanOrdered, ShippingMixed.
+    """
+    units = _counted(items)
+    if unknown := [line_id for line_id in units if line_id not in order.lines]:
+        raise ItemsNotInOrder(unknown, order.row.pk)
+    lines = [order.lines[line_id] for line_id in units]
+    for line in lines:
+        if units[line.id] > line.remaining:
+            raise MoreThanOrdered(line.id)
+    if len({bool(line.requires_shipping) for line in lines}) > 1:
+        raise ShippingMixed
+    variants = {row.id: row for row in _VARIANTS.read(sorted({line.variant_id for line in lines if line.variant_id}))}
+    return [_goods(line, units[line.id], variants.get(line.variant_id or "")) for line in lines]
+
+
+def _counted(items: Sequence[Units]) -> dict[str, int]:
+    if not items:
+        raise NothingToFulfill
+    units: dict[str, int] = {}
+    for item in items:
+        if item.line_id in units:
+            raise ItemNamedTwice(item.line_id)
+        if item.quantity < 1:
+            raise QuantityTooSmall
+        units[item.line_id] = item.quantity
+    return units
+
+
+class _Variant(NamedTuple):
+    id: str
+    manage_inventory: bool
+    product__shipping_profile_id: str | None
+
+
+def _goods(line: Line, units: int, variant: _Variant | None) -> Goods:
+    if variant is None:
+        return Goods(line, units, False, None)
+    return Goods(line, units, bool(variant.manage_inventory), variant.product__shipping_profile_id)
+
+
+_VARIANTS = KeyedRows(ProductVariant.objects.not_deleted, key="id", row=_Variant)

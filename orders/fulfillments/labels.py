@@ -1,0 +1,71 @@
+"""The labels of a fulfillment. They are added, never replaced. Source: orders.md D16."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+
+from commerce.kit.core import text
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from orders.fulfillments.errors import LabelOfCanceled
+from orders.fulfillments.open_order import open_fulfillment
+from orders.models import FulfillmentLabel
+
+_LONGEST_URL = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class NewLabel:
+    """A parcel. URLs begin with http:// or https://; an empty one counts as none."""
+
+    tracking_number: str
+    tracking_url: str | None = None
+    label_url: str | None = None
+
+
+@transaction.atomic
+def add_labels(*, actor: Actor, fulfillment_id: str, labels: Sequence[NewLabel], order_id: str | None = None) -> None:
+    """Add labels to a fulfillment that is not canceled, whether it is shipped or not.
+
+    Raises FulfillmentNotFound, LabelOfCanceled, InvalidData (labels), Forbidden.
+    """
+    actor.require("orders.change_fulfillment")
+    checked = checked_labels(labels)
+    opened = open_fulfillment(fulfillment_id, order_id=order_id)
+    if opened.row.canceled_at is not None:
+        raise LabelOfCanceled
+    write_labels(opened.row.pk, checked)
+
+
+def checked_labels(labels: Sequence[NewLabel]) -> list[NewLabel]:
+    """The labels as they are stored. Raises InvalidData."""
+    return [
+        NewLabel(
+            text.checked(each.tracking_number, field="tracking_number", longest=text.LONGEST, one_line=True),
+            _url(each.tracking_url, "tracking_url"),
+            _url(each.label_url, "label_url"),
+        )
+        for each in labels
+    ]
+
+
+def write_labels(fulfillment_id: str, labels: Sequence[NewLabel]) -> None:
+    """Add checked labels, save those that are there already. Callers hold the order's lock. Two statements."""
+    if not labels:
+        return
+    own = FulfillmentLabel.objects.filter(fulfillment=fulfillment_id)
+    known = {NewLabel(*values) for values in own.values_list("tracking_number", "tracking_url", "label_url")}
+    new = dict.fromkeys(each for each in labels if each not in known)
+    FulfillmentLabel.objects.bulk_create(
+        FulfillmentLabel(fulfillment_id=fulfillment_id, **asdict(each)) for each in new
+    )
+
+
+def _url(value: str | None, field: str) -> str | None:
+    if not value:
+        return None
+    url = text.checked(value, field=field, longest=_LONGEST_URL, one_line=True)
+    if not url.startswith(("https://", "http://")):
+        raise InvalidData(f"Value for field '{field}' must be a URL that begins with http:// or https://")
+    return url

@@ -1,0 +1,34 @@
+"""What a fulfillment asks of the order's payment: that it is at least authorized; and capturing it when goods leave."""
+
+from django.conf import settings
+
+from orders.fulfillments.errors import OrderNotPaid
+from orders.models import Order
+from orders.order_payments import standing_of
+from orders.states import PaymentStatus
+from payments.capturing import capture_of_order
+
+ON_SHIPPING = "ship"
+_PAID = frozenset({PaymentStatus.AUTHORIZED, PaymentStatus.CAPTURED})
+
+
+def check_paid(order: Order) -> None:
+    """Raise OrderNotPaid unless the order's total is authorized or captured, or settings.FULFILL_UNPAID allows it.
+
+    Money that was refunded in part counts: the goods that are kept are still to be sent.
+    """
+    if settings.FULFILL_UNPAID or order.payment_status in _PAID:
+        return
+    paid = standing_of(order.pk).paid
+    is_covered = max(paid.authorized, paid.captured) >= paid.due
+    if order.payment_status in _NOTHING_HELD or not is_covered:
+        raise OrderNotPaid(order.payment_status)
+
+
+def capture_on_shipping(order_id: str) -> None:
+    """Queue the capture of what is authorized, if settings.CAPTURE_ON asks for it. The order is locked."""
+    if settings.CAPTURE_ON == ON_SHIPPING:
+        capture_of_order(order_id)
+
+
+_NOTHING_HELD = frozenset({PaymentStatus.REFUNDED, PaymentStatus.CANCELED})

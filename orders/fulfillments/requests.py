@@ -1,0 +1,50 @@
+"""Recording requests to fulfillment providers, in the transaction of what they are about. Source: orders.md 8.19.
+
+Callers hold the order's lock. A worker sends them after the commit (orders/fulfillments/carrying_out.py).
+"""
+
+from django_tasks import task
+
+from commerce.kit.core.timestamps import now
+from fulfillment.providers.known import books_parcels
+from orders.fulfillments import carrying_out
+from orders.models import CarrierRequest, Fulfillment
+from orders.states import CarrierAct, CarrierResult
+
+QUEUE = "carriers"
+"""A queue of its own: while a carrier hangs, payments go on."""
+
+
+@task(queue_name=QUEUE)
+def send(request_id: str) -> None:
+    """Send a request that is still open. A failure stays with the request; `resume_fulfillments` sends it again."""
+    carrying_out.carry_out(request_id)
+
+
+def request_booking(fulfillment_id: str, provider_id: str | None) -> None:
+    """Ask the provider to carry a new fulfillment, if it books parcels."""
+    if books_parcels(provider_id):
+        _record(CarrierRequest(fulfillment_id=fulfillment_id, act=CarrierAct.CREATE))
+
+
+def call_off(fulfillment: Fulfillment) -> None:
+    """Call off the parcels of a canceled fulfillment, unless its provider has never been asked or has refused.
+
+    An open request to book them is withdrawn. If it is being sent, the cancellation waits until that has ended.
+    """
+    booking = CarrierRequest.objects.filter(fulfillment=fulfillment, act=CarrierAct.CREATE).first()
+    if booking is None or booking.result == CarrierResult.REFUSED:
+        return
+    still_open = CarrierRequest.objects.filter(pk=booking.pk, done_at=None)
+    withdrawn = {"done_at": now(), "result": CarrierResult.WITHDRAWN}
+    if still_open.filter(attempts=0).update(**withdrawn):
+        return
+    is_being_sent = bool(still_open.update(**withdrawn))
+    booking.refresh_from_db()
+    waits_until = booking.claimed_until if is_being_sent else None
+    _record(CarrierRequest(fulfillment=fulfillment, act=CarrierAct.CANCEL, claimed_until=waits_until))
+
+
+def _record(request: CarrierRequest) -> None:
+    request.save(force_insert=True)
+    send.enqueue(request_id=request.pk)

@@ -1,0 +1,58 @@
+"""The shipping option by which a fulfillment goes, and with it the provider."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from commerce.kit.core.text import is_storable
+from commerce.kit.projection.keyed_rows import KeyedRows
+from fulfillment.eligibility import fits_goods
+from fulfillment.models import ShippingOption
+from orders.fulfillments.errors import OptionNotFound, ProfileMismatch
+from orders.fulfillments.goods import Goods
+from orders.models import OrderShippingMethod
+
+
+class ChosenOption(NamedTuple):
+    """location: where the option ships from."""
+
+    id: str
+    provider_id: str | None
+    shipping_profile_id: str | None
+    service_zone__fulfillment_set__location_id: str | None
+
+
+def named_option(option_id: str, goods: Sequence[Goods]) -> ChosenOption:
+    """The option with that id. Raises OptionNotFound, and ProfileMismatch for goods that it does not ship."""
+    found = _OPTIONS.read([option_id]) if is_storable(option_id) else []
+    if not found:
+        raise OptionNotFound(option_id)
+    if (unfit := _unfit(found[0], goods)) is not None:
+        raise ProfileMismatch(found[0].shipping_profile_id, unfit.line.id)
+    return found[0]
+
+
+def option_of_order(order_id: str, goods: Sequence[Goods]) -> ChosenOption | None:
+    """The first of the order's own options that ships all of the goods; None where it has none that still exists.
+
+    Raises ProfileMismatch if none of several does: such goods need a fulfillment for each profile. Two statements.
+    """
+    methods = sorted(_METHODS.read([order_id]))
+    by_id = {option.id: option for option in _OPTIONS.read([option_id for _, option_id in methods if option_id])}
+    options = [by_id[option_id] for _, option_id in methods if option_id in by_id]
+    for option in options:
+        if _unfit(option, goods) is None:
+            return option
+    if options:
+        unfit = _unfit(options[0], goods)
+        raise ProfileMismatch(options[0].shipping_profile_id, unfit.line.id if unfit else "")
+    return None
+
+
+def _unfit(option: ChosenOption, goods: Sequence[Goods]) -> Goods | None:
+    """A part of the goods that the option does not ship. Products that are gone, or have no profile, fit everywhere."""
+    known = (each for each in goods if each.line.requires_shipping and each.profile_id is not None)
+    return next((each for each in known if not fits_goods(option.shipping_profile_id, {each.profile_id})), None)
+
+
+_OPTIONS = KeyedRows(ShippingOption.objects.not_deleted, key="id", row=ChosenOption)
+_METHODS = KeyedRows(OrderShippingMethod.objects.not_deleted, key="order_id", columns=("id", "shipping_option_id"))

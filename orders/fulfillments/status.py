@@ -1,0 +1,46 @@
+"""The fulfillment status of an order, from the counters of its lines. No database. Source: orders.md 4.2."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from orders.states import FulfillmentStatus
+
+
+class LineProgress(NamedTuple):
+    """The counters of a line, in units. returned: received or dismissed."""
+
+    quantity: int
+    fulfilled: int
+    shipped: int
+    delivered: int
+    returned: int
+    requires_shipping: bool
+
+
+def fulfillment_status(lines: Collection[LineProgress], *, is_canceled: bool = False) -> FulfillmentStatus:
+    """The furthest step that any unit has reached, and whether all have.
+
+    A line that needs no shipping holds nothing back once it is fulfilled.
+    """
+    if is_canceled:
+        return FulfillmentStatus.CANCELED
+    if any(line.delivered for line in lines):
+        return _DELIVERED[all(_is_out(line, line.delivered) for line in lines)]
+    if any(line.shipped for line in lines):
+        return _SHIPPED[all(_is_out(line, line.shipped) for line in lines)]
+    if any(line.fulfilled for line in lines):
+        return _FULFILLED[all(line.fulfilled >= line.quantity for line in lines)]
+    return FulfillmentStatus.NOT_FULFILLED
+
+
+def _is_out(line: LineProgress, units: int) -> bool:
+    """Whether so many units are all that leave of the line: those that came back before they were shipped do not."""
+    if not line.requires_shipping:
+        return line.fulfilled >= line.quantity
+    stayed = max(line.returned - max(line.shipped, line.delivered), 0)
+    return units >= line.quantity - stayed
+
+
+_DELIVERED = (FulfillmentStatus.PARTIALLY_DELIVERED, FulfillmentStatus.DELIVERED)
+_SHIPPED = (FulfillmentStatus.PARTIALLY_SHIPPED, FulfillmentStatus.SHIPPED)
+_FULFILLED = (FulfillmentStatus.PARTIALLY_FULFILLED, FulfillmentStatus.FULFILLED)

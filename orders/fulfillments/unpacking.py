@@ -1,0 +1,16 @@
+"""Undoing a fulfillment: stock, reservations and counters are as before it."""
+
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.timestamps import now
+from orders import events
+from orders.fulfillments.open_order import OpenFulfillment
+from orders.fulfillments.stock import put_back_stock
+
+
+def unpack(opened: OpenFulfillment, *, actor: Actor = SYSTEM, reason: str | None = None) -> None:
+    """Cancel a packed fulfillment. reason: why its provider refused it."""
+    put_back_stock(opened.row, opened.items, actor=actor)
+    opened.change(canceled_at=now(), cancel_reason=reason)
+    opened.order.count("fulfilled_quantity", opened.units, sign=-1)
+    opened.order.write()
+    events.fulfillment_canceled(opened.row.order_id, opened.row.pk)

@@ -1,0 +1,18 @@
+"""`manage.py resume_fulfillments`: sends open requests to carriers again; `serve` runs it once a minute."""
+
+from django.core.management.base import BaseCommand
+
+from orders.fulfillments.carrying_out import resume_all
+from orders.models import CarrierRequest
+
+
+class Command(BaseCommand):
+    """For requests that the carrier worker did not finish: it died, or the provider did not answer."""
+
+    help = "Send each open request to a fulfillment provider once. Requests that are being sent are skipped."
+
+    def handle(self, *, verbosity: int, **options: object) -> None:
+        resumed = resume_all()
+        left = CarrierRequest.objects.filter(pk__in=resumed, done_at=None).count()
+        if verbosity:
+            self.stdout.write(f"{len(resumed)} resumed, {left} still open")

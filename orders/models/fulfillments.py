@@ -1,0 +1,142 @@
+"""What is sent together of an order: fulfillments with their items and labels. Source: orders.md 1.7, D11, D15."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
+from commerce.kit.core.timestamps import TimestampField, now
+from commerce.shop.models import FulfillmentProvider, StockLocation
+from orders.models.items import OrderLineItem
+from orders.models.orders import Order, OrderAddress, OrderPartQuerySet
+
+
+class Fulfillment(BaseModel):
+    """Units of an order that leave one location together. One that is shipped or delivered is never canceled.
+
+    location: null if it takes nothing from stock and nobody named one. provider: null if no shipping option names one.
+    shipping_option_id: of a row that may be gone. delivery_address: as it was when the goods were packed.
+    created_by, marked_shipped_by: ids of staff users. cancel_reason: why the provider refused it.
+    data: what the provider keeps with it.
+    """
+
+    id = IdField(prefix="ful")
+    order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="fulfillments")
+    location = models.ForeignKey(StockLocation, null=True, on_delete=models.PROTECT, related_name="+")
+    provider = models.ForeignKey(FulfillmentProvider, null=True, on_delete=models.PROTECT, related_name="+")
+    shipping_option_id = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    delivery_address = models.ForeignKey(OrderAddress, null=True, on_delete=models.PROTECT, related_name="+")
+    requires_shipping = models.BooleanField()
+    packed_at = TimestampField()
+    shipped_at = TimestampField(null=True)
+    delivered_at = TimestampField(null=True)
+    canceled_at = TimestampField(null=True)
+    cancel_reason = models.TextField(null=True)
+    created_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    marked_shipped_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    data = models.JSONField(default=dict)
+    metadata = models.JSONField(null=True)
+
+    objects = OrderPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(canceled_at=None) | Q(shipped_at=None, delivered_at=None),
+                name="orders_fulfillment_canceled_before_shipped",
+            ),
+            models.CheckConstraint(
+                condition=Q(cancel_reason=None) | Q(canceled_at__isnull=False), name="orders_fulfillment_cancel_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.id} of {self.order}"
+
+
+class FulfillmentPartQuerySet(OrderPartQuerySet):
+    """Rows that belong to a fulfillment."""
+
+    order = "fulfillment__order__"
+
+
+class FulfillmentItem(BaseModel):
+    """Pieces of one inventory item for a line; a kit has one row for each of its items.
+
+    units: of the line, the same in all its rows of a fulfillment. quantity: pieces, as many for each unit as it
+    requires. inventory_item_id: of a row that may be gone; null if the line takes nothing from stock.
+    """
+
+    id = IdField(prefix="fulit")
+    fulfillment = models.ForeignKey(Fulfillment, on_delete=models.CASCADE, related_name="items")
+    line_item = models.ForeignKey(OrderLineItem, on_delete=models.PROTECT, related_name="fulfillment_items")
+    inventory_item_id = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    title = models.TextField()
+    sku = models.TextField()
+    barcode = models.TextField()
+    units = models.PositiveIntegerField()
+    quantity = models.PositiveIntegerField()
+
+    objects = FulfillmentPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fulfillment", "line_item", "inventory_item_id"], name="orders_fulfillmentitem_taken"
+            ),
+            models.UniqueConstraint(
+                fields=["fulfillment", "line_item"],
+                condition=Q(inventory_item_id=None),
+                name="orders_fulfillmentitem_unmanaged_taken",
+            ),
+            models.CheckConstraint(
+                condition=Q(units__gte=1, quantity__gte=F("units")), name="orders_fulfillmentitem_some"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.quantity} x {self.title}"
+
+
+def _opens(field: str) -> Q:
+    """A URL that a browser opens as a page, or none."""
+    return Q(**{field: None}) | Q(**{f"{field}__startswith": "https://"}) | Q(**{f"{field}__startswith": "http://"})
+
+
+class FulfillmentLabel(BaseModel):
+    """A parcel: its tracking number, the page that follows it, and the label to print."""
+
+    id = IdField(prefix="fulla")
+    fulfillment = models.ForeignKey(Fulfillment, on_delete=models.CASCADE, related_name="labels")
+    tracking_number = models.CharField(max_length=255)
+    tracking_url = models.TextField(null=True)
+    label_url = models.TextField(null=True)
+
+    objects = FulfillmentPartQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=_opens("tracking_url") & _opens("label_url"), name="orders_fulfillmentlabel_urls"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.tracking_number
+
+
+class CarrierEvent(models.Model):
+    """An event from a fulfillment provider, applied once. event_id: the provider's own id."""
+
+    provider = models.ForeignKey(FulfillmentProvider, on_delete=models.PROTECT, related_name="+")
+    event_id = models.CharField(max_length=255)
+    fulfillment = models.ForeignKey(Fulfillment, on_delete=models.PROTECT, related_name="events")
+    created_at = TimestampField(default=now, editable=False)
+
+    objects = models.Manager["CarrierEvent"]()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["provider", "event_id"], name="orders_carrierevent_once")]
+
+    def __str__(self) -> str:
+        return self.event_id

@@ -1,0 +1,64 @@
+"""Processes that pack an order, or send requests to its carrier, and are killed on their way."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from django.conf import settings
+
+from orders.fulfillments import cancellation, carrying_out, creation, requests, unpacking
+from orders.fulfillments.carrying_out import resume_all
+from orders.models import Order
+from tests.crash.interrupted_payments import after_it, before_it, exit_code
+from tests.orders.fulfillments.carrier import CARRIER
+from tests.orders.fulfillments.shop import STAFF, pack
+
+PROVIDERS = {CARRIER: "fulfillment.providers.tracked.Tracked"}
+
+
+def packing_killed_at(point: str, order_id: str, environment: Mapping[str, str]) -> int | None:
+    """The exit code of a process that was packing two units until it came to the point."""
+    return exit_code(partial(_pack, point, order_id), environment)
+
+
+def canceling_killed_at(point: str, fulfillment_id: str, environment: Mapping[str, str]) -> int | None:
+    """The exit code of a process that was canceling a fulfillment."""
+    return exit_code(partial(_cancel, point, fulfillment_id), environment)
+
+
+def worker_killed_at(point: str, environment: Mapping[str, str]) -> int | None:
+    """The exit code of a worker that was sending open requests to carriers."""
+    return exit_code(partial(_send, point), environment)
+
+
+def _pack(point: str, order_id: str) -> None:
+    settings.FULFILLMENT_PROVIDERS = PROVIDERS
+    _PACKING[point]()
+    pack(Order.objects.get(pk=order_id), 2)
+
+
+def _cancel(point: str, fulfillment_id: str) -> None:
+    _CANCELING[point]()
+    cancellation.cancel(actor=STAFF, fulfillment_id=fulfillment_id)
+
+
+def _send(point: str) -> None:
+    settings.FULFILLMENT_PROVIDERS = PROVIDERS
+    _WORKING[point]()
+    resume_all()
+
+
+_PACKING: Mapping[str, Callable[[], None]] = {
+    "the stock is taken and not committed": partial(after_it, creation, "take_stock"),
+    "the request is recorded and not committed": partial(after_it, requests, "_record"),
+}
+_CANCELING: Mapping[str, Callable[[], None]] = {
+    "the stock is put back and not committed": partial(after_it, unpacking, "put_back_stock"),
+    "all is written and not committed": partial(after_it, cancellation, "call_off"),
+}
+_WORKING: Mapping[str, Callable[[], None]] = {
+    "the request is claimed and not sent": partial(before_it, carrying_out, "_ask"),
+    "the carrier has answered": partial(after_it, carrying_out, "_ask"),
+    "the answer is recorded and not committed": partial(after_it, carrying_out, "write_labels"),
+    "the answer is committed": partial(after_it, carrying_out, "_done"),
+}
+PACKING, CANCELING, WORKING = tuple(_PACKING), tuple(_CANCELING), tuple(_WORKING)

@@ -1,0 +1,79 @@
+"""A process may be killed at any commit of a fulfillment: it is there with its stock, or nothing is; asked for once."""
+
+import signal
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from commerce.kit.core.timestamps import now
+from giftcards.verification import discrepancies
+from orders.fulfillments.carrying_out import resume_all
+from orders.models import CarrierRequest, Fulfillment, FulfillmentLabel
+from tests.crash.interrupted_fulfillments import (
+    CANCELING,
+    PACKING,
+    PROVIDERS,
+    WORKING,
+    canceling_killed_at,
+    packing_killed_at,
+    worker_killed_at,
+)
+from tests.crash.journal_provider import Journal
+from tests.orders.fulfillments.carrier import at_work, carried, carried_order
+from tests.orders.fulfillments.shop import books, pack
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Environment = dict[str, str]
+
+
+@pytest.fixture(autouse=True)
+def carrier(transactional_db: None, settings: Any, journal: Journal) -> Iterator[None]:
+    """The one that makes tracking numbers, which needs no books: a key has one number."""
+    with at_work(settings):
+        settings.FULFILLMENT_PROVIDERS = PROVIDERS
+        yield
+
+
+def time_passes() -> None:
+    """Until claims of killed processes have lapsed."""
+    long_ago = now() - timedelta(hours=1)
+    CarrierRequest.objects.filter(done_at=None).update(created_at=long_ago)
+    CarrierRequest.objects.filter(done_at=None).exclude(claimed_until=None).update(claimed_until=long_ago)
+
+
+@pytest.mark.parametrize("point", PACKING)
+def test_nothing_is_packed_by_halves(process_environment: Environment, point: str) -> None:
+    order = carried_order()
+    before = books(order)
+    assert packing_killed_at(point, order.pk, process_environment) == -signal.SIGKILL
+    assert books(order) == before
+    assert not Fulfillment.objects.exists()
+    assert not CarrierRequest.objects.exists()
+    pack(order, 5)
+    assert books(order) == ([(5, 0, 0)], [(5, 0)], "fulfilled")
+
+
+@pytest.mark.parametrize("point", CANCELING)
+def test_nothing_is_canceled_by_halves(process_environment: Environment, point: str) -> None:
+    order = carried_order()
+    made, _ = carried(order, 2)
+    before = books(order)
+    assert canceling_killed_at(point, made.pk, process_environment) == -signal.SIGKILL
+    assert books(order) == before
+    made.refresh_from_db()
+    assert made.canceled_at is None
+    assert list(discrepancies()) == []
+
+
+@pytest.mark.parametrize("point", WORKING)
+def test_a_parcel_is_booked_once(process_environment: Environment, point: str) -> None:
+    _, request = carried(carried_order(), 2)
+    time_passes()
+    assert worker_killed_at(point, process_environment) == -signal.SIGKILL
+    time_passes()
+    assert resume_all() == ([] if point == WORKING[-1] else [request.pk])
+    request.refresh_from_db()
+    assert (request.result, request.attempts) == ("done", 1 + (point != WORKING[-1]))
+    assert FulfillmentLabel.objects.count() == 1

@@ -1,0 +1,111 @@
+"""POST /hooks/fulfillment/{provider_id}: events of carriers, each once, never moving a status back. Case 29."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+
+from fulfillment.providers.tracked import signed
+from orders.fulfillments import cancellation, delivery, shipping
+from orders.fulfillments.labels import NewLabel
+from orders.models import CarrierEvent, Fulfillment, FulfillmentLabel, Order
+from tests.contract.callers import Caller, refusal
+from tests.orders.fulfillments.carrier import CARRIER, Carrier, at_work, carried, carried_order
+from tests.orders.fulfillments.shop import STAFF, books, events
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATH = f"/hooks/fulfillment/{CARRIER}"
+NOT_GENUINE = (400, "The event's signature is invalid")
+
+
+@pytest.fixture(autouse=True)
+def carrier(transactional_db: None, settings: Any) -> Iterator[Carrier]:
+    with at_work(settings) as made:
+        yield made
+
+
+@pytest.fixture
+def order() -> Order:
+    return carried_order()
+
+
+@pytest.fixture
+def made(order: Order) -> Fulfillment:
+    return carried(order, 2)[0]
+
+
+def report(made: Fulfillment, step: str, id: str = "evt_1", **more: Any) -> Any:
+    body = orjson.dumps({"id": id, "fulfillment_id": made.pk, "step": step, **more})
+    return Caller(x_signature=signed(body)).post(PATH, body)
+
+
+def test_it_is_shipped_once(order: Order, made: Fulfillment) -> None:
+    for _ in range(2):
+        response = report(made, "shipped", tracking_number="T1")
+        assert (response.status_code, response.json()) == (200, {"status": "ok"})
+    assert books(order) == ([(2, 2, 0)], [(8, 3)], "partially_shipped")
+    assert events(order)[1:] == [("shipment.created", made.pk)]
+    made.refresh_from_db()
+    assert (made.marked_shipped_by, FulfillmentLabel.objects.count()) == (None, 1)
+    report(made, "delivered", "evt_2")
+    assert books(order).counters == [(2, 2, 2)]
+    order.refresh_from_db()
+    assert order.version == 4
+
+
+def test_a_late_one_moves_nothing_back(order: Order, made: Fulfillment) -> None:
+    report(made, "delivered", "evt_2")
+    before = books(order)
+    assert before.counters == [(2, 0, 2)]
+    report(made, "shipped", "evt_1", tracking_number="T1")
+    assert books(order) == before
+    assert list(FulfillmentLabel.objects.values_list("tracking_number", flat=True)) == ["T1"]
+    assert [name for name, _ in events(order)] == ["order.fulfillment_created", "delivery.created"]
+
+
+def test_what_staff_have_recorded_already(order: Order, made: Fulfillment) -> None:
+    shipping.ship(actor=STAFF, fulfillment_id=made.pk, labels=[NewLabel("T1")])
+    delivery.deliver(actor=STAFF, fulfillment_id=made.pk)
+    before = books(order)
+    for number, step in enumerate(("label", "shipped", "delivered")):
+        assert report(made, step, f"evt_{number}", tracking_number="T1").status_code == 200
+    assert (books(order), FulfillmentLabel.objects.count()) == (before, 1)
+
+
+def test_a_canceled_one_stays_so(order: Order, made: Fulfillment) -> None:
+    cancellation.cancel(actor=STAFF, fulfillment_id=made.pk)
+    before = books(order)
+    for number, step in enumerate(("label", "shipped", "delivered")):
+        assert report(made, step, f"evt_{number}", tracking_number="T1").status_code == 200
+    assert (books(order), FulfillmentLabel.objects.count()) == (before, 0)
+
+
+def test_only_labels(order: Order, made: Fulfillment) -> None:
+    report(made, "label", tracking_number="T1")
+    assert books(order).counters == [(2, 0, 0)]
+    assert FulfillmentLabel.objects.get().tracking_number == "T1"
+
+
+def test_what_is_not_genuine(order: Order, made: Fulfillment, settings: Any) -> None:
+    body = orjson.dumps({"id": "evt_1", "fulfillment_id": made.pk, "step": "shipped"})
+    for caller in (Caller(), Caller(x_signature="forged"), Caller(x_signature=signed(body + b" "))):
+        assert refusal(caller.post(PATH, body)) == NOT_GENUINE
+    for garbage in (b"{}", b'{"id": "a", "fulfillment_id": "b", "step": "lost"}'):
+        assert refusal(Caller(x_signature=signed(garbage)).post(PATH, garbage)) == NOT_GENUINE
+    assert refusal(Caller(x_signature=signed(body)).post("/hooks/fulfillment/manual_manual", body)) == NOT_GENUINE
+    settings.TRACKED_CARRIER_SECRET = ""
+    assert refusal(Caller(x_signature=signed(body)).post(PATH, body)) == NOT_GENUINE
+    assert books(order).counters == [(2, 0, 0)]
+
+
+def test_what_is_unknown(made: Fulfillment) -> None:
+    assert refusal(Caller().post("/hooks/fulfillment/nobody", b"{}")) == (
+        404,
+        "Fulfillment provider with id: nobody was not found",
+    )
+    body = orjson.dumps({"id": "evt_1", "fulfillment_id": "ful_none", "step": "shipped"})
+    assert Caller(x_signature=signed(body)).post(PATH, body).status_code == 200
+    Fulfillment.objects.filter(pk=made.pk).update(provider_id="manual_manual")
+    assert report(made, "shipped").status_code == 200
+    assert not CarrierEvent.objects.exists()

@@ -1,0 +1,60 @@
+"""`verify_ledger` is silent about what the verbs write, and names counters that are changed by hand."""
+
+from collections.abc import Callable
+
+import pytest
+
+from giftcards.verification import discrepancies
+from orders.fulfillments import cancellation, delivery, shipping
+from orders.models import Fulfillment, Order, OrderLineItem
+from tests.factories.inventory import StockLocationFactory
+from tests.orders.fulfillments.shop import STAFF, kit_of, lines, ordered, pack
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def order(transactional_db: None) -> Order:
+    """Of five kits: two delivered, one shipped, one packed and one unpacked again."""
+    made = ordered((kit_of((2, 20), (1, 20), location=StockLocationFactory()), 5))
+    for units in (2, 1):
+        shipping.ship(actor=STAFF, fulfillment_id=pack(made, units).pk)
+    delivery.deliver(actor=STAFF, fulfillment_id=Fulfillment.objects.order_by("pk")[0].pk)
+    pack(made, 1)
+    cancellation.cancel(actor=STAFF, fulfillment_id=pack(made, 1).pk)
+    return made
+
+
+def test_what_the_verbs_write_agrees(order: Order) -> None:
+    [line] = lines(order)
+    assert (line.fulfilled_quantity, line.shipped_quantity, line.delivered_quantity) == (4, 3, 2)
+    assert list(discrepancies()) == []
+
+
+def a_counter(counter: str, units: int, word: str, held: int) -> Callable[[Order], str]:
+    def deed(order: Order) -> str:
+        [line] = lines(order)
+        OrderLineItem.objects.filter(pk=line.pk).update(**{counter: units})
+        return f"Line {line.pk} of order 1 counts {units} units {word}, but its fulfillments hold {held}"
+
+    deed.__name__ = counter
+    return deed
+
+
+def a_count(order: Order) -> str:
+    Order.objects.filter(pk=order.pk).update(fulfillment_count=3)
+    return "Order 1 counts 3 fulfillments, but has 4"
+
+
+BY_HAND = [
+    a_counter("fulfilled_quantity", 5, "fulfilled", 4),
+    a_counter("shipped_quantity", 4, "shipped", 3),
+    a_counter("delivered_quantity", 0, "delivered", 2),
+    a_count,
+]
+
+
+@pytest.mark.parametrize("deed", BY_HAND, ids=lambda deed: deed.__name__)
+def test_what_is_done_by_hand_is_named(order: Order, deed: Callable[[Order], str]) -> None:
+    named = deed(order)
+    assert list(discrepancies()) == [named]

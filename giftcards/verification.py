@@ -4,9 +4,11 @@ Each takes one statement that reads the violations only, so that a ledger of any
 memory.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import connection
+from django.db.models import Model
 
 from commerce.kit.core.read_snapshot import read_snapshot
 from commerce.kit.core.wired import Wired
@@ -14,7 +16,16 @@ from giftcards import triggers
 from giftcards.invariants import INVARIANTS, Invariant
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 
-INVARIANTS_OF_PAYERS = Wired[Sequence[Invariant]]("the invariants of what the ledger pays for")
+
+@dataclass(frozen=True, slots=True)
+class Payers:
+    """What the ledger pays for. models: those that are counted, by the names of their rows."""
+
+    invariants: Sequence[Invariant]
+    models: Mapping[str, type[Model]]
+
+
+PAYERS = Wired[Payers]("the invariants of what the ledger pays for")
 
 
 def discrepancies() -> Iterator[str]:
@@ -22,16 +33,18 @@ def discrepancies() -> Iterator[str]:
     with read_snapshot():
         for name in triggers.missing(connection):
             yield f"The trigger {name} is missing"
-        for invariant in (*INVARIANTS, *INVARIANTS_OF_PAYERS.get()):
+        for invariant in (*INVARIANTS, *PAYERS.get().invariants):
             for row in invariant.violations().iterator():
                 yield invariant.message.format(**(row if isinstance(row, dict) else vars(row)))
 
 
 def sizes() -> dict[str, int]:
     """The number of rows of each kind."""
-    return {
-        "gift cards": GiftCard.objects.count(),
-        "accounts": StoreCreditAccount.objects.count(),
-        "groups": TransactionGroup.objects.count(),
-        "entries": Transaction.objects.count(),
+    models: dict[str, type[Model]] = {
+        "gift cards": GiftCard,
+        "accounts": StoreCreditAccount,
+        "groups": TransactionGroup,
+        "entries": Transaction,
+        **PAYERS.get().models,
     }
+    return {name: model._default_manager.count() for name, model in models.items()}

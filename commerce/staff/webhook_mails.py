@@ -3,6 +3,7 @@
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import Max, QuerySet
 
+from commerce.kit.core.json import JSON
 from commerce.kit.core.locking import lock_named
 from commerce.kit.mails.kinds import RenderedMail
 from commerce.kit.mails.models import Mail
@@ -34,7 +35,7 @@ def render_switched_off_mail(about: str, number: int) -> RenderedMail | None:
     """
     user = _recipients().filter(pk=about).first()
     off = WebhookAddress.objects.not_deleted().filter(disabled_at__isnull=False).exclude(disabled_reason=BY_STAFF)
-    addresses = [
+    addresses: list[JSON] = [
         {"url": address.url, "reason": address.disabled_reason, "since": f"{address.disabled_at:%Y-%m-%d %H:%M} UTC"}
         for address in off.order_by("-disabled_at", "pk")
     ]

@@ -10,6 +10,7 @@ from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
+from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
 from commerce.auth.reset_mails import render_reset_mail
 from commerce.kit.admin import bulk_jobs
@@ -20,14 +21,16 @@ from commerce.kit.core import wired
 from commerce.kit.jobs.kinds import JOB_KINDS
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
 from commerce.kit.outbox.names import EVENT_NAMES
+from commerce.kit.webhooks.disabling import REPORT_TO_STAFF
 from commerce.shop.store_name import store_name
+from commerce.staff import webhook_mails
 from commerce.staff.actors import staff_actor
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
-from giftcards.verification import OTHER_INVARIANTS, OTHER_TRIGGERS
+from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from orders import order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
@@ -35,6 +38,7 @@ from orders.events import ORDER_EVENTS
 from orders.gift_card_mails import render_gift_card_mail
 from orders.invariants import ORDER_INVARIANTS
 from orders.mails import render_order_mail
+from orders.models import Order
 from orders.transfer_mails import render_transfer_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
@@ -77,8 +81,9 @@ def wire() -> None:
         )
     )
 
-    # The events that webhooks can receive
+    # The events that webhooks can receive, and what follows an address that only fails
     EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
+    REPORT_TO_STAFF.enter(webhook_mails.report_switched_off)
 
     # What follows a payment
     PAYMENT_STEPS.enter(
@@ -92,6 +97,7 @@ def wire() -> None:
     # What `verify_ledger` checks beside the ledger
     OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS))
     OTHER_TRIGGERS.enter(stock_triggers.missing)
+    OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
 
     # Mails
     MAIL_KINDS.enter(
@@ -100,6 +106,7 @@ def wire() -> None:
             "order_placed": render_order_mail,
             "transfer_requested": render_transfer_mail,
             "gift_card": render_gift_card_mail,
+            webhook_mails.KIND: webhook_mails.render_switched_off_mail,
         }
     )
     SHOP_NAME.enter(store_name)

@@ -4,10 +4,11 @@ Each takes one statement that reads the violations only, so that a ledger of any
 memory.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
 
 from commerce.kit.core.invariants import Invariant
 from commerce.kit.core.read_snapshot import read_snapshot
@@ -18,6 +19,7 @@ from giftcards.models import GiftCard, StoreCreditAccount, Transaction, Transact
 
 OTHER_INVARIANTS = Wired[Sequence[Invariant]]("the invariants that are checked with those of the ledger")
 OTHER_TRIGGERS = Wired[Callable[[BaseDatabaseWrapper], Sequence[str]]]("the triggers that are missing elsewhere")
+OTHER_MODELS = Wired[Mapping[str, type[Model]]]("the models that are counted with those of the ledger")
 
 
 def discrepancies() -> Iterator[str]:
@@ -32,9 +34,11 @@ def discrepancies() -> Iterator[str]:
 
 def sizes() -> dict[str, int]:
     """The number of rows of each kind."""
-    return {
-        "gift cards": GiftCard.objects.count(),
-        "accounts": StoreCreditAccount.objects.count(),
-        "groups": TransactionGroup.objects.count(),
-        "entries": Transaction.objects.count(),
+    models: dict[str, type[Model]] = {
+        "gift cards": GiftCard,
+        "accounts": StoreCreditAccount,
+        "groups": TransactionGroup,
+        "entries": Transaction,
+        **OTHER_MODELS.get(),
     }
+    return {name: model._default_manager.count() for name, model in models.items()}

@@ -12,8 +12,10 @@ MONEY_EVENTS = {
 def record_money_event(moved: Capture | Refund, *, collection_id: str) -> None:
     """Record the event of a new capture or refund, in the transaction that writes it. Two statements.
 
-    The money of an order comes in the order of its other events. Before there is an order, that of the collection does.
+    It names the order, null until there is one, and comes in the order of the order's other events, until then in that
+    of the collection's.
     """
     act, key = ("captured", "capture_id") if isinstance(moved, Capture) else ("refunded", "refund_id")
-    orders = PaymentCollection.objects.filter(pk=collection_id).values_list("order_id", flat=True)
-    record_event(f"payment.{act}", about=moved.payment_id, order_of=orders.get() or collection_id, data={key: moved.pk})
+    order_id = PaymentCollection.objects.values_list("order_id", flat=True).get(pk=collection_id)
+    data = {key: moved.pk, "order_id": order_id}
+    record_event(f"payment.{act}", about=moved.payment_id, order_of=order_id or collection_id, data=data)

@@ -44,7 +44,7 @@ CREDIT = Decimal(5)
 def fill_orders() -> dict[str, Any]:
     """Make them, with enough of everything in stock; what the cases' requests name."""
     with transaction.atomic():
-        maker = _prepared()
+        maker = prepared_maker()
         customers = [signed_in(f"buyer{number}@shop.example") for number in range(CUSTOMERS)]
         buyers = [(maker.of(customer.pk), token) for customer, token in customers]
         for buyer, _ in buyers:
@@ -60,11 +60,11 @@ def fill_orders() -> dict[str, Any]:
         ready, shown = ([maker.cart(guest) for _ in range(number)] for number in (TURNS, SHOWN))
         listed = [maker.cart(reader) for _ in range(OF_ONE_CUSTOMER)]
     for cart_id, buyer, _ in credited:
-        _start_paying(buyer, cart_id)
+        start_paying(buyer, cart_id)
     for cart_id in (*ready, *shown):
-        _start_paying(guest, cart_id)
+        start_paying(guest, cart_id)
     for cart_id in listed:
-        _start_paying(reader, cart_id)
+        start_paying(reader, cart_id)
     for cart_id in listed:
         complete(actor=reader, cart_id=cart_id)
     return {
@@ -75,13 +75,14 @@ def fill_orders() -> dict[str, Any]:
     }
 
 
-def _start_paying(actor: Actor, cart_id: str) -> None:
+def start_paying(actor: Actor, cart_id: str) -> None:
+    """Make the cart ready to be completed."""
     collection_id = open_collection(actor=actor, cart_id=cart_id)
     start_session(actor=actor, collection_id=collection_id, provider_id=PAYMENT_PROVIDER)
 
 
-def _prepared() -> "_Maker":
-    """The shop can sell, ship and take payments."""
+def prepared_maker(variants: int = 2) -> "Maker":
+    """The shop can sell, ship and take payments. variants: how many different ones the maker has."""
     store = Store.objects.get()
     region = Region.objects.get(pk=store.default_region_id)
     PaymentProvider.objects.get(pk=PAYMENT_PROVIDER).regions.add(region)
@@ -92,12 +93,12 @@ def _prepared() -> "_Maker":
     channels = (store.default_sales_channel_id,)
     shown = ProductVariant.objects.visible_to(Actor("anonymous", None, channels)).order_by("id")
     option = ShippingOption.objects.filter(name="Standard").order_by("pk")[0]
-    return _Maker(channels, list(shown.values_list("pk", flat=True)[:2]), option.pk, str(region.currency_id))
+    return Maker(channels, list(shown.values_list("pk", flat=True)[:variants]), option.pk, str(region.currency_id))
 
 
 @dataclass(frozen=True)
-class _Maker:
-    """Makes carts of two lines that can be paid."""
+class Maker:
+    """Makes carts that can be paid, with one of each variant."""
 
     channels: tuple[str, ...]
     variants: list[str]

@@ -33,9 +33,10 @@ def sqlite_place(directory: Path, name: str) -> Place:
     return Place("sqlite", {**os.environ, **PRODUCTION, "DATABASE_URL": f"sqlite:///{directory}/{name}.sqlite3"})
 
 
-def postgresql_place(cluster: Cluster, name: str) -> Place:
+def postgresql_place(cluster: Cluster, name: str, *, template: str = "template1") -> Place:
+    """A new database, a copy of the template."""
     with cluster.connect() as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     postmaster = int((cluster.socket / "data" / "postmaster.pid").read_text().splitlines()[0])
     environment = {
         **os.environ,

@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 PROC = Path("/proc")
-START_SECONDS = 90.0
+START_SECONDS = 240.0
 
 
 def tree(pid: int) -> list[int]:

@@ -17,9 +17,11 @@ from giftcards.cart_store_credit import add_store_credit
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount
 from giftcards.verification import discrepancies
 from orders.models import CompletionAttempt, Order, OrderNumber
-from payments.models import Intent, Payment, PaymentCollection
+from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.states import Act
 from tests.crash.interrupted_completions import Checkout, request
 from tests.crash.interrupted_payments import PATIENCE
+from tests.crash.journal_provider import Journal
 from tests.factories.apikeys import publishable_key
 from tests.factories.carts import PromotionFactory, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
@@ -72,6 +74,21 @@ def work_off() -> None:
         if not CompletionAttempt.objects.filter(status="open").exists():
             return
         assert time.monotonic() < deadline
+
+
+def check_answered(wanted: Checkout) -> None:
+    """Each call from now on answers the order."""
+    first, second = answered(wanted), answered(wanted)
+    assert first["type"] == "order"
+    assert first["order"]["id"] == Order.objects.get().pk
+    assert second == first
+
+
+def check_asked(journal: Journal, *, times: int) -> None:
+    """The provider was asked to authorize so many times, and did it once."""
+    (session,) = PaymentSession.objects.all()
+    assert journal.asked(session.pk)[Act.AUTHORIZE] == times
+    assert [act for act, _ in journal.done(session.pk)].count(Act.AUTHORIZE) == 1
 
 
 def check_ordered(cart_id: str, *, paid: Decimal = DUE) -> None:

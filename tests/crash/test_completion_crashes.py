@@ -9,9 +9,15 @@ from decimal import Decimal
 import pytest
 
 from orders.models import CompletionAttempt, Order
-from payments.models import PaymentSession
-from payments.states import Act
-from tests.crash.checkouts import answered, check_ordered, check_released, checkout, work_off
+from tests.crash.checkouts import (
+    answered,
+    check_answered,
+    check_asked,
+    check_ordered,
+    check_released,
+    checkout,
+    work_off,
+)
 from tests.crash.interrupted_completions import (
     ASKED_TWICE,
     CLAIMED,
@@ -19,7 +25,6 @@ from tests.crash.interrupted_completions import (
     POINTS_OF_ONE_TRANSACTION,
     POINTS_OF_REFUSALS,
     POINTS_OF_WORKERS,
-    Checkout,
     killed_at,
     worker_killed_at,
 )
@@ -27,21 +32,6 @@ from tests.crash.journal_provider import Journal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Environment = dict[str, str]
-
-
-def check_answered(wanted: Checkout) -> None:
-    """Each call from now on answers the order."""
-    first, second = answered(wanted), answered(wanted)
-    assert first["type"] == "order"
-    assert first["order"]["id"] == Order.objects.get().pk
-    assert second == first
-
-
-def check_asked(journal: Journal, *, times: int) -> None:
-    """The provider was asked to authorize so many times, and did it once."""
-    (session,) = PaymentSession.objects.all()
-    assert journal.asked(session.pk)[Act.AUTHORIZE] == times
-    assert [act for act, _ in journal.done(session.pk)].count(Act.AUTHORIZE) == 1
 
 
 @pytest.mark.parametrize("point", POINTS)

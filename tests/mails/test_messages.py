@@ -40,6 +40,11 @@ CONTEXTS: dict[str, JSONObject] = {
         "token": "abc",
         "days": 7,
     },
+    "webhook_switched_off": {
+        "addresses": [
+            {"url": "https://erp.example/", "reason": "Every delivery failed", "since": "2026-11-22 12:00 UTC"}
+        ]
+    },
 }
 
 
@@ -116,8 +121,14 @@ class TestTemplates:
         for text in (made.body, page_of(made)):
             assert "{{" not in text
             assert "{%" not in text
-        values = {"order_placed": "24.00 EUR", "gift_card": "GIFT-1234", "password_reset": "abc"}
-        value = values.get(template, "https://shop.example/t")
+        values = {
+            "order_placed": "24.00 EUR",
+            "gift_card": "GIFT-1234",
+            "password_reset": "abc",
+            "transfer_requested": "https://shop.example/t",
+            "webhook_switched_off": "https://erp.example/",
+        }
+        value = values[template]
         assert value in made.body
         assert value in page_of(made)
 

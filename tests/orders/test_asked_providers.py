@@ -20,7 +20,7 @@ from orders.errors import LinesOutOfStock
 from orders.models import CompletionAttempt, Order
 from orders.resuming import complete_paid_cart, resume_all
 from payments.events import receive_event
-from payments.models import Capture, Intent, PaymentSession
+from payments.models import Capture, Intent, PaymentSession, Refund
 from payments.providers.base import Action, Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories.carts import shopper
@@ -174,7 +174,7 @@ class TestEvents:
         order.refresh_from_db()
         assert (order.payment_status, order.refunded_total) == ("partially_refunded", 5)
 
-    def test_events_of_an_orders_money_keep_the_order_of_its_other_events(self, cart: Cart) -> None:
+    def test_events_of_an_orders_money_name_it_and_keep_the_order_of_its_other_events(self, cart: Cart) -> None:
         """D17: a receiver that was down gets order.placed before payment.captured."""
         order = order_of(cart)
         report(cart, "evt_1", Action.CAPTURED, status="captured")
@@ -185,6 +185,10 @@ class TestEvents:
             ("payment.captured", order.pk),
             ("payment.refunded", order.pk),
         ]
+        _, captured, refunded = Event.objects.order_by("number").values_list("data", flat=True)
+        payment_id = session_of(cart).payment.pk
+        assert captured == {"id": payment_id, "capture_id": Capture.objects.get().pk, "order_id": order.pk}
+        assert refunded == {"id": payment_id, "refund_id": Refund.objects.get().pk, "order_id": order.pk}
 
     def test_captured_money_without_stock_goes_back_once(self, cart: Cart, fake: FakeProvider) -> None:
         """Case 8."""

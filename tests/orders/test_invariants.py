@@ -15,7 +15,7 @@ from commerce.kit.core.errors import Unavailable
 from commerce.kit.core.timestamps import now
 from giftcards.cart_cards import add_card
 from giftcards.models import CreditHold, Transaction
-from giftcards.verification import discrepancies
+from giftcards.verification import discrepancies, sizes
 from orders.models import CompletionAttempt, OrderCreditLine, OrderLineItem, OrderNumber, OrderTransaction
 from payments import capturing, refunding
 from payments.models import Capture, Payment, PaymentCollection
@@ -79,6 +79,7 @@ def named() -> list[str]:
 def test_what_the_verbs_write_agrees(shop: Shop) -> None:
     assert (shop.first.paid_total, shop.first.refunded_total) == (25, 4)
     assert list(discrepancies()) == []
+    assert sizes()["orders"] == 2
 
 
 def a_total_is_changed(shop: Shop) -> list[str]:

@@ -23,8 +23,8 @@ def test_each_capture_and_each_refund_is_one_event() -> None:
     refund = Refund.objects.get()
     events = Event.objects.order_by("number")
     assert list(events.values_list("name", "about", "data")) == [
-        ("payment.captured", payment.pk, {"id": payment.pk, "capture_id": captures[0]}),
-        ("payment.captured", payment.pk, {"id": payment.pk, "capture_id": captures[1]}),
-        ("payment.refunded", payment.pk, {"id": payment.pk, "refund_id": refund.pk}),
+        ("payment.captured", payment.pk, {"id": payment.pk, "capture_id": captures[0], "order_id": None}),
+        ("payment.captured", payment.pk, {"id": payment.pk, "capture_id": captures[1], "order_id": None}),
+        ("payment.refunded", payment.pk, {"id": payment.pk, "refund_id": refund.pk, "order_id": None}),
     ]
     assert set(events.values_list("order_of", flat=True)) == {PaymentCollection.objects.get().pk}

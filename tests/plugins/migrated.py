@@ -10,7 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def sqlite() -> Path:
     return _kept("sqlite", lambda path: _migrate(f"sqlite:///{path}"))
 
 
-def cluster(programs: Path) -> Cluster:
+def cluster(programs: Path, *, settings: Sequence[str] = ()) -> Cluster:
     """A running cluster whose database TEMPLATE is to be copied."""
     version = subprocess.run([programs / "postgres", "--version"], capture_output=True, check=True, text=True).stdout
 
@@ -40,7 +40,7 @@ def cluster(programs: Path) -> Cluster:
         finally:
             new.stop()
 
-    return Cluster(programs, archive=_kept("postgresql", make, version))
+    return Cluster(programs, settings=settings, archive=_kept("postgresql", make, version))
 
 
 def digest(root: Path, *more: str) -> str:

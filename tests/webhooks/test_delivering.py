@@ -10,6 +10,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.mails.models import Mail
 from commerce.kit.outbox.models import Event
 from commerce.kit.webhooks import delivering, fan_out
 from commerce.kit.webhooks.adding import add
@@ -25,6 +26,7 @@ from commerce.kit.webhooks.states import DeliveryStatus
 from commerce.kit.webhooks.working import deliver_all
 from tests.factories import webhooks as make
 from tests.factories.clock import at
+from tests.factories.staff import UserFactory
 from tests.webhooks.receiver import Handler, Receiver
 
 
@@ -247,8 +249,10 @@ class TestSwitchingOff:
         address.refresh_from_db()
         assert (address.disabled_at, address.state) == (None, "failing")
 
-    def test_after_three_days_with_the_reason(self, sent: Sending, address: WebhookAddress) -> None:
+    def test_after_three_days_with_the_reason_and_a_mail_to_staff(self, sent: Sending, address: WebhookAddress) -> None:
+        staff = UserFactory(is_superuser=True)
         self.fail_for(sent, 72)
+        assert list(Mail.objects.values_list("kind", "about")) == [("webhook_switched_off", staff.pk)]
         address.refresh_from_db()
         assert address.disabled_at == make.later(hours=72)
         assert address.disabled_reason == "Every delivery failed for 3 days, last: No connection within 5 seconds"

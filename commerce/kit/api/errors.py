@@ -5,6 +5,7 @@ Source: interface.md, Errors; behaviour.md 0.1-0.6, 4.3.
 
 import logging
 import re
+import sys
 import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
@@ -131,8 +132,12 @@ def _foreseen(error: Error) -> errors.DomainError | None:
         return errors.Unavailable("The database took too long to answer; ask for less, or try again later")
     if was_lost(error):
         log.error("the database cannot be reached", exc_info=error)
-        return errors.Unavailable("The database cannot be reached. You may retry the request with its Idempotency-Key")
+        return _unreachable()
     return None
+
+
+def _unreachable() -> errors.Unavailable:
+    return errors.Unavailable("The database cannot be reached. You may retry the request with its Idempotency-Key")
 
 
 def _place(error: Exception) -> str:
@@ -197,5 +202,6 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """handler500; Django has logged the cause."""
-    return _internal()
+    """handler500, called while the cause is handled; Django has logged it. 503 if the database cannot be reached."""
+    cause = sys.exc_info()[1]
+    return _refusal(_unreachable()) if isinstance(cause, Error) and was_lost(cause) else _internal()

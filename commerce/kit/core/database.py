@@ -23,7 +23,8 @@ from commerce.kit.core.prepared_statements import OUTDATED, PreparedStatements
 
 Row = tuple[Any, ...]
 
-_NOT_THERE = ("08", "57P")  # states of errors: the connection failed; the server ends, has crashed, is starting
+# States of errors: the connection failed; there are too many; the server ends, has crashed, is starting.
+_NOT_THERE = ("08", "53300", "57P")
 
 
 def fetch(text: str, parameters: Sequence[Any]) -> list[Row]:

@@ -11,7 +11,9 @@ from commerce.kit.outbox.models import Event
 from commerce.kit.outbox.names import EVENT_NAMES
 
 
-def record_event(name: str, *, about: str, order_of: str | None = None, data: Mapping[str, str] | None = None) -> None:
+def record_event(
+    name: str, *, about: str, order_of: str | None = None, data: Mapping[str, str | None] | None = None
+) -> None:
     """Write an event in the caller's transaction, by one statement: it exists if and only if that commits.
 
     name: one of EVENT_NAMES; a ValueError otherwise. about: the id of the resource, which receivers get as `data.id`.

@@ -11,7 +11,7 @@ from django.db.models import F
 
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import now
-from commerce.kit.webhooks.disabling import switch_off
+from commerce.kit.webhooks.disabling import switch_off_failing
 from commerce.kit.webhooks.models import Delivery, WebhookAddress
 from commerce.kit.webhooks.schedule import SWITCHED_OFF_AFTER, TRIED_FOR, next_try, pause_end
 from commerce.kit.webhooks.states import DeliveryStatus
@@ -56,7 +56,7 @@ def record_failure(delivery: Delivery, *, reason: str, status: int | None) -> st
     if now() - address.failing_since >= SWITCHED_OFF_AFTER:
         days = SWITCHED_OFF_AFTER.days
         why = f"Every delivery failed for {days} days, last: {reason}"
-        switch_off(address, why)
+        switch_off_failing(address, why)
         return why
     if now() - address.failing_since >= TRIED_FOR:
         overdue = address.deliveries.pending().filter(expires_at__lt=now())

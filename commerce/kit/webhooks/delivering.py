@@ -11,7 +11,7 @@ from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.kit.webhooks.address_lock import lock_address
 from commerce.kit.webhooks.claims import claim_next, record_failure, record_success
-from commerce.kit.webhooks.disabling import switch_off
+from commerce.kit.webhooks.disabling import switch_off_failing
 from commerce.kit.webhooks.failures import DeliveryFailed
 from commerce.kit.webhooks.message import message
 from commerce.kit.webhooks.models import Delivery, WebhookAddress, WebhookAddressQuerySet
@@ -64,5 +64,5 @@ def _failed(delivery: Delivery, failure: DeliveryFailed) -> None:
 @transaction.atomic(durable=True)
 def _switch_off_unsigned(address_id: str) -> None:
     reason = "Its secret cannot be read, since SECRET_KEY was changed: change the secret, then switch it on"
-    switch_off(lock_address(address_id), reason)
+    switch_off_failing(lock_address(address_id), reason)
     log.error("webhook_address_switched_off", address=address_id, reason=reason)

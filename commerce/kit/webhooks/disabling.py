@@ -1,14 +1,19 @@
 """Switching a webhook address off."""
 
+from collections.abc import Callable
+
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
+from commerce.kit.core.wired import Wired
 from commerce.kit.webhooks.address_lock import lock_address
 from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.states import DeliveryStatus
 
 BY_STAFF = "Switched off by staff"
+REPORT_TO_STAFF = Wired[Callable[[], None]]("the report of webhook addresses that were switched off")
+"""Called in the transaction that switches a failing address off."""
 
 
 @transaction.atomic
@@ -19,6 +24,13 @@ def disable(*, actor: Actor, address_id: str) -> WebhookAddress:
     if address.disabled_at is None:
         switch_off(address, BY_STAFF)
     return address
+
+
+def switch_off_failing(address: WebhookAddress, reason: str) -> None:
+    """Switch a locked address off because it fails, and have that reported to staff. Again it changes nothing."""
+    if address.disabled_at is None:
+        switch_off(address, reason)
+        REPORT_TO_STAFF.get()()
 
 
 def switch_off(address: WebhookAddress, reason: str) -> None:

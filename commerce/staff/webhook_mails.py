@@ -1,0 +1,49 @@
+"""The mail to staff when the shop has switched a webhook address off."""
+
+from django.contrib.auth.backends import ModelBackend
+from django.db.models import Max, QuerySet
+
+from commerce.kit.core.json import JSON
+from commerce.kit.core.locking import lock_named
+from commerce.kit.mails.kinds import RenderedMail
+from commerce.kit.mails.models import Mail
+from commerce.kit.mails.queueing import queue_mail
+from commerce.kit.webhooks.disabling import BY_STAFF
+from commerce.kit.webhooks.models import WebhookAddress
+from commerce.staff.models import User
+
+KIND = "webhook_switched_off"
+
+
+def report_switched_off() -> None:
+    """Queue a mail to every active user who can switch addresses on, in the caller's transaction.
+
+    Source: orders.md 8.16.
+    """
+    lock_named(KIND)  # otherwise two reports to one user could get the same number, and one of them would be lost
+    user_ids = list(_recipients().order_by("pk").values_list("pk", flat=True))
+    sent = Mail.objects.filter(kind=KIND, about__in=user_ids)
+    last = dict(sent.values("about").annotate(last=Max("number")).values_list("about", "last"))
+    for user_id in user_ids:
+        queue_mail(KIND, about=user_id, number=last.get(user_id, 0) + 1)
+
+
+def render_switched_off_mail(about: str, number: int) -> RenderedMail | None:
+    """The mail to that user, about all addresses that the shop has switched off.
+
+    None once none is left, or the user may not switch them on.
+    """
+    user = _recipients().filter(pk=about).first()
+    off = WebhookAddress.objects.not_deleted().filter(disabled_at__isnull=False).exclude(disabled_reason=BY_STAFF)
+    addresses: list[JSON] = [
+        {"url": address.url, "reason": address.disabled_reason, "since": f"{address.disabled_at:%Y-%m-%d %H:%M} UTC"}
+        for address in off.order_by("-disabled_at", "pk")
+    ]
+    if user is None or not addresses:
+        return None
+    return RenderedMail(recipient=user.email, template=KIND, context={"addresses": addresses})
+
+
+def _recipients() -> QuerySet[User]:
+    """Superusers, and users with the permission of their own or by a group."""
+    return ModelBackend().with_perm("webhooks.change_webhookaddress").exclude(email="")

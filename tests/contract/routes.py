@@ -372,8 +372,7 @@ class GoodRequest:
 
     def send(self, caller: Caller, **options: Any) -> HttpResponse:
         """It, save for what the options change."""
-        body = self.body() if callable(self.body) else self.body
-        return caller.send(self.method, self.path, **{"body": body, **options})
+        return caller.send(self.method, self.path, **{"body": self.body, **options})
 
 
 def good_request(route: Route, method: str) -> GoodRequest:
@@ -381,7 +380,7 @@ def good_request(route: Route, method: str) -> GoodRequest:
     example = EXAMPLES[route.path]
     action = route.actions.get(method.lower(), "")
     body = example.bodies.get(action, b"" if method in ("GET", "HEAD", "DELETE") else {})
-    return GoodRequest(method, example.path(), body)
+    return GoodRequest(method, example.path(), body() if callable(body) else body)
 
 
 def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpResponse:

@@ -86,14 +86,14 @@ def submit(client: Client, address: str, values: Values) -> Any:
 
 
 def errors(answer: Any) -> dict[str, list[str]]:
-    """What is told at which field of the form that is shown again; "" is above the form, "images" above its table."""
+    """The errors of the form that is shown again, by field; "" stands above the form, "images" above its table."""
     assert answer.status_code == 200, answer.status_code
     form = answer.context["adminform"].form
-    told = {"" if name == "__all__" else name: list(texts) for name, texts in form.errors.items()}
+    reported = {"" if name == "__all__" else name: list(texts) for name, texts in form.errors.items()}
     for table in answer.context["inline_admin_formsets"]:
         formset = table.formset
         if formset.non_form_errors():
-            told[formset.prefix] = list(formset.non_form_errors())
+            reported[formset.prefix] = list(formset.non_form_errors())
         for part in formset.forms:
-            told |= {f"{part.prefix}-{name}": list(texts) for name, texts in part.errors.items()}
-    return told
+            reported |= {f"{part.prefix}-{name}": list(texts) for name, texts in part.errors.items()}
+    return reported

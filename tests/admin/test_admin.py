@@ -80,13 +80,13 @@ class TestEveryScreen:
         assert re.findall(r'(?:src|href|action)="(?:https?:)?//[^"]*', page) == []
 
     @each_screen
-    def test_its_list_is_told_anew_after_a_filter_that_it_cannot_follow(self, model):
+    def test_its_list_is_shown_again_after_a_filter_that_it_cannot_follow(self, model):
         number = "9" * 30
         times = [field.name for field in model._meta.fields if isinstance(field, DateField)]
         queries = [f"{name}__year={year}" for name in times for year in ("99999999", number, "0")]
         client, address = superuser(), list_of(model)
-        told = f"/admin/shop/store/{Store.objects.get().pk}/change/" if model is Store else f"{address}?e=1"
-        assert {client.get(f"{address}?{query}").headers.get("Location") for query in queries} <= {told}
+        reported = f"/admin/shop/store/{Store.objects.get().pk}/change/" if model is Store else f"{address}?e=1"
+        assert {client.get(f"{address}?{query}").headers.get("Location") for query in queries} <= {reported}
         assert client.get(f"{address}?pk={number}").status_code in (200, 302)
 
     def test_a_list_that_nobody_filtered_fails_as_it_is(self, monkeypatch):
@@ -383,5 +383,5 @@ class TestReadOnlyScreens:
         ({"b": 2}, {"a": 1, "b": 1}, {"a": "", "b": 2}),
     ],
 )
-def test_metadata_is_told_to_merging_verbs_so_that_the_given_remains(given, stored, update):
+def test_metadata_is_passed_to_merging_verbs_so_that_the_given_remains(given, stored, update):
     assert as_update(given, stored=stored) == update

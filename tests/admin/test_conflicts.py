@@ -33,10 +33,10 @@ def test_a_field_that_was_changed_meanwhile_says_what_is_stored_and_who_saved_it
     product, client = ProductFactory(title="Tea", subtitle="Black"), superuser()
     values = sent(client, address(product), subtitle="Green")
     other = meanwhile(product, title="Assam")
-    told = errors(client.post(address(product), values))
-    assert told.keys() == {"", "title"}
-    assert told[""] == [MEANWHILE]
-    (text,) = told["title"]
+    reported = errors(client.post(address(product), values))
+    assert reported.keys() == {"", "title"}
+    assert reported[""] == [MEANWHILE]
+    (text,) = reported["title"]
     assert text.startswith(f"Current value: Assam. Saved by {other} at ")
     product.refresh_from_db()
     assert (product.title, product.subtitle, len(history())) == ("Assam", "Black", 1)
@@ -59,8 +59,8 @@ def test_another_mistake_leaves_the_comparison_as_it_was():
     product, client = ProductFactory(title="Tea"), superuser()
     answer = client.post(address(product), sent(client, address(product), title=""))
     meanwhile(product, subtitle="Black")
-    told = errors(client.post(address(product), sent(client, address(product), **{NAME: answer.context[NAME]})))
-    assert told.keys() == {"", "subtitle"}
+    reported = errors(client.post(address(product), sent(client, address(product), **{NAME: answer.context[NAME]})))
+    assert reported.keys() == {"", "subtitle"}
 
 
 def test_what_others_save_outside_of_the_site_counts_too():
@@ -75,8 +75,8 @@ def test_links_to_many_rows_count():
     product, client, tag = ProductFactory(), superuser(), ProductTagFactory(value="organic")
     values = sent(client, address(product))
     product.tags.add(tag)
-    told = errors(client.post(address(product), values))
-    assert told["tags"] == ["Current value: organic. Saved outside this site."]
+    reported = errors(client.post(address(product), values))
+    assert reported["tags"] == ["Current value: organic. Saved outside this site."]
 
 
 def test_a_choice_is_shown_by_its_label():
@@ -94,8 +94,8 @@ class TestParts:
         values = sent(client, address(variant), title="Large")
         prefix = next(name.removesuffix("-amount") for name in values if name.endswith("-amount"))
         other = meanwhile(variant, **{f"{prefix}-amount": "12"})
-        told = errors(client.post(address(variant), values))
-        (text,) = told[f"{prefix}-amount"]
+        reported = errors(client.post(address(variant), values))
+        (text,) = reported[f"{prefix}-amount"]
         assert text.startswith("Current value: 12")
         assert f"Saved by {other} at " in text
         assert (Price.objects.get().amount, ProductVariant.objects.get().title) == (12, variant.title)
@@ -147,8 +147,8 @@ class TestStock:
         client = superuser()
         values = sent(client, self.page(level), **{"levels-0-stocked_quantity": "2"})
         count_stock(5)
-        told = errors(client.post(self.page(level), values))
-        assert told == {"levels-0-stocked_quantity": ["Only 5 are left: 8 cannot be removed."]}
+        reported = errors(client.post(self.page(level), values))
+        assert reported == {"levels-0-stocked_quantity": ["Only 5 are left: 8 cannot be removed."]}
         assert InventoryLevel.objects.get().stocked_quantity == 5
 
 

@@ -21,7 +21,7 @@ def superuser() -> Client:
     return visitor(is_superuser=True)
 
 
-def told(answer: Any) -> list[str]:
+def reported(answer: Any) -> list[str]:
     """The messages that the answer leaves for the next page."""
     return [str(message) for message in get_messages(answer.wsgi_request)]
 

@@ -30,7 +30,7 @@ def test_what_may_be_left_out_and_is_has_no_value() -> None:
     }
 
 
-def test_every_field_with_a_problem_is_told_those_left_out_too() -> None:
+def test_every_field_with_a_problem_is_reported_those_left_out_too() -> None:
     with pytest.raises(serializers.ValidationError) as refused:
         taken({"note": 7, "is_urgent": "yes"})
     assert set(refused.value.get_full_details()) == {"title", "note", "is_urgent"}

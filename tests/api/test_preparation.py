@@ -46,13 +46,13 @@ class Orders(Endpoint):
         return len(self.calls)
 
     @before_transaction(ask)
-    def order(self, request: Request, told: int, id: str) -> dict[str, Any]:
+    def order(self, request: Request, reported: int, id: str) -> dict[str, Any]:
         self.calls.append((f"order {id} {self.body()['kind']}", connection.in_atomic_block))
         with transaction.atomic():
             SalesChannel.objects.create(name=f"Ordered {made()}")
             if self.order_fails:
                 raise self.order_fails.pop(0)
-        return {"told": told}
+        return {"reported": reported}
 
 
 ASKED, ORDERED, ORDERED_AT_ONCE = ("ask a tea", False), ("order a tea", True), ("order a tea", False)
@@ -72,7 +72,7 @@ def send(*, key: str | None = KEY, kind: Any = "tea", query: str = "") -> HttpRe
     return response
 
 
-def told(response: HttpResponse) -> tuple[int, Any]:
+def reported(response: HttpResponse) -> tuple[int, Any]:
     return response.status_code, orjson.loads(response.content)
 
 
@@ -82,36 +82,36 @@ def made() -> int:
 
 class TestWithoutAKey:
     def test_it_is_done_outside_the_transaction_and_handed_over(self) -> None:
-        assert told(send(key=None)) == (200, {"told": 1})
+        assert reported(send(key=None)) == (200, {"reported": 1})
         assert Orders.calls == [ASKED, ORDERED_AT_ONCE]
         assert Orders.marks == [None]
 
     def test_what_refuses_it_refuses_the_request(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Orders, "asking_fails", NotAllowed("Closed"))
-        assert told(send(key=None)) == (400, {"type": "not_allowed", "message": "Closed"})
+        assert reported(send(key=None)) == (400, {"type": "not_allowed", "message": "Closed"})
         assert (Orders.calls, made()) == ([ASKED], 0)
 
     @pytest.mark.parametrize("wrong", [{"kind": 1}, {"query": "?nope=1"}])
     def test_of_a_request_that_is_refused_anyway_nobody_is_asked(self, wrong: dict[str, Any]) -> None:
-        assert told(send(key=None, **wrong))[0] == 400
+        assert reported(send(key=None, **wrong))[0] == 400
         assert Orders.calls == []
 
     def test_a_transaction_that_lost_a_race_is_tried_again_and_nobody_asked_again(self) -> None:
         Orders.order_fails.append(lost_race())
-        assert told(send(key=None)) == (200, {"told": 1})
+        assert reported(send(key=None)) == (200, {"reported": 1})
         assert (Orders.calls, made()) == ([ASKED, ORDERED_AT_ONCE, ORDERED_AT_ONCE], 1)
 
 
 class TestWithAKey:
     def test_it_is_done_outside_the_transaction_of_the_key_and_once(self) -> None:
-        assert told(send()) == (200, {"told": 1})
+        assert reported(send()) == (200, {"reported": 1})
         again = send()
-        assert (told(again), again["Idempotent-Replayed"]) == ((200, {"told": 1}), "true")
+        assert (reported(again), again["Idempotent-Replayed"]) == ((200, {"reported": 1}), "true")
         assert (Orders.calls, made()) == ([ASKED, ORDERED], 1)
 
     def test_another_request_with_the_key_asks_nobody(self) -> None:
         send()
-        assert told(send(kind="coffee"))[0] == 422
+        assert reported(send(kind="coffee"))[0] == 422
         assert Orders.calls == [ASKED, ORDERED]
 
     @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ class TestWithAKey:
         first = send()
         monkeypatch.setattr(Orders, "asking_fails", None)
         again = send()
-        assert (told(again), again["Idempotent-Replayed"]) == (told(first), "true")
+        assert (reported(again), again["Idempotent-Replayed"]) == (reported(first), "true")
         assert (first.status_code, orjson.loads(first.content)["message"]) == (status, "No")
         assert (Orders.calls, made()) == ([ASKED], 0)
 
@@ -135,7 +135,7 @@ class TestWithAKey:
         monkeypatch.setattr(Orders, "asking_fails", failure)
         assert send().status_code == status
         monkeypatch.setattr(Orders, "asking_fails", None)
-        assert told(send()) == (200, {"told": 2})
+        assert reported(send()) == (200, {"reported": 2})
         assert send(key=OTHER).status_code == 200
         first, second, other = Orders.marks
         assert first == second != other
@@ -155,7 +155,7 @@ class TestWithAKey:
 
     def test_a_transaction_that_lost_a_race_is_tried_again_and_nobody_asked_again(self) -> None:
         Orders.order_fails.append(lost_race())
-        assert told(send()) == (200, {"told": 1})
+        assert reported(send()) == (200, {"reported": 1})
         assert (Orders.calls, made()) == ([ASKED, ORDERED, ORDERED], 1)
 
     def test_an_answer_that_ends_meanwhile_leaves_a_conflict(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from apikeys.verification import publishable_scope, secret_key_owner
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import SalesChannel
-from tests.admin.visits import history, refusals, superuser, told, visitor
+from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory
 
@@ -225,7 +225,7 @@ class TestRevocation:
         assert b"Revoke API keys?" in client.get(address).content
         assert publishable_scope(issued.token) is not None
         answer = client.post(address, {"post": "yes"})
-        assert told(answer) == ["1 API key revoked."]
+        assert reported(answer) == ["1 API key revoked."]
         assert publishable_scope(issued.token) is None
         assert fresh(issued.key).revoked_by == client.user
         assert history() == [(str(issued.key), 2)]
@@ -234,7 +234,7 @@ class TestRevocation:
         key, client = revoked(publishable_key(title="Shop").key), superuser()
         assert b"/revoke/" not in client.get(form_of(key)).content
         answer = client.post(f"{LIST}{key.pk}/revoke/", {"post": "yes"})
-        assert told(answer) == [f"{key}: The API key is revoked and cannot become revoked"]
+        assert reported(answer) == [f"{key}: The API key is revoked and cannot become revoked"]
         assert fresh(key).revoked_at == key.revoked_at
 
     def test_of_many_each_is_revoked_or_refused_by_itself(self):
@@ -244,14 +244,14 @@ class TestRevocation:
         assert b"Revoke API keys?" in client.post(LIST, chosen).content
         assert fresh(shop).revoked_at is None
         answer = client.post(LIST, {**chosen, "post": "yes"})
-        assert told(answer) == ["1 API key revoked.", f"{old}: The API key is revoked and cannot become revoked"]
+        assert reported(answer) == ["1 API key revoked.", f"{old}: The API key is revoked and cannot become revoked"]
         assert fresh(shop).revoked_at is not None
 
     def test_many_refusals_are_summed_up(self):
         keys = [revoked(publishable_key(title="Old").key).pk for _ in range(12)]
         answer = superuser().post(LIST, {"action": "revoke_selected", "_selected_action": keys, "post": "yes"})
-        assert len(told(answer)) == 11
-        assert told(answer)[-1] == "2 more were refused."
+        assert len(reported(answer)) == 11
+        assert reported(answer)[-1] == "2 more were refused."
 
 
 class TestDeletion:
@@ -260,7 +260,7 @@ class TestDeletion:
         assert f"{key.pk}/delete/" not in client.get(form_of(key)).content.decode()
         assert client.post(f"{LIST}{key.pk}/delete/", {"post": "yes"}).status_code == 403
         answer = client.post(LIST, {"action": "delete_selected", "_selected_action": [key.pk], "post": "yes"})
-        assert told(answer) == [f"{key}: The API key is active and cannot become deleted"]
+        assert reported(answer) == [f"{key}: The API key is active and cannot become deleted"]
         assert (fresh(key).deleted_at, history()) == (None, [])
 
     def test_a_revoked_key_is_asked_about_and_deleted(self):

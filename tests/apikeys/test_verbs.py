@@ -109,7 +109,7 @@ class TestRevoke:
         key = publishable_key().key
         assert revocation.revoke(actor=SYSTEM, key_id=key.pk).revoked_by is None
 
-    def test_with_notice_the_key_lives_until_then_and_its_end_may_be_set_anew(self):
+    def test_with_notice_the_key_lives_until_then_and_its_end_may_be_set_again(self):
         key = publishable_key().key
         revocation.revoke(actor=SYSTEM, key_id=key.pk, revoke_in=3600)
         assert abs(stored(key).revoked_at - now() - timedelta(hours=1)) < timedelta(seconds=5)

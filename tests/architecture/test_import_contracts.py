@@ -66,14 +66,14 @@ def test_a_planted_fault_breaks_its_contract(copy: Path, contract: str, file: st
     victim.parent.mkdir(exist_ok=True)
     victim.write_text(f"{before or ''}\n{line}\n")
     try:
-        told = subprocess.run([sys.executable, "-c", LINT], cwd=copy, capture_output=True, text=True, check=False)
+        reported = subprocess.run([sys.executable, "-c", LINT], cwd=copy, capture_output=True, text=True, check=False)
     finally:
         if before is None:
             victim.unlink()
         else:
             victim.write_text(before)
-    assert told.returncode == 1
-    assert f"{contract} BROKEN" in told.stdout
+    assert reported.returncode == 1
+    assert f"{contract} BROKEN" in reported.stdout
 
 
 def test_every_contract_has_a_planted_fault() -> None:

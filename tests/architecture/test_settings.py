@@ -18,7 +18,7 @@ ADVICE = (
 )
 
 
-def told(expression: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def reported(expression: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """What a process of that environment alone prints for an expression over `settings`."""
     program = f"from django.conf import settings; print(({expression}))"
     given = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "commerce.settings", **environment}
@@ -28,7 +28,7 @@ def told(expression: str, **environment: str) -> subprocess.CompletedProcess[str
 
 def refusal(**environment: str) -> str:
     """The last line of what stops such a process."""
-    stopped = told("settings.DEBUG", **environment)
+    stopped = reported("settings.DEBUG", **environment)
     assert stopped.returncode == 1
     return stopped.stderr.splitlines()[-1].removeprefix("django.core.exceptions.ImproperlyConfigured: ")
 
@@ -63,15 +63,15 @@ def test_production_refuses_one_secret_for_both() -> None:
 
 @pytest.mark.once
 def test_production_takes_two_strong_ones_and_is_the_default() -> None:
-    answer = told("settings.PRODUCTION, settings.SECRET_KEY, settings.JWT_SECRET", **STRONG)
+    answer = reported("settings.PRODUCTION, settings.SECRET_KEY, settings.JWT_SECRET", **STRONG)
     assert answer.stdout.strip() == str((True, *STRONG.values()))
 
 
 @pytest.mark.once
 def test_a_storefronts_secret_is_strong_and_its_own_where_there_is_one() -> None:
-    assert told("settings.CLIENT_ADDRESS_SECRET", **STRONG).stdout == "\n"
+    assert reported("settings.CLIENT_ADDRESS_SECRET", **STRONG).stdout == "\n"
     strong = STRONG["SECRET_KEY"][::-1]
-    assert told("settings.CLIENT_ADDRESS_SECRET", **STRONG, CLIENT_ADDRESS_SECRET=strong).stdout.strip() == strong
+    assert reported("settings.CLIENT_ADDRESS_SECRET", **STRONG, CLIENT_ADDRESS_SECRET=strong).stdout.strip() == strong
     assert refusal(**STRONG, CLIENT_ADDRESS_SECRET="short") == (
         f"CLIENT_ADDRESS_SECRET is too weak: {ADVICE.partition(', or set')[0]}, or leave it out."
     )
@@ -83,14 +83,16 @@ def test_a_storefronts_secret_is_strong_and_its_own_where_there_is_one() -> None
 
 @pytest.mark.once
 def test_development_needs_none_and_keeps_them_apart() -> None:
-    answer = told("settings.SECRET_KEY == settings.JWT_SECRET, settings.SECRET_KEY", COMMERCE_ENV="development")
+    answer = reported("settings.SECRET_KEY == settings.JWT_SECRET, settings.SECRET_KEY", COMMERCE_ENV="development")
     assert answer.stdout.strip() == "(False, 'insecure-development-only-secret_key-that-everybody-knows')"
 
 
 @pytest.mark.once
 def test_production_refuses_webhooks_over_http_and_to_local_addresses() -> None:
-    assert told("settings.WEBHOOKS_TO_LOCAL_ADDRESSES", COMMERCE_ENV="development").stdout.strip() == "False"
-    allowed = told("settings.WEBHOOKS_TO_LOCAL_ADDRESSES", COMMERCE_ENV="development", WEBHOOKS_TO_LOCAL_ADDRESSES="1")
+    assert reported("settings.WEBHOOKS_TO_LOCAL_ADDRESSES", COMMERCE_ENV="development").stdout.strip() == "False"
+    allowed = reported(
+        "settings.WEBHOOKS_TO_LOCAL_ADDRESSES", COMMERCE_ENV="development", WEBHOOKS_TO_LOCAL_ADDRESSES="1"
+    )
     assert allowed.stdout.strip() == "True"
     assert refusal(**STRONG, WEBHOOKS_TO_LOCAL_ADDRESSES="1") == (
         "WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it."
@@ -107,22 +109,22 @@ def test_an_unknown_environment_and_an_unknown_database_are_refused() -> None:
 
 @pytest.mark.once
 def test_the_public_url_is_an_address_without_a_slash_at_its_end() -> None:
-    answer = told("settings.PUBLIC_URL", **STRONG, PUBLIC_URL="https://api.shop.example/")
+    answer = reported("settings.PUBLIC_URL", **STRONG, PUBLIC_URL="https://api.shop.example/")
     assert answer.stdout.strip() == "https://api.shop.example"
-    assert told("settings.PUBLIC_URL", **STRONG).stdout.strip() == ""
-    assert told("settings.PUBLIC_URL", COMMERCE_ENV="development").stdout.strip() == "http://127.0.0.1:8000"
-    told_of = "PUBLIC_URL must begin with http:// or https:// and a host, not 'shop.example'."
-    assert refusal(**STRONG, PUBLIC_URL="shop.example") == told_of
+    assert reported("settings.PUBLIC_URL", **STRONG).stdout.strip() == ""
+    assert reported("settings.PUBLIC_URL", COMMERCE_ENV="development").stdout.strip() == "http://127.0.0.1:8000"
+    reported_of = "PUBLIC_URL must begin with http:// or https:// and a host, not 'shop.example'."
+    assert refusal(**STRONG, PUBLIC_URL="shop.example") == reported_of
 
 
 @pytest.mark.once
 def test_mail_goes_to_files_in_development_and_to_a_server_in_production() -> None:
     shown = "settings.EMAIL_BACKEND.split('.')[-2], settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS"
-    assert told(shown, COMMERCE_ENV="development").stdout.strip() == "('file_backend', None, None, False)"
-    folder = told("settings.EMAIL_FILE_PATH", COMMERCE_ENV="development")
+    assert reported(shown, COMMERCE_ENV="development").stdout.strip() == "('file_backend', None, None, False)"
+    folder = reported("settings.EMAIL_FILE_PATH", COMMERCE_ENV="development")
     assert folder.stdout.strip() == str(ROOT / "var" / "mail")
-    assert told(shown, **STRONG).stdout.strip() == "('smtp', 'localhost', 25, False)"
-    given = told(shown, **STRONG, EMAIL_URL="smtp+tls://ann:secret@mail.example:587")
+    assert reported(shown, **STRONG).stdout.strip() == "('smtp', 'localhost', 25, False)"
+    given = reported(shown, **STRONG, EMAIL_URL="smtp+tls://ann:secret@mail.example:587")
     assert given.stdout.strip() == "('smtp', 'mail.example', 587, True)"
 
 
@@ -146,7 +148,7 @@ def test_a_wait_for_a_lock_is_bounded_alike_on_both_databases() -> None:
     ],
 )
 def test_that_bound_is_a_setting(url: str, bound: str) -> None:
-    assert told(bound, COMMERCE_ENV="development", DATABASE_URL=url, LOCK_TIMEOUT_MS="700").stdout.strip() == "True"
+    assert reported(bound, COMMERCE_ENV="development", DATABASE_URL=url, LOCK_TIMEOUT_MS="700").stdout.strip() == "True"
 
 
 OPTIONS = "settings.DATABASES['default']['OPTIONS']['options'].split()[3]"
@@ -166,11 +168,11 @@ OPTIONS = "settings.DATABASES['default']['OPTIONS']['options'].split()[3]"
 def test_statements_of_the_web_server_are_bounded_and_those_of_commands_are_not(
     expression: str, given: dict[str, str], bound: int
 ) -> None:
-    answer = told(expression, COMMERCE_ENV="development", DATABASE_URL="postgresql://shop@db/shop", **given)
+    answer = reported(expression, COMMERCE_ENV="development", DATABASE_URL="postgresql://shop@db/shop", **given)
     assert answer.stdout.strip() == f"statement_timeout={bound}", answer.stderr
 
 
 @pytest.mark.once
 @pytest.mark.parametrize(("given", "seconds"), [({}, "2.0"), ({"REQUEST_DATABASE_TIME_MS": "700"}, "0.7")])
 def test_a_request_may_keep_the_database_for_two_seconds_unless_it_is_set(given: dict[str, str], seconds: str) -> None:
-    assert told("settings.REQUEST_DATABASE_TIME", COMMERCE_ENV="development", **given).stdout.strip() == seconds
+    assert reported("settings.REQUEST_DATABASE_TIME", COMMERCE_ENV="development", **given).stdout.strip() == seconds

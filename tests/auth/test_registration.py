@@ -22,14 +22,14 @@ def attempt(email: str = "eve@example.com", password: str = PASSWORD, *, client:
     return register(actor_type="customer", email=email, password=password, client=client).identity_id
 
 
-def told(send: Send, email: object, password: object = PASSWORD) -> tuple[int, dict[str, str]]:
+def reported(send: Send, email: object, password: object = PASSWORD) -> tuple[int, dict[str, str]]:
     answer = send("POST", PATH, {"email": email, "password": password})
     return answer.status_code, answer.json()
 
 
 class TestOverHttp:
     def test_the_answer_is_a_token_without_an_actor(self, send: Send) -> None:
-        status, body = told(send, "Eve@Example.com")
+        status, body = reported(send, "Eve@Example.com")
         identity = AuthIdentity.objects.get()
         claims = jwt.decode(body["token"], options={"verify_signature": False})
         assert (status, list(body)) == (200, ["token"])
@@ -41,7 +41,7 @@ class TestOverHttp:
         CustomerFactory(email="eve@example.com")
         for email in ("eve@example.com", "EVE@example.COM", " eve@example.com "):
             for password in (PASSWORD, "another one altogether"):
-                assert told(send, email, password) == TAKEN
+                assert reported(send, email, password) == TAKEN
         assert AuthIdentity.objects.count() == 1
 
     @pytest.mark.parametrize("password", ["x", "password123", PASSWORD])
@@ -51,32 +51,32 @@ class TestOverHttp:
         settings.THROTTLES = limits(account=1, client=100)
         CustomerFactory(email="eve@example.com")
         hashes.clear()
-        assert [told(send, "eve@example.com", password) for _ in range(3)] == [TAKEN] * 3
+        assert [reported(send, "eve@example.com", password) for _ in range(3)] == [TAKEN] * 3
         assert hashes == []
 
     def test_each_registration_costs_one_hash(self, send: Send, hashes: list[tuple[int, int]]) -> None:
         for password, status in ((PASSWORD, 200), (PASSWORD, 200), ("another one altogether", 401)):
             hashes.clear()
-            assert told(send, "eve@example.com", password)[0] == status
+            assert reported(send, "eve@example.com", password)[0] == status
             assert len(hashes) == 1
 
     def test_an_unfinished_registration_is_continued_by_a_password_that_the_rules_now_refuse(self, send: Send) -> None:
         IdentityFactory(email="eve@example.com", password=make_password("x"))
-        assert told(send, "eve@example.com", "x")[0] == 200
+        assert reported(send, "eve@example.com", "x")[0] == 200
 
     def test_an_unfinished_registration_may_be_made_again_with_its_password_alone(self, send: Send) -> None:
         identity = IdentityFactory(email="eve@example.com")
-        status, body = told(send, "eve@example.com")
+        status, body = reported(send, "eve@example.com")
         claims = jwt.decode(body["token"], options={"verify_signature": False})
         assert (status, claims["auth_identity_id"]) == (200, identity.pk)
-        assert told(send, "eve@example.com", "another one altogether") == TAKEN
+        assert reported(send, "eve@example.com", "another one altogether") == TAKEN
         assert AuthIdentity.objects.get().password == identity.password
 
     def test_staff_do_not_register_and_their_emails_are_no_customers(self, send: Send) -> None:
         UserFactory(email="eve@example.com")
         login = {"email": "eve@example.com", "password": PASSWORD}
         assert send("POST", "/auth/user/emailpass/register", login).status_code == 404
-        assert told(send, "eve@example.com")[0] == 200
+        assert reported(send, "eve@example.com")[0] == 200
 
     @pytest.mark.parametrize(
         ("password", "rule"),
@@ -91,7 +91,7 @@ class TestOverHttp:
     def test_a_weak_password_is_refused_naming_the_field_and_the_rule(
         self, send: Send, password: str, rule: str
     ) -> None:
-        status, body = told(send, "eve@example.com", password)
+        status, body = reported(send, "eve@example.com", password)
         assert (status, body["type"]) == (400, "invalid_data")
         assert body["message"].startswith("Value for field 'password' is refused: ")
         assert rule in body["message"]
@@ -116,7 +116,7 @@ class TestOverHttp:
         ids=ascii,
     )
     def test_what_is_no_email_is_refused(self, send: Send, email: str) -> None:
-        status, body = told(send, email)
+        status, body = reported(send, email)
         if email.strip() == "eve@example.com":
             assert status == 200
             return
@@ -126,11 +126,11 @@ class TestOverHttp:
 
     @pytest.mark.parametrize("email", [None, 5, ["eve@example.com"], {"a": 1}, True, "\0", "e" * 5000])
     def test_nor_is_anything_but_a_short_text(self, send: Send, email: object) -> None:
-        assert told(send, email)[0] == 400
+        assert reported(send, email)[0] == 400
 
     @pytest.mark.parametrize("password", [None, 5, ["x"], "x" * 5000, "\0" * 9])
     def test_a_password_is_a_text_of_bounded_length(self, send: Send, password: object) -> None:
-        assert told(send, "eve@example.com", password)[0] == 400
+        assert reported(send, "eve@example.com", password)[0] == 400
         assert not AuthIdentity.objects.exists()
 
     def test_other_fields_are_refused(self, send: Send) -> None:
@@ -142,7 +142,7 @@ class TestOverHttp:
         )
 
 
-def test_an_older_hash_is_made_anew_and_ends_nothing() -> None:
+def test_an_older_hash_is_made_again_and_ends_nothing() -> None:
     old = IdentityFactory(email="eve@example.com", password=make_password(PASSWORD, hasher="pbkdf2_sha256"))
     assert attempt() == old.pk
     fresh = AuthIdentity.objects.get()

@@ -19,7 +19,7 @@ LOGIN = "/auth/user/emailpass"
 UNAUTHORIZED = (401, "text/plain", b"Unauthorized")
 
 
-def told(answer: Any) -> tuple[int, str, bytes]:
+def reported(answer: Any) -> tuple[int, str, bytes]:
     return answer.status_code, answer["Content-Type"], answer.content
 
 
@@ -133,7 +133,7 @@ def test_a_type_entered_by_another_app_signs_in_at_its_own_route(customers: Cust
 
 def test_a_customers_token_does_not_open_admin(customers: Customers, send: Send, db: None) -> None:
     token = issue(customers.add("eve@example.com", actor_id="cus_1"))
-    assert told(send("GET", "/admin/api-keys", token=token)) == UNAUTHORIZED
+    assert reported(send("GET", "/admin/api-keys", token=token)) == UNAUTHORIZED
 
 
 @pytest.mark.parametrize("path", [LOGIN + "/", "/auth/session/", "/auth/token/refresh/", "/auth/user", "/auth"])
@@ -167,9 +167,9 @@ class TestRefresh:
         assert send("POST", "/auth/session", token=token).json()["user"]["actor_id"] == ""
 
     def test_nothing_else_does(self, user: User, send: Send) -> None:
-        assert told(send("POST", "/auth/token/refresh")) == UNAUTHORIZED
-        assert told(send("POST", "/auth/token/refresh", token="nonsense")) == UNAUTHORIZED
-        assert told(send("POST", "/auth/token/refresh", token=secret_key(user).token)) == UNAUTHORIZED
+        assert reported(send("POST", "/auth/token/refresh")) == UNAUTHORIZED
+        assert reported(send("POST", "/auth/token/refresh", token="nonsense")) == UNAUTHORIZED
+        assert reported(send("POST", "/auth/token/refresh", token=secret_key(user).token)) == UNAUTHORIZED
 
 
 class TestOpeningASession:
@@ -190,11 +190,11 @@ class TestOpeningASession:
         assert send("POST", "/auth/session", token=token).cookies["connect.sid"]["max-age"] == pytest.approx(60, abs=3)
 
     def test_only_a_token_opens_one(self, user: User, token: str, send: Send, client: Client) -> None:
-        assert told(send("POST", "/auth/session")) == UNAUTHORIZED
-        assert told(send("POST", "/auth/session", token="nonsense")) == UNAUTHORIZED
-        assert told(send("POST", "/auth/session", token=secret_key(user).token)) == UNAUTHORIZED
+        assert reported(send("POST", "/auth/session")) == UNAUTHORIZED
+        assert reported(send("POST", "/auth/session", token="nonsense")) == UNAUTHORIZED
+        assert reported(send("POST", "/auth/session", token=secret_key(user).token)) == UNAUTHORIZED
         send("POST", "/auth/session", token=token)
-        assert told(send("POST", "/auth/session")) == UNAUTHORIZED
+        assert reported(send("POST", "/auth/session")) == UNAUTHORIZED
 
 
 class TestClosingASession:
@@ -207,11 +207,11 @@ class TestClosingASession:
         assert send("GET", "/admin/api-keys").status_code == 401
 
     def test_without_a_session_there_is_nothing_to_close(self, db: None, send: Send) -> None:
-        assert told(send("DELETE", "/auth/session")) == UNAUTHORIZED
+        assert reported(send("DELETE", "/auth/session")) == UNAUTHORIZED
 
     def test_a_token_is_no_session(self, token: str, send: Send) -> None:
         send("POST", "/auth/session", token=token)
-        assert told(send("DELETE", "/auth/session", token=token)) == UNAUTHORIZED
+        assert reported(send("DELETE", "/auth/session", token=token)) == UNAUTHORIZED
         assert send("GET", "/admin/api-keys").status_code == 200
 
 

@@ -69,7 +69,7 @@ def test_a_failure_costs_one_hash_whether_the_account_exists_or_not(
     assert len(hashes) == 1
 
 
-def test_a_password_hashed_by_an_older_hasher_is_hashed_anew_and_nothing_ends(db: None) -> None:
+def test_a_password_hashed_by_an_older_hasher_is_hashed_again_and_nothing_ends(db: None) -> None:
     old = UserFactory(email="old@example.com", password=make_password(PASSWORD, hasher="pbkdf2_sha256"))
     account = attempt("old@example.com")
     fresh = User.objects.get(pk=old.pk)

@@ -1,7 +1,7 @@
 """`python -m tests.bench`: what a request costs, on PostgreSQL and on SQLite, beside the floor and the peer.
 
-Both servers run granian with one worker. CPU is user and system time of the web processes; the database's own is told
-apart. Linux only.
+Both servers run granian with one worker. CPU is user and system time of the web processes; the database's own
+stands apart. Linux only.
 """
 
 import argparse

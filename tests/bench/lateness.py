@@ -127,13 +127,13 @@ def _measure(title: str, shop: Shop, *, mail_port: int, has_provider: bool = Tru
     finally:
         server.stop()
     sys.stdout.write(
-        f"{title} (load {load:.1f})\n  events {_told(shop.receiver.seconds)}\n"
-        f"  mails {_told(mails)}\n  completions by the worker {_told(completions)}\n"
+        f"{title} (load {load:.1f})\n  events {_reported(shop.receiver.seconds)}\n"
+        f"  mails {_reported(mails)}\n  completions by the worker {_reported(completions)}\n"
     )
     sys.stdout.flush()
 
 
-def _told(seconds: Sequence[float | None]) -> str:
+def _reported(seconds: Sequence[float | None]) -> str:
     known = [each for each in seconds if each is not None]
     if not known:
         return f"0 of {len(seconds)}"

@@ -69,8 +69,8 @@ def rush(cluster: Cluster, directory: Path, shop: Mapping[str, Any], workers: in
     finally:
         server.stop()
     orders = [answer for answer in answers if answer["type"] == "order"]
-    _print(_told(workers, answers, orders))
-    _print(watch.told(max(answer["seconds"] for answer in answers), orders=len(orders)))
+    _print(_reported(workers, answers, orders))
+    _print(watch.reported(max(answer["seconds"] for answer in answers), orders=len(orders)))
     given = {"variants": shop["variants"], "orders": [order["id"] for order in orders]}
     found: list[str] = _output("audit", place=place, given=orjson.dumps(given))
     return [*_wrong_answers(answers, sold=min(shop["stock"], len(answers))), *found]
@@ -106,7 +106,7 @@ class Watch:
         self._web_used = self._web_cpu() - self._web_before
         self._database_used = self._place.cpu() - self._database_before
 
-    def told(self, seconds: float, *, orders: int) -> str:
+    def reported(self, seconds: float, *, orders: int) -> str:
         looks = max(self._seen.pop("looks"), 1)
         doing = ", ".join(f"{what} {count / looks:.1f}" for what, count in self._seen.most_common())
         return (
@@ -142,7 +142,7 @@ def _granians(pid: int) -> list[int]:
     return [each for each in found if not any(each in tree(other)[1:] for other in found)]
 
 
-def _told(workers: int, answers: list[dict[str, Any]], orders: list[dict[str, Any]]) -> str:
+def _reported(workers: int, answers: list[dict[str, Any]], orders: list[dict[str, Any]]) -> str:
     times = sorted(order["seconds"] for order in orders)
     p95 = statistics.quantiles(times, n=20, method="inclusive")[-1]
     last = max(answer["seconds"] for answer in answers)

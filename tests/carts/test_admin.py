@@ -68,7 +68,7 @@ def test_a_promotion_is_made_changed_and_deleted(client: Client) -> None:
         ({"code": "TAKEN"}, "code"),
     ],
 )
-def test_what_a_promotion_cannot_be_is_told_at_its_field(client: Client, given: dict[str, str], field: str) -> None:
+def test_what_a_promotion_cannot_be_is_reported_at_its_field(client: Client, given: dict[str, str], field: str) -> None:
     make.PromotionFactory(code="TAKEN")
     answer = client.post(f"{LIST}add/", form(**given))
     assert list(answer.context["adminform"].form.errors) == [field]

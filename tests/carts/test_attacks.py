@@ -127,9 +127,9 @@ def test_a_new_cart_says_nothing_of_itself_but_what_it_may(caller: Caller, cart:
 def test_a_line_says_nothing_of_itself_but_what_it_may(caller: Caller, cart: Cart, field: str) -> None:
     before, path, forged = everything(), f"/store/carts/{cart.pk}/line-items", {field: FORGED_LINE[field]}
     sold = {"variant_id": "variant_01SOLD", "quantity": 1}
-    told = invalid(f"Unrecognized fields: '{field}'")
-    assert refusal(caller.post(path, {**sold, **forged})) == told
-    assert refusal(caller.post(f"{path}/{cart.items.get().pk}", {"quantity": 2, **forged})) == told
+    reported = invalid(f"Unrecognized fields: '{field}'")
+    assert refusal(caller.post(path, {**sold, **forged})) == reported
+    assert refusal(caller.post(f"{path}/{cart.items.get().pk}", {"quantity": 2, **forged})) == reported
     nested = caller.post("/store/carts", {"region_id": cart.region_id, "items": [{**sold, **forged}]})
     assert nested.status_code == 400
     assert field in refusal(nested)[1]

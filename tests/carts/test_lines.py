@@ -94,10 +94,14 @@ def test_lines_hold_so_much_metadata_together(monkeypatch: pytest.MonkeyPatch) -
     cart, mug = make.cart(), make.sold_variant(10)
     for text in ("a", "b"):
         add(cart, mug, metadata={text: "x" * 10})  # 18 bytes
-    told = "The line items of a cart can have at most 40 bytes of metadata together"
+    reported = "The line items of a cart can have at most 40 bytes of metadata together"
     first = cart.items.order_by("pk")[0]
-    assert refused(TooMuchMetadata, line_addition.add, cart, variant_id=mug.pk, quantity=1, metadata={"c": 1}) == told
-    assert refused(TooMuchMetadata, line_change.change, cart, line_id=first.pk, quantity=1, metadata={"c": 1}) == told
+    assert (
+        refused(TooMuchMetadata, line_addition.add, cart, variant_id=mug.pk, quantity=1, metadata={"c": 1}) == reported
+    )
+    assert (
+        refused(TooMuchMetadata, line_change.change, cart, line_id=first.pk, quantity=1, metadata={"c": 1}) == reported
+    )
     add(cart, mug)
     line_change.change(actor=make.shopper(), cart_id=cart.pk, line_id=first.pk, quantity=1, metadata={"a": ""})
     add(cart, mug, metadata={"c": 1})

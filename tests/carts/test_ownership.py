@@ -85,7 +85,7 @@ def test_a_cart_of_another_channel_is_not_found(way: str, cart: Cart, ann: Custo
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_guests_cart_answers_to_whoever_knows_its_id(way: str, cart: Cart, ann: Customer) -> None:
+def test_a_guests_cart_answers_to_anyone_who_knows_its_id(way: str, cart: Cart, ann: Customer) -> None:
     guest = CustomerFactory(email="ann@example.com", has_account=False)
     for owner in (None, guest):
         Cart.objects.filter(pk=cart.pk).update(customer=owner)

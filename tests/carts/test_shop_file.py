@@ -132,9 +132,9 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
         ({"carts": [{**CART, "items": [{"variant": "mug-l", "quantity": 0}]}]}, "carts[0]: Value for field 'quantity'"),
     ],
 )
-def test_what_is_wrong_is_told_and_loads_nothing(files: ShopFiles, content: Any, problem: str) -> None:
-    (told, *_) = files.refused(content)
-    assert told.startswith(problem), told
+def test_what_is_wrong_is_reported_and_loads_nothing(files: ShopFiles, content: Any, problem: str) -> None:
+    (reported, *_) = files.refused(content)
+    assert reported.startswith(problem), reported
 
 
 def test_a_completed_cart_is_neither_changed_nor_dumped(files: ShopFiles) -> None:

@@ -11,7 +11,7 @@ from catalog import category_tree
 from catalog.models import ProductCategory
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict
-from tests.admin.visits import history, refusals, superuser, told, visitor
+from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
 
@@ -243,7 +243,9 @@ class TestDeletion:
         tree = a_tree()
         answer = superuser().post(f"{LIST}{tree['tea'].pk}/delete/", {"post": "yes"})
         assert answer["Location"].startswith(LIST)
-        assert told(answer) == [f"Deleting ProductCategory ({tree['tea'].pk}) with category children is not allowed"]
+        assert reported(answer) == [
+            f"Deleting ProductCategory ({tree['tea'].pk}) with category children is not allowed"
+        ]
         assert fresh(tree["tea"]).deleted_at is None
         assert history() == []
 
@@ -266,7 +268,7 @@ class TestDeletion:
         assert b"Delete the selected product categories?" in asked.content
         assert history() == []
         done = client.post(LIST, {**chosen, "post": "yes"})
-        assert told(done) == [
+        assert reported(done) == [
             "2 product categories deleted.",
             f"Tea: Deleting ProductCategory ({tree['tea'].pk}) with category children is not allowed",
         ]
@@ -276,7 +278,7 @@ class TestDeletion:
     def test_children_are_deleted_before_their_parents(self):
         tree, client = a_tree(), superuser()
         chosen = {"action": "delete_selected", "_selected_action": [row.pk for row in tree.values()], "post": "yes"}
-        assert told(client.post(LIST, chosen)) == [f"{len(tree)} product categories deleted."]
+        assert reported(client.post(LIST, chosen)) == [f"{len(tree)} product categories deleted."]
         assert not ProductCategory.objects.not_deleted().exists()
 
     def test_parents_are_restored_before_their_children(self):
@@ -316,7 +318,7 @@ class TestRestoring:
         assert fresh(tea).deleted_at is not None
         answer = client.post(address, {"post": "yes"})
         assert answer["Location"].endswith("/change/")
-        assert told(answer) == ["1 product category restored."]
+        assert reported(answer) == ["1 product category restored."]
         assert fresh(tea).deleted_at is None
         assert history() == [("Tea", 2)]
 
@@ -324,7 +326,7 @@ class TestRestoring:
         tea, client = CategoryFactory(name="Tea"), superuser()
         assert b"/restore/" not in client.get(form_of(tea)).content
         answer = client.post(f"{LIST}{tea.pk}/restore/", {"post": "yes"})
-        assert told(answer) == [f"Tea: ProductCategory ({tea.pk}) is not deleted"]
+        assert reported(answer) == [f"Tea: ProductCategory ({tea.pk}) is not deleted"]
         assert history() == []
 
     def test_many_from_the_list_of_deleted_ones(self):
@@ -379,7 +381,7 @@ class TestPicker:
     def offered(self, term: str) -> list[str]:
         return [result["text"] for result in superuser().get(self.ADDRESS + term).json()["results"]]
 
-    def test_rows_of_one_name_are_told_apart(self):
+    def test_rows_of_one_name_are_distinguished(self):
         tree = a_tree()
         CategoryFactory(name="Loose", handle="loose-black", parent=tree["black"])
         assert self.offered("loose") == ["Tea / Green / Loose", "Tea / Black / Loose"]

@@ -8,7 +8,7 @@ from django.contrib.admin.models import LogEntry
 from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
 from commerce.kit.core import soft_deletion
 from tests.admin.forms import changed, errors, row, sent, submit
-from tests.admin.visits import history, superuser, told
+from tests.admin.visits import history, reported, superuser
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductCollectionFactory, ProductTagFactory, VariantFactory
 
@@ -156,7 +156,7 @@ class TestPriceLists:
     def test_activating_and_making_drafts(self):
         sale, client = PriceListFactory(status="draft"), superuser()
         chosen = {"_selected_action": [sale.pk]}
-        assert told(client.post(LIST, {"action": "activate_selected", **chosen})) == ["1 price list activated."]
+        assert reported(client.post(LIST, {"action": "activate_selected", **chosen})) == ["1 price list activated."]
         assert PriceList.objects.get().status == "active"
         client.post(LIST, {"action": "draft_selected", **chosen})
         assert PriceList.objects.get().status == "draft"
@@ -181,7 +181,7 @@ class TestLabels:
         submit(client, f"{TAGS}add/", values)
         assert ProductTag.objects.count() == 2
         answer = client.post(f"{TAGS}{tag.pk}/restore/", {"post": "yes"})
-        assert told(answer)[-1] == "new: Product tag with value: new already exists"
+        assert reported(answer)[-1] == "new: Product tag with value: new already exists"
 
     def test_a_form_that_lost_a_race_is_asked_again(self, monkeypatch):
         client, found = superuser(), soft_deletion.is_taken

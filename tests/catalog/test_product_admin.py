@@ -8,7 +8,7 @@ from catalog.models import Product, ProductOption, ProductVariant
 from catalog.states import ProductStatus
 from commerce.shop.models import Store
 from tests.admin.forms import changed, errors, row, sent, submit
-from tests.admin.visits import history, superuser, told, visitor
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import (
     ImageFactory,
@@ -111,7 +111,7 @@ class TestList:
         one, other = ProductFactory(title="One", status="draft"), ProductFactory(title="Other")
         client = superuser()
         chosen = {"_selected_action": [one.pk, other.pk]}
-        assert told(client.post(LIST, {"action": "publish_selected", **chosen})) == ["2 products published."]
+        assert reported(client.post(LIST, {"action": "publish_selected", **chosen})) == ["2 products published."]
         assert set(Product.objects.values_list("status", flat=True)) == {"published"}
         assert Product.objects.get(pk=other.pk).updated_at == other.updated_at
         client.post(LIST, {"action": "draft_selected", **chosen})
@@ -296,7 +296,7 @@ class TestDeletion:
         assert not Product.objects.not_deleted().exists()
         assert not ProductVariant.objects.not_deleted().exists()
         assert not ProductOption.objects.not_deleted().exists()
-        assert told(client.post(f"{LIST}{shirt.pk}/restore/", {"post": "yes"}))[-1] == "1 product restored."
+        assert reported(client.post(f"{LIST}{shirt.pk}/restore/", {"post": "yes"}))[-1] == "1 product restored."
         assert sorted(ProductVariant.objects.not_deleted().values_list("title", flat=True)) == ["M", "S"]
         assert shirt.options.get().values.filter(deleted_at=None).count() == 2
         assert history()[1:] == [("Shirt", 3), ("Shirt", 2)]
@@ -306,11 +306,11 @@ class TestDeletion:
         client.post(f"{LIST}{shirt.pk}/delete/", {"post": "yes"})
         again = ProductFactory(handle="shirt")
         answer = client.post(f"{LIST}{shirt.pk}/restore/", {"post": "yes"})
-        assert told(answer)[-1:] == ["Shirt: Product with handle: shirt already exists"]
+        assert reported(answer)[-1:] == ["Shirt: Product with handle: shirt already exists"]
         Product.objects.filter(pk=again.pk).update(handle="another")
         VariantFactory(sku="shirt-M")
         answer = client.post(f"{LIST}{shirt.pk}/restore/", {"post": "yes"})
-        assert told(answer)[-1:] == ["Shirt: Product variant with sku: shirt-M already exists"]
+        assert reported(answer)[-1:] == ["Shirt: Product variant with sku: shirt-M already exists"]
         assert Product.objects.get(pk=shirt.pk).deleted_at is not None
         assert not shirt.variants.filter(deleted_at=None).exists()
 
@@ -331,7 +331,7 @@ class TestPermissions:
         assert looks.post(f"{LIST}{shirt.pk}/delete/", {"post": "yes"}).status_code == 403
         assert looks.get(ADD).status_code == 403
 
-    def test_whoever_may_change_products_alone_sees_and_changes_no_variants(self):
+    def test_a_user_who_may_change_products_alone_sees_and_changes_no_variants(self):
         shirt = a_shirt()
         changes = visitor("catalog.change_product")
         values = sent(changes, form_of(shirt), title="Blouse")

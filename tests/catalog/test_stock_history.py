@@ -1,4 +1,4 @@
-"""Whoever changes stock leaves a movement; staff read them, and verify_ledger finds stock without one."""
+"""Every change of stock leaves a movement; staff read them, and verify_ledger finds stock without one."""
 
 import pytest
 from django.db import connection

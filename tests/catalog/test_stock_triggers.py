@@ -1,4 +1,4 @@
-"""What the database itself refuses of stock, whoever asks, and how we know that it does."""
+"""What the database itself refuses of stock, from every caller, and how we know that it does."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction

@@ -8,7 +8,7 @@ from catalog.product_deletion import delete, delete_variant, restore_variant
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden
 from commerce.kit.core.soft_deletion import NotDeleted, ValueTaken
-from tests.admin.visits import superuser, told
+from tests.admin.visits import reported, superuser
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_of_an_option_that_is_new_it_gets_the_first_value(shirt):
     assert [values_of(of_size(size)) for size in "SM"] == [["Red", "S"], ["M", "Red"]]
 
 
-def test_without_the_option_that_told_them_apart_it_stays_deleted(shirt):
+def test_without_the_option_that_distinguished_them_it_stays_deleted(shirt):
     gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
     product_options.remove(shirt.options.get())
 
@@ -99,7 +99,7 @@ def test_the_screen_tells_why_it_stays_deleted(shirt):
     address = f"/admin/catalog/productvariant/{small.pk}/"
     client.post(f"{address}delete/", {"post": "yes"})
     of_size("M").options.set(small.options.all())
-    (answer,) = told(client.post(f"{address}restore/", {"post": "yes"}))[-1:]
+    (answer,) = reported(client.post(f"{address}restore/", {"post": "yes"}))[-1:]
     assert answer.endswith("would have the same option values")
     assert of_size("S").deleted_at is not None
 
@@ -110,5 +110,5 @@ def test_a_variant_of_a_deleted_product_comes_back_with_it_alone(shirt):
 
     answer = superuser().post(f"/admin/catalog/productvariant/{small.pk}/restore/", {"post": "yes"})
 
-    assert told(answer)[-1].endswith("The product 'Shirt' is deleted: restore it first")
+    assert reported(answer)[-1].endswith("The product 'Shirt' is deleted: restore it first")
     assert of_size("S").deleted_at is not None

@@ -33,7 +33,7 @@ def running(
 
 @pytest.fixture
 def server(running: RunningServer, transactional_db: None) -> RunningServer:
-    """The same, for whoever has this test's publishable key."""
+    """The same, with this test's publishable key."""
     return RunningServer(running.port, headers={"x-publishable-api-key": publishable_key().token})
 
 

@@ -64,7 +64,7 @@ def without_constraints(
 
 
 def _change_constraints(change: str, constraints: dict[type[models.Model], list[models.BaseConstraint]]) -> None:
-    """SQLite makes a table anew, with the constraints that its model has now; its triggers are lost."""
+    """SQLite makes a table again, with the constraints that its model has now; its triggers are lost."""
     with connection.schema_editor() as editor:
         triggers.remove(editor)
         for model, of_model in constraints.items():

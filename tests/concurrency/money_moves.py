@@ -39,18 +39,18 @@ def cancel(payment: Payment) -> str:
         cancellation.cancel(actor=SYSTEM, collection_id=payment.collection_id)
     except NotAllowed:
         return "refused"
-    return "given up"
+    return "canceled"
 
 
 def tell_captured(payment: Payment) -> str:
     """That thirty were, as its provider tells it: each time the same event."""
     body = orjson.dumps({"id": "evt_1", "session": payment.session_id, "captured": "30"})
     receive_event(provider_id=payment.provider_id, body=body, headers={})
-    return "told"
+    return "reported"
 
 
 def outcome(move: Callable[..., None]) -> str:
-    """Of moving thirty. Whoever has waited for others too long asks again."""
+    """Of moving thirty. One that has waited too long asks again."""
     for _ in range(_TRIES):
         try:
             move(actor=SYSTEM, amount=Decimal(30))
@@ -70,7 +70,7 @@ def check_moved(
     refunded: Sequence[int] = (),
     is_over: bool = False,
 ) -> None:
-    """So much, by the provider's account and by ours. is_over: whether the session was given up."""
+    """So much, by the provider's account and by ours. is_over: whether the session was canceled."""
     acts = [Act.START, Act.AUTHORIZE, *([Act.CANCEL] if is_over else [])]
     moved = [*((Act.CAPTURE, Decimal(each)) for each in captured), *((Act.REFUND, Decimal(each)) for each in refunded)]
     assert Counter(journal.done(payment.session_id)) == Counter([*((act, None) for act in acts), *moved])

@@ -33,9 +33,9 @@ class TellingProvider(SlowProvider):
     """Tells by itself what it has captured: `{"id": …, "session": …, "captured": "100"}`."""
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:
-        told = orjson.loads(body)
-        report = ProviderReport(SessionStatus.AUTHORIZED, captured=Decimal(told["captured"]))
-        return Event(told["id"], Action.CAPTURED, told["session"], report)
+        reported = orjson.loads(body)
+        report = ProviderReport(SessionStatus.AUTHORIZED, captured=Decimal(reported["captured"]))
+        return Event(reported["id"], Action.CAPTURED, reported["session"], report)
 
 
 PROVIDERS = {

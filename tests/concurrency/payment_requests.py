@@ -64,7 +64,7 @@ class Answers:
 
 
 def answers_of(server: RunningServer, requests: Callable[[int], Sent], *, number: int = CROWD) -> Answers:
-    """Whoever is told of a conflict sends its request again. Source: behaviour.md 0.3."""
+    """A caller that gets a conflict sends its request again. Source: behaviour.md 0.3."""
     sent = [requests(turn) for turn in range(number)]
     first = server.at_once(sent.__getitem__, number=number)
     return Answers(first, [_settled(server, *pair) for pair in zip(sent, first, strict=True)])
@@ -80,7 +80,7 @@ def _settled(server: RunningServer, request: Sent, answer: Answered) -> Answered
 
 
 def prove_one_collection(server: RunningServer, headers: Headers, *, number: int = CROWD) -> Answers:
-    """A cart for which so many open a collection at once has one, and all are told of it alike."""
+    """A cart for which so many open a collection at once has one, and all get the same answer."""
     cart = payable_cart()
     answers = answers_of(server, lambda turn: collection_request(cart, headers(turn)), number=number)
     _demand_equal(answers.last)

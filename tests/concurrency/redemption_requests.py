@@ -34,7 +34,7 @@ def redemption(card: GiftCard, customer: Customer, key: str | None = None) -> Se
 def answers_of(server: RunningServer, requests: Callable[[int], Sent], *, number: int) -> list[Answered]:
     """The answers to all that was sent at once.
 
-    SQLite has one writer, and may keep another waiting too long: it is told so, and sends its request once more.
+    SQLite has one writer, and may keep another waiting too long: it gets an error, and sends its request once more.
     Source: behaviour.md 0.3.
     """
     sent = [requests(turn) for turn in range(number)]
@@ -54,7 +54,7 @@ def _settled(server: RunningServer, request: Sent, answer: Answered) -> Answered
 
 
 def prove_one_credit(server: RunningServer, customers: Sequence[Customer], *, number: int) -> None:
-    """A card that the customers redeem so many times at once becomes credit of one of them, and all others are told."""
+    """A card that customers redeem so many times at once becomes credit of one of them; all others are refused."""
     card = gift_card(VALUE)
     requests = [redemption(card, customers[turn % len(customers)]) for turn in range(number)]
     answers = answers_of(server, requests.__getitem__, number=number)
@@ -66,13 +66,13 @@ def prove_one_credit(server: RunningServer, customers: Sequence[Customer], *, nu
 
 
 def prove_one_credit_of_key(server: RunningServer, customers: Sequence[Customer], *, number: int) -> None:
-    """The same, each customer with one Idempotency-Key: whoever sends it again is told what it was told before."""
+    """The same, each customer with one Idempotency-Key: sent again, it gets the same answer."""
     card = gift_card(VALUE)
     requests = [redemption(card, customers[turn % len(customers)], "one-key-for-all") for turn in range(number)]
     answers = answers_of(server, requests.__getitem__, number=number)
-    told = [answers[first :: len(customers)] for first in range(len(customers))]
-    assert [_differing(each) for each in told] == [0] * len(customers)
-    outcomes = [each[0] for each in told]
+    reported = [answers[first :: len(customers)] for first in range(len(customers))]
+    assert [_differing(each) for each in reported] == [0] * len(customers)
+    outcomes = [each[0] for each in reported]
     assert _statuses(outcomes) == Counter({200: 1, 400: len(customers) - 1})
     replayed = Counter("idempotent-replayed" in answer.headers for answer in answers)
     assert replayed == Counter({False: len(customers), True: number - len(customers)})

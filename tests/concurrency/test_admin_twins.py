@@ -46,7 +46,7 @@ def meeting(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Model]], None]:
 
 
 @pytest.mark.parametrize(("model", "address", "given", "field"), NEW, ids=["user", "channel", "group"])
-def test_of_two_new_ones_one_is_made_and_the_other_told_why_not(model, address, given, field, meeting):
+def test_of_two_new_ones_one_is_made_and_the_other_refused_with_the_reason(model, address, given, field, meeting):
     meeting(model)
     clients = [superuser(), superuser()]
     before = model._default_manager.count()

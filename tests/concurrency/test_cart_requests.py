@@ -43,9 +43,11 @@ def test_a_line_added_by_many_requests_has_all_their_pieces(
 ) -> None:
     answers, line = add(server, cart, keys)
     assert statuses(answers) == {200: CROWD}
-    told = sorted(answer.body["cart"]["items"][0]["quantity"] for answer in answers)
-    assert told[-1] == CROWD
-    assert all(quantity >= turn for turn, quantity in enumerate(told, start=1))  # each was told its own piece at least
+    reported = sorted(answer.body["cart"]["items"][0]["quantity"] for answer in answers)
+    assert reported[-1] == CROWD
+    assert all(
+        quantity >= turn for turn, quantity in enumerate(reported, start=1)
+    )  # each answer has its own piece at least
     assert (line.quantity, line.total, cart.total) == (CROWD, 10 * CROWD, 10 * CROWD)
 
 

@@ -41,7 +41,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("headers", [no_key, one_key, key_each])
-def test_a_collection_that_many_open_is_one_and_all_are_told_alike(server: RunningServer, headers: Headers) -> None:
+def test_a_collection_that_many_open_is_one_and_all_get_the_same_answer(
+    server: RunningServer, headers: Headers
+) -> None:
     answers = prove_one_collection(server, headers)
     replayed = sum("idempotent-replayed" in answer.headers for answer in answers.last)
     assert replayed == (CROWD - 1 if headers is one_key else 0)
@@ -183,7 +185,7 @@ def test_what_a_provider_tells_before_it_answers_is_one_capture(
     outcomes = at_once(
         lambda turn: tell_when_done() if turn else capture(payment, idempotency_digest="one"), number=CROWD
     )
-    assert outcomes == {"told": CROWD - 1, "done": 1}
+    assert outcomes == {"reported": CROWD - 1, "done": 1}
     check_moved(journal, payment, captured=[30])
     assert Capture.objects.get().intent == Intent.objects.get(act=Act.CAPTURE)
 
@@ -198,7 +200,7 @@ def test_of_captures_and_cancellations_at_once_the_first_decides(journal: Journa
         number=CROWD // 2,
     )
     let_the_worker_work(settings)
-    is_canceled = outcomes["given up"] > 0
+    is_canceled = outcomes["canceled"] > 0
     assert is_canceled == (outcomes["done"] == 0)
     check_moved(journal, payment, captured=[30] * outcomes["done"], is_over=is_canceled)
     payment.session.refresh_from_db()

@@ -52,7 +52,7 @@ def test_a_card_that_is_redeemed_by_many_requests_is_credited_once(server: Runni
 
 
 @pytest.mark.parametrize("customers", [1, 20])
-def test_with_one_key_a_card_is_credited_once_and_each_customer_told_alike(
+def test_with_one_key_a_card_is_credited_once_and_each_customer_gets_the_same_answer(
     server: RunningServer, customers: int
 ) -> None:
     prove_one_credit_of_key(server, CustomerFactory.create_batch(customers), number=CROWD)
@@ -135,7 +135,7 @@ def test_a_race_that_is_lost_again_and_again_is_a_conflict_and_the_retry_with_th
 
 
 @pytest.mark.postgresql
-def test_a_connection_that_the_database_ends_in_the_middle_is_told_and_the_retry_with_the_key_succeeds(
+def test_a_connection_that_the_database_ends_in_the_middle_is_reported_and_the_retry_with_the_key_succeeds(
     server: RunningServer,
 ) -> None:
     ann, card = CustomerFactory(), gift_card()
@@ -170,7 +170,7 @@ def locked(card: GiftCard) -> Iterator[None]:
 
 
 def succeeds_once(server: RunningServer, request: Sent) -> None:
-    """The request, sent again, does its work; whoever then sends it again, or without the key, learns of that."""
+    """The request, sent again, does its work; sent again, with or without the key, it is refused."""
     first, second = server.send(request), server.send(request)
     assert (first.status, second.status) == (200, 200)
     assert first.body["gift_card"]["status"] == "redeemed"

@@ -318,7 +318,7 @@ def test_without_the_balance_checks_of_verb_and_database_an_account_falls_below_
         ann = CustomerFactory()
         assert spent_at_once(ann) == {"done": 20}
         assert balance(ann) == -500
-        assert any("is below zero, with credits of 100 and debits of 600" in told for told in discrepancies())
+        assert any("is below zero, with credits of 100 and debits of 600" in reported for reported in discrepancies())
 
 
 @pytest.mark.postgresql
@@ -327,9 +327,9 @@ def test_without_the_trigger_that_adds_entries_credit_is_worth_nothing_and_that_
         card, ann = gift_card(25), CustomerFactory()
         assert redeemed_by(card, ann) == {"done": 1, "AlreadyRedeemed": THREADS - 1}
         assert balance(ann) == 0
-        told = list(discrepancies())
-        assert "The trigger giftcards_entry_is_added is missing" in told
-        assert any("has credits of 0 and debits of 0, but its entries add up to 25 and 0" in each for each in told)
+        reported = list(discrepancies())
+        assert "The trigger giftcards_entry_is_added is missing" in reported
+        assert any("has credits of 0 and debits of 0, but its entries add up to 25 and 0" in each for each in reported)
 
 
 @pytest.mark.postgresql

@@ -11,14 +11,14 @@ from catalog.models import ProductTag, ProductVariant
 from catalog.product_deletion import delete_variant, restore_variant
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
-from tests.admin.visits import history, superuser, told
+from tests.admin.visits import history, reported, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, ProductTagFactory, VariantFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):
+def test_of_two_one_comes_back_and_the_other_is_refused_with_the_reason(monkeypatch):
     middle, look = threading.Barrier(2), soft_deletion.is_taken
 
     def look_together(*given):
@@ -39,7 +39,7 @@ def test_of_two_one_comes_back_and_the_other_is_told_why_not(monkeypatch):
         lambda number: clients[number].post(f"/admin/catalog/producttag/{tags[number].pk}/restore/", {"post": "yes"}),
         threads=2,
     )
-    assert sorted(told(answer)[-1] for answer in answers) == [
+    assert sorted(reported(answer)[-1] for answer in answers) == [
         "1 product tag restored.",
         "New: Product tag with value: New already exists",
     ]

@@ -47,12 +47,12 @@ def test_of_many_choices_for_the_same_goods_one_stays(server: RunningServer, wit
         return Sent(path, {"option_id": ways[turn % len(ways)].pk}, headers)
 
     answers = server.at_once(request, number=CROWD)
-    assert set(statuses(answers)) <= {200, 409}  # whoever has waited too long for the others may come again
+    assert set(statuses(answers)) <= {200, 409}  # one that has waited too long may try again
     done = [answer for answer in answers if answer.status == 200]
     assert done
     for answer in done:
-        (told,) = answer.body["cart"]["shipping_methods"]
-        assert answer.body["cart"]["shipping_total"] == told["total"]
+        (reported,) = answer.body["cart"]["shipping_methods"]
+        assert answer.body["cart"]["shipping_total"] == reported["total"]
     cart.refresh_from_db()
     method = cart.shipping_methods.get()
     assert (method.amount, cart.shipping_total) in [(5, 6), (7, Decimal("8.4")), (8, Decimal("9.6"))]

@@ -1,6 +1,6 @@
 """The proofs of test_payment_requests.py can fail: each does once one of the guards is gone.
 
-The guards stand behind one another. Without the locks that put requests in a row some are told something else, and
+The guards stand behind one another. Without the locks that put requests in a row some get another answer, and
 only without the unique constraint behind them there are two live sessions, or an event counts twice.
 """
 
@@ -59,7 +59,7 @@ def lock_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "_LOCKED", unlocked)
 
 
-def test_without_the_locks_collection_and_live_session_are_one_still_and_others_are_told_something_else(
+def test_without_the_locks_collection_and_live_session_are_one_still_and_others_get_another_answer(
     serve: Serve, journal: Journal
 ) -> None:
     with serve(what_puts_in_a_row()) as server:

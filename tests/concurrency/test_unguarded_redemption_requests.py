@@ -1,6 +1,6 @@
 """The proofs of test_redemption_requests.py can fail: each does once one of the guards is gone.
 
-The guards stand behind one another. Without the lock that puts requests in a row the others are told something else,
+The guards stand behind one another. Without the lock that puts requests in a row the others get another answer,
 and only without the unique entry, or the check of the balance, behind it is there more money than there was.
 """
 
@@ -47,7 +47,7 @@ def what_puts_in_a_row() -> str:
     return "row lock" if connection.vendor == "postgresql" else "transaction"
 
 
-def test_without_the_lock_one_is_credited_still_and_others_are_told_something_else(serve: Serve) -> None:
+def test_without_the_lock_one_is_credited_still_and_others_get_another_answer(serve: Serve) -> None:
     ann = CustomerFactory()
     with serve(what_puts_in_a_row()) as server, pytest.raises(AssertionError, match="assert Counter"):
         prove_one_credit(server, [ann], number=FEW)
@@ -110,8 +110,8 @@ def test_without_the_lock_and_the_check_of_the_balance_more_is_taken_than_there_
         assert Counter(debits.at_once(account, 30, number=20)) == {"spent": 20}
         account.refresh_from_db()
         assert account.debits == 600
-        told = "is below zero, with credits of 100 and debits of 600"
-        assert f"Account {account.pk} {told}" in list(discrepancies())
+        reported = "is below zero, with credits of 100 and debits of 600"
+        assert f"Account {account.pk} {reported}" in list(discrepancies())
 
 
 def let_debits_meet(monkeypatch: pytest.MonkeyPatch, *, number: int) -> None:

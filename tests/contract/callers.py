@@ -59,7 +59,7 @@ def refusal(response: HttpResponse) -> tuple[int, str]:
     return response.status_code, response.json()["message"]
 
 
-def told(response: HttpResponse) -> tuple[int, str, bytes]:
+def reported(response: HttpResponse) -> tuple[int, str, bytes]:
     """Status, content type and bytes."""
     return response.status_code, response["Content-Type"], response.content
 

@@ -349,7 +349,7 @@ def of(
     """Route and method of everything below the base.
 
     writes: only those that may, or may not, change something. demands: only those that ask who is there, or do not.
-    but: the paths of those that are told apart.
+    but: the paths of those that are distinguished.
     """
     return [
         pytest.param(route, method, id=f"{method} {route.path}")

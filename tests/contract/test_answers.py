@@ -16,7 +16,7 @@ from commerce.kit.api.inputs import Input
 from commerce.kit.core import errors
 from commerce.kit.core.database import fetch
 from commerce.shop.models import SalesChannel
-from tests.contract.callers import Caller, refusal, told
+from tests.contract.callers import Caller, refusal, reported
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 NOBODY = Caller()
@@ -90,7 +90,7 @@ SEVEN = [
 
 @pytest.mark.parametrize(("error", "status", "body"), SEVEN, ids=lambda case: type(case).__name__)
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
-def test_a_refusal_is_told_by_its_status_and_body(
+def test_a_refusal_is_reported_by_its_status_and_body(
     method: str, error: Exception, status: int, body: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(RAISED, "now", raising(error))
@@ -100,14 +100,14 @@ def test_a_refusal_is_told_by_its_status_and_body(
     assert response.get("Retry-After") == ("7" if status == 429 else None)
 
 
-def test_no_credentials_are_told_in_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_credentials_are_reported_in_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RAISED, "now", raising(AuthenticationRequired()))
     response = NOBODY.get("/store/wishes")
-    assert told(response) == (401, "text/plain", b"Unauthorized")
+    assert reported(response) == (401, "text/plain", b"Unauthorized")
     assert response.reason_phrase == "Unauthorized"
 
 
-def test_the_cause_of_a_failure_is_logged_under_the_answers_id_and_told_to_nobody(
+def test_the_cause_of_a_failure_is_logged_under_the_answers_id_and_shown_to_nobody(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(RAISED, "now", raising(RuntimeError("the secret cause")))
@@ -175,7 +175,7 @@ def test_a_lost_race_is_a_conflict_and_other_trouble_a_failure(
 
 
 @pytest.mark.postgresql
-def test_a_statement_that_takes_too_long_is_given_up_prepared_or_not(
+def test_a_statement_that_takes_too_long_is_canceled_prepared_or_not(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def sleep() -> Any:
@@ -188,7 +188,7 @@ def test_a_statement_that_takes_too_long_is_given_up_prepared_or_not(
     for _ in range(4):
         message = "The database took too long to answer; ask for less, or try again later"
         assert refusal(NOBODY.get("/store/wishes")) == (503, message)
-    assert caplog.text.count("a statement took too long and was given up") == 4
+    assert caplog.text.count("a statement took too long and was canceled") == 4
     assert "canceling statement due to statement timeout" in caplog.text
 
 
@@ -261,7 +261,7 @@ def test_a_body_that_does_not_fit_is_refused_by_field(body: dict[str, Any], mess
     assert refusal(NOBODY.post("/store/wishes", sent)) == (400, f"Invalid request: {message}")
 
 
-def test_several_problems_are_told_together() -> None:
+def test_several_problems_are_reported_together() -> None:
     message = refusal(NOBODY.post("/store/wishes", {"urgent": 1, "amount": 0}))[1]
     assert message == (
         "Invalid request: Field 'title' is required; Expected type: 'boolean' for field 'urgent', got: '1'; "
@@ -274,10 +274,10 @@ def test_of_a_key_that_stands_twice_the_last_counts() -> None:
 
 
 @pytest.mark.parametrize("error", [errors.TooManyRequests("x", retry_after=7), AuthenticationRequired()])
-def test_a_refusal_is_told_alike_with_an_idempotency_key(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_reported_alike_with_an_idempotency_key(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Wishes, "create", lambda self, request: raising(error)())
     plain, keyed = (
         NOBODY.post("/store/wishes", {"title": "t"}, **headers) for headers in ({}, {"Idempotency_Key": "k" * 20})
     )
-    assert told(keyed) == told(plain)
+    assert reported(keyed) == reported(plain)
     assert keyed.get("Retry-After") == plain.get("Retry-After")

@@ -50,8 +50,8 @@ class TestCreate:
         assert re.fullmatch(r"apk_[0-9A-HJKMNP-TV-Z]{26}", key["id"])
         assert MOMENT.fullmatch(key["created_at"])
         assert MOMENT.fullmatch(key["updated_at"])
-        told = {name: key[name] for name in ("title", "type", "created_by")}
-        assert told == {"title": "Web shop", "type": type, "created_by": ann.pk}
+        reported = {name: key[name] for name in ("title", "type", "created_by")}
+        assert reported == {"title": "Web shop", "type": type, "created_by": ann.pk}
         assert [key[name] for name in ("last_used_at", "revoked_by", "revoked_at", "deleted_at")] == [None] * 4
 
     def test_a_publishable_key_opens_the_store_at_once(self, staff: Caller) -> None:

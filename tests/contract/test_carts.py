@@ -349,7 +349,7 @@ def test_graphql_refuses_what_rest_refuses(store: Caller, signed_in: Caller, mug
     assert failures(ask(store, f'{{ cart(id: "{cart.pk}") {{ id }} }}'))[0][2] == {"type": "not_found"}
 
 
-def test_stock_that_is_gone_is_told_by_name(store: Caller, mug: ProductVariant) -> None:
+def test_stock_that_is_gone_is_reported_by_name(store: Caller, mug: ProductVariant) -> None:
     stock(mug, 0)
     cart = make.cart()
     response = store.post(f"/store/carts/{cart.pk}/line-items", {"variant_id": mug.pk, "quantity": 11})

@@ -123,6 +123,6 @@ def test_a_graphql_document_has_one_too_and_what_is_over_stands_in_its_fields(
     answer = ask(store, document)
     assert answer.status_code == 200
     assert answer.json()["data"] == {"quick": {"name": "Tea"}, "slow": None, "next": None}
-    told = [(each["path"], each["message"], each["extensions"]) for each in answer.json()["errors"]]
+    reported = [(each["path"], each["message"], each["extensions"]) for each in answer.json()["errors"]]
     extensions = {"type": "unavailable", "retryAfter": 2}
-    assert told == [(["slow"], OVER[1], extensions), (["next"], OVER[1], extensions)]
+    assert reported == [(["slow"], OVER[1], extensions), (["next"], OVER[1], extensions)]

@@ -45,7 +45,7 @@ def test_reading_needs_the_permission_to_view_and_writing_another() -> None:
 
 
 def test_graphql_names_the_same_permissions() -> None:
-    """Whoever reads one way may read the other, and the fields for staff are those that name a permission."""
+    """Who reads one way may read the other, and the fields for staff are those that name a permission."""
     roots = [*SCHEMA.roots[OperationType.QUERY].values(), *SCHEMA.roots[OperationType.MUTATION].values()]
     for_staff = [root for root in roots if isinstance(root, ReadField | Change) and root.permission is not None]
     named = {(root.resource, root.permission) for root in for_staff}

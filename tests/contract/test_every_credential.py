@@ -9,7 +9,7 @@ from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndp
 from commerce.kit.core.actor import SYSTEM
 from commerce.staff.models import User
 from customers.deletion import delete_customer
-from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
+from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, reported, storefront
 from tests.contract.routes import Route, good_request, of, send
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token, token_of
@@ -77,7 +77,7 @@ class TestCustomersCredentials:
         good = good_request(route, method)
         for header in (None, "", "Bearer", "Bearer x.y.z", f"Bearer {staff}", f"Basic {staff}", f"Bearer {token}"):
             response = good.send(store, Authorization=header)
-            assert told(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
+            assert reported(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
         assert good.send(store, Cookie="connect.sid=nobody").status_code == 401
 
     def test_a_registration_opens_what_it_is_for_alone(self, route: Route, method: str, store: Caller) -> None:
@@ -104,7 +104,7 @@ class TestStaffCredentials:
             "Negotiate x",
         ):  # fmt: skip
             response = good.send(NOBODY, Authorization=header)
-            assert told(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
+            assert reported(response) == (401, "text/plain", b"" if method == "HEAD" else b"Unauthorized"), header
         for caller in (storefront(publishable_key()), Caller(Cookie="connect.sid=nobody")):
             assert good.send(caller).status_code == 401
 

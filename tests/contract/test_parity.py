@@ -298,7 +298,7 @@ def test_refusals_are_equal(place: str, query: str, arguments: str, callers: dic
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_what_cannot_be_found_is_told_alike(place: str, callers: dict[str, Caller]) -> None:
+def test_what_cannot_be_found_is_reported_alike(place: str, callers: dict[str, Caller]) -> None:
     at = PLACES[place]
     key = at.resource.serializer_class.Meta.model._meta.pk.attname
     rest = callers[at.caller].get(f"{at.path}/nobody")

@@ -202,7 +202,7 @@ def test_the_option_menu_of_shared_options_is_empty(store: Caller, shop: Browsin
     assert store.get("/store/product-options", "is_exclusive=true&fields=%2Avalues").json()["count"] == 1
 
 
-def test_fresh_stock_is_told(store: Caller, shop: Browsing) -> None:
+def test_fresh_stock_is_reported(store: Caller, shop: Browsing) -> None:
     (product,) = store.get("/store/products", f"{CATALOGUE}&handle={shop.names['handle']}").json()["products"]
     assert [variant["inventory_quantity"] for variant in product["variants"]] == FRESH
 

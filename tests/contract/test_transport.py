@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, storefront, told
+from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, reported, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory
 
@@ -24,7 +24,7 @@ UNKNOWN = [
 
 @pytest.mark.parametrize("path", UNKNOWN)
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE", "PUT"])
-def test_an_unknown_path_is_not_found_whoever_asks(path: str, method: str) -> None:
+def test_an_unknown_path_is_not_found_for_every_caller(path: str, method: str) -> None:
     staff = secret_key(UserFactory(is_superuser=True))
     for caller in (NOBODY, storefront(publishable_key()), importer(staff)):
         response = caller.send(method, path, b"{")
@@ -54,7 +54,7 @@ def test_known_routes_answer_json_whatever_is_accepted(accept: str, store: Calle
         NOBODY.get(CATEGORIES, Accept=accept),
     ):
         assert response["Content-Type"] == JSON
-    assert told(NOBODY.get(KEYS, Accept=accept)) == (401, "text/plain", b"Unauthorized")
+    assert reported(NOBODY.get(KEYS, Accept=accept)) == (401, "text/plain", b"Unauthorized")
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ class TestCors:
 
 
 class TestOrderOfChecks:
-    """Route, JSON syntax, key, credentials, permission, throttle, body, query: the first that fails is told."""
+    """Route, JSON syntax, key, credentials, permission, throttle, body, query: the first that fails is reported."""
 
     def test_of_a_store_route(self, store: Caller) -> None:
         assert refusal(NOBODY.send("POST", f"{CATEGORIES}/nope/nope", b"{"))[0] == 404
@@ -188,7 +188,7 @@ class TestOrderOfChecks:
         bad = {"body": {"nope": 1}, "query": "nope=1"}
         assert refusal(NOBODY.send("PUT", KEYS, b"{"))[0] == 405
         assert refusal(NOBODY.post(KEYS, b"{", query="nope=1"))[1].startswith("Malformed JSON")
-        assert told(NOBODY.post(KEYS, **bad)) == (401, "text/plain", b"Unauthorized")
+        assert reported(NOBODY.post(KEYS, **bad)) == (401, "text/plain", b"Unauthorized")
         assert refusal(stranger.post(KEYS, **bad))[0] == 403
         assert refusal(stranger.post(f"{KEYS}/nope", **bad))[0] == 403
         assert refusal(staff.post(f"{KEYS}/nope", **bad)) == (400, "Invalid request: Unrecognized fields: 'nope'")

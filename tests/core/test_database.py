@@ -46,7 +46,7 @@ class TestATableThatIsMigratedUnderTheServer:
         """The statement until the driver has prepared it."""
         return [fetch(self.SHELF, [0]) for _ in range(6)]
 
-    def test_its_statements_are_prepared_anew(self) -> None:
+    def test_its_statements_are_prepared_again(self) -> None:
         assert self.warm() == [[(1,)]] * 6
         self.run("ALTER TABLE test_shelf ADD COLUMN name text DEFAULT 'a'")
         assert self.warm() == [[(1, "a")]] * 6

@@ -136,8 +136,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"kind": ["novel", "essay"]}, "Expected: 'novel, poems' for field 'kind', but got: 'essay'"),
     ({"kind": {"novel": "a"}}, "Expected: 'novel, poems' for field 'kind', but got: '[object Object]'"),
     *(
-        ({"sold_out": value}, f"Expected type: 'boolean' for field 'sold_out', got: '{told}'")
-        for value, told in [("1", "1"), ("", ""), ("yes", "yes"), (1, "1"), (None, "None"), (["true"], "true")]
+        ({"sold_out": value}, f"Expected type: 'boolean' for field 'sold_out', got: '{reported}'")
+        for value, reported in [("1", "1"), ("", ""), ("yes", "yes"), (1, "1"), (None, "None"), (["true"], "true")]
     ),
     ({"shop_id": {"a": "b"}}, "Expected type: 'string' for field 'shop_id', got: '[object Object]'"),
     ({"anywhere": 5}, "Expected type: 'string' for field 'anywhere', got: '5'"),

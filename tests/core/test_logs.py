@@ -53,7 +53,7 @@ def test_another_error_keeps_its_level_and_traceback(stderr: logging.Handler, na
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "reported"),
     [
         ("/store/gift-cards/GIFT-AAAA-BBBB", "/store/gift-cards/…BBBB"),
         ("/store/gift-cards/GIFT-AAAA-BBBB/redeem", "/store/gift-cards/…BBBB/redeem"),
@@ -68,7 +68,7 @@ def test_another_error_keeps_its_level_and_traceback(stderr: logging.Handler, na
     ],
 )
 def test_codes_of_gift_cards_stand_in_no_line(
-    path: str, told: str, stderr: logging.Handler, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    path: str, reported: str, stderr: logging.Handler, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError
@@ -77,7 +77,7 @@ def test_codes_of_gift_cards_stand_in_no_line(
     processors = structlog.get_config()["processors"][:-1]  # all but what writes the line
     with structlog.testing.capture_logs(processors=processors) as lines:
         Client(raise_request_exception=False).get(path)
-    assert [line["path"] for line in lines] == [told]
+    assert [line["path"] for line in lines] == [reported]
     written = [stderr.format(record) for record in caplog.records]
     assert all("AAAA" not in line and "aaaa" not in line for line in written)
 
@@ -96,7 +96,7 @@ def lines_of(method: str, path: str, **options: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("method", "path", "told", "route"),
+    ("method", "path", "reported", "route"),
     [
         ("GET", f"/store/carts/{CART}", "/store/carts/…R8D2", "store/carts/<str:id>"),
         ("POST", f"/store/carts/{CART}/line-items", "/store/carts/…R8D2/line-items", "store/carts/<str:id>/line-items"),
@@ -123,10 +123,16 @@ def lines_of(method: str, path: str, **options: Any) -> list[dict[str, Any]]:
     ],
 )
 def test_ids_that_open_a_cart_stand_in_no_line_of_a_request(
-    *, method: str, path: str, told: str, route: str | None, stderr: logging.Handler, caplog: pytest.LogCaptureFixture
+    *,
+    method: str,
+    path: str,
+    reported: str,
+    route: str | None,
+    stderr: logging.Handler,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     (line,) = lines_of(method, f"{path}?cart_id={CART}", headers={"Referer": f"https://shop.example/{CART}"})
-    assert line["path"] == told
+    assert line["path"] == reported
     assert (line["route"] or "") if route == "*" else line["route"] == route
     assert "ZKPZ4EFTYPJ" not in str([line, *map(stderr.format, caplog.records)])
 

@@ -144,7 +144,7 @@ class TestMoneyField:
         assert self.field.from_db_value(stored) == (None if amount is None else Decimal(amount))
 
     @pytest.mark.parametrize("amount", ["0.00001", LARGEST + 1, -LARGEST - 1, "NaN", "Infinity"])
-    def test_what_the_ledger_cannot_hold_is_refused_whoever_writes_it(self, amount: str | Decimal) -> None:
+    def test_what_the_ledger_cannot_hold_is_refused_from_every_writer(self, amount: str | Decimal) -> None:
         with pytest.raises(ValueError, match="not an amount that the ledger can hold"):
             self.field.get_prep_value(amount)
 

@@ -174,5 +174,5 @@ def test_a_refusal_cuts_a_long_value(refuse: Callable[[], object]) -> None:
 def test_a_refusal_names_the_first_twenty_fields() -> None:
     with pytest.raises(InvalidData) as refusal:
         FieldSet(Shape(scalars=("id",))).parse(",".join(f"no_{number}" for number in range(1000)))
-    told = ", ".join(f"no_{number}" for number in range(20))
-    assert refusal.value.message == f"Requested fields [{told}] are not valid"
+    reported = ", ".join(f"no_{number}" for number in range(20))
+    assert refusal.value.message == f"Requested fields [{reported}] are not valid"

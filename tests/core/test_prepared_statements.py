@@ -159,7 +159,7 @@ def test_texts_that_come_only_once_take_no_place() -> None:
     assert prepared() == ["SELECT 'kept'"]
 
 
-def test_a_text_that_comes_again_only_after_a_hundred_others_is_counted_anew() -> None:
+def test_a_text_that_comes_again_only_after_a_hundred_others_is_counted_again() -> None:
     for text in ("SELECT 'rare'", "SELECT 'rare'", *(f"SELECT {number}" for number in range(100)), "SELECT 'rare'"):
         fetch(text, [])
     assert prepared() == []
@@ -334,7 +334,7 @@ class TestInATransaction:
 
 
 @pytest.mark.parametrize("clear", ["DEALLOCATE ALL", "DISCARD ALL"])
-def test_a_session_that_was_cleared_prepares_anew(clear: str) -> None:
+def test_a_session_that_was_cleared_prepares_again(clear: str) -> None:
     settled("SELECT 1")
     with connection.cursor() as cursor:
         cursor.execute(clear)

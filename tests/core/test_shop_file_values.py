@@ -23,7 +23,7 @@ from commerce.kit.shop_file.values import (
 RATE = {"country_code": Text(required=True), "rate": Percent(required=True)}
 
 
-def told(field: Value, raw: object) -> list[str]:
+def reported(field: Value, raw: object) -> list[str]:
     problems = Problems()
     assert field.read(raw, "x", problems) is ABSENT
     assert problems.count == len(problems.lines)
@@ -58,21 +58,21 @@ def test_an_amount_is_exact(raw, amount):
     (Decimal("1e400"), "expected a number from 0 to 100000000000"),
     (10**11 + 1, "expected a number from 0 to 100000000000"),
 ])  # fmt: skip
-def test_what_is_no_amount_is_told(raw, problem):
-    assert told(Amount(), raw) == [f"x: {problem}"]
+def test_what_is_no_amount_is_reported(raw, problem):
+    assert reported(Amount(), raw) == [f"x: {problem}"]
 
 
 def test_a_percentage_ends_at_a_thousand():
     assert read(Percent(), 1000) == 1000
-    assert told(Percent(), Decimal("1000.0001")) == ["x: expected a number from 0 to 1000"]
+    assert reported(Percent(), Decimal("1000.0001")) == ["x: expected a number from 0 to 1000"]
 
 
 def test_a_measure_is_a_float():
     assert read(Number(), 3) == 3.0
     assert isinstance(read(Number(), Decimal("0.1")), float)
-    assert told(Number(), -1) == ["x: expected a number from 0 up, got -1"]
-    assert told(Number(), "3") == ['x: expected a number from 0 up, got "3"']
-    assert told(Number(), Decimal("1e400")) == ["x: is above 100000000000"]
+    assert reported(Number(), -1) == ["x: expected a number from 0 up, got -1"]
+    assert reported(Number(), "3") == ['x: expected a number from 0 up, got "3"']
+    assert reported(Number(), Decimal("1e400")) == ["x: is above 100000000000"]
 
 
 @pytest.mark.parametrize("amount", ["0", "10", "10.5", "0.0001", "99999999999.9999", "100000000000"])
@@ -92,8 +92,8 @@ def test_nested_objects_are_entries_with_their_paths():
     ]
 
 
-def test_every_problem_of_nested_objects_is_told_by_its_path():
-    assert told(Objects(fields=RATE), [{"country_code": "us", "rate": "ten"}, {"rate": 5, "colour": 1}, 7]) == [
+def test_every_problem_of_nested_objects_is_reported_by_its_path():
+    assert reported(Objects(fields=RATE), [{"country_code": "us", "rate": "ten"}, {"rate": 5, "colour": 1}, 7]) == [
         'x[0].rate: expected a number, got "ten"',
         "x[1].colour: unknown field",
         "x[1].country_code: is required",
@@ -107,8 +107,8 @@ def test_partial_objects_may_leave_required_fields_out():
 
 
 def test_null_is_no_list_and_no_object_unless_the_field_says_so():
-    assert told(Texts(), None) == ["x: expected a list, got null"]
-    assert told(Object(fields=RATE), None) == ["x: expected an object, got null"]
+    assert reported(Texts(), None) == ["x: expected a list, got null"]
+    assert reported(Object(fields=RATE), None) == ["x: expected an object, got null"]
     assert read(Texts(nullable=True), None) is None
     assert read(Object(fields=RATE, nullable=True), None) is None
 

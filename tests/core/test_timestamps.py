@@ -34,7 +34,7 @@ def test_the_texts_of_both_databases_in_the_interfaces_form(text: str, expected:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("microsecond", [0, 1_000, 120_000, 123_000, 999_000])
-def test_what_the_database_stores_is_told_like_what_python_holds(microsecond: int) -> None:
+def test_what_the_database_stores_is_reported_like_what_python_holds(microsecond: int) -> None:
     moment = datetime(2026, 11, 21, 7, 24, 8, microsecond, tzinfo=UTC)
     category = ProductCategory.objects.create(name="a", handle="a", path="a", is_visible=True, created_at=moment)
     with connection.cursor() as cursor:

@@ -31,10 +31,10 @@ WITHOUT_KEY = 10
 ASKED_AGAIN = 20
 """Every twentieth answer is asked for again at the end."""
 LOOK_SECONDS = 0.05
-TOLD_SECONDS = 5.0
+REPORTED_SECONDS = 5.0
 DURABLE = "synchronous_commit=on"
 LOG = "server.log"
-MOST_TOLD = 50
+MOST_REPORTED = 50
 """Of what is wrong, and of the lines of the server's log."""
 
 
@@ -48,10 +48,10 @@ def main() -> None:
         cluster = Cluster(programs, settings=[DURABLE])
         stack.callback(cluster.stop)
         wrongs = run(cluster, directory, options)
-        for wrong in wrongs[:MOST_TOLD]:
+        for wrong in wrongs[:MOST_REPORTED]:
             tell(wrong)
         if wrongs:
-            tell("\n".join((directory / LOG).read_text().splitlines()[-MOST_TOLD:]))
+            tell("\n".join((directory / LOG).read_text().splitlines()[-MOST_REPORTED:]))
     sys.exit(f"{len(wrongs)} things are wrong." if wrongs else None)
 
 
@@ -71,13 +71,13 @@ class Progress:
     faults: Faults
     cards: int
     started: float
-    _told: float = 0.0
+    _reported: float = 0.0
 
     def look(self) -> None:
         time.sleep(LOOK_SECONDS)
         self.faults.cause(len(self.crowd.outcomes) / self.cards)
-        if time.monotonic() - self._told >= TOLD_SECONDS:
-            self._told = time.monotonic()
+        if time.monotonic() - self._reported >= REPORTED_SECONDS:
+            self._reported = time.monotonic()
             self.tell()
 
     def tell(self) -> None:
@@ -105,7 +105,7 @@ def run(cluster: Cluster, directory: Path, options: argparse.Namespace) -> list[
     given = {"cards": [(card.id, card.customer_id) for card in cards], "keys": sum(bool(card.key) for card in cards)}
     audited = orjson.loads(output("tests.crash.audit", place=place, given=orjson.dumps(given)))
     summary(crowd.outcomes)
-    return [*(told(outcome) for outcome in crowd.outcomes if not outcome.is_right), *wrong_again, *audited]
+    return [*(reported(outcome) for outcome in crowd.outcomes if not outcome.is_right), *wrong_again, *audited]
 
 
 def serve(port: int) -> list[str]:
@@ -131,7 +131,7 @@ def summary(outcomes: Sequence[Outcome]) -> None:
     tell(f"and {refused} more without a key.")
 
 
-def told(outcome: Outcome) -> str:
+def reported(outcome: Outcome) -> str:
     return f"Card {outcome.card.id} was answered {outcome.status} {outcome.body} after {outcome.tries} requests"
 
 

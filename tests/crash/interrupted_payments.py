@@ -50,7 +50,7 @@ class Wish:
 
 
 def ask(wish: Wish) -> Any:
-    """Have it done, as whoever wants it does. Raises what the verbs raise; gives the answer of a storefront's."""
+    """Have it done, as its caller does. Raises what the verbs raise; gives the answer of a storefront's."""
     match wish.act:
         case Act.START:
             path, body = f"/store/payment-collections/{wish.subject}/payment-sessions", {"provider_id": PROVIDER}

@@ -74,7 +74,7 @@ class Journal:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """By one process and thread at a time; whoever is killed holds it no more."""
+        """By one process and thread at a time; a killed process no longer holds it."""
         with self.path.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield

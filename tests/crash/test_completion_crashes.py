@@ -77,7 +77,7 @@ def test_the_worker_is_killed_too_and_the_next_one_finishes_it(
 
 
 @pytest.mark.parametrize("point", POINTS_OF_REFUSALS)
-def test_a_refusal_releases_everything_whoever_was_killed(
+def test_a_refusal_releases_everything_whichever_process_was_killed(
     process_environment: Environment, journal: Journal, point: str
 ) -> None:
     wanted = checkout()

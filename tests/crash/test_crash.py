@@ -24,9 +24,11 @@ def test_while_web_processes_are_killed_and_postgresql_crashes_each_card_is_cred
     if find_programs() is None:
         pytest.skip("needs PostgreSQL's own programs")
     command = [sys.executable, "-m", "tests.crash", "--cards", "150", "--kills", "3", "--seconds", "300"]
-    told = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert told.returncode == 0, told.stdout
-    assert "150 of 150 cards, 3 web processes killed, 1 crashes of PostgreSQL" in told.stdout
+    reported = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    assert reported.returncode == 0, reported.stdout
+    assert "150 of 150 cards, 3 web processes killed, 1 crashes of PostgreSQL" in reported.stdout
 
 
 @pytest.fixture
@@ -38,10 +40,10 @@ def audit(environment: dict[str, str], cards: dict[GiftCard, Customer]) -> list[
     given = {"cards": [(card.pk, customer.pk) for card, customer in cards.items()], "keys": 0}
     command = [sys.executable, "-m", "tests.crash.audit"]
     settings = {**environment, "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"]}
-    told = subprocess.run(
+    reported = subprocess.run(
         command, input=orjson.dumps(given), cwd=ROOT, env=settings, stdout=subprocess.PIPE, check=True
     )
-    found: list[str] = orjson.loads(told.stdout)
+    found: list[str] = orjson.loads(reported.stdout)
     return found
 
 

@@ -48,8 +48,8 @@ def test_another_worker_finishes_what_a_killed_one_began(process_environment: di
     assert (job.status, job.succeeded, job.refused) == (JobStatus.DONE, NUMBER, 0)
     assert job.turn >= 4
     assert not ProductTag.objects.not_deleted().exists()
-    told = list(LogEntry.objects.values_list("object_id", flat=True))
-    assert len(told) == len(set(told)) == NUMBER
+    reported = list(LogEntry.objects.values_list("object_id", flat=True))
+    assert len(reported) == len(set(reported)) == NUMBER
     lost = DBTaskResult.objects.filter(status="RUNNING").count()
     assert lost == 3  # the killed workers' own tasks: nobody runs those again
 

@@ -28,7 +28,7 @@ WAIT_SECONDS = 30.0
 
 
 class Hanging:
-    """The provider hangs at that point of the first call that comes there, until told to go on."""
+    """The provider hangs at that point of the first call that comes there, until it is released."""
 
     def __init__(self, point: str) -> None:
         self.point = point

@@ -1,4 +1,4 @@
-"""Whoever asks a payment provider may be killed between any two steps: it is finished later, and done once."""
+"""A process that asks a payment provider may be killed between any two steps: it is finished later, and done once."""
 
 import signal
 from dataclasses import replace
@@ -19,7 +19,7 @@ UNHEARD = "the provider has done it and not answered"
 
 
 @pytest.mark.parametrize(("act", "point"), CASES)
-def test_whoever_asks_is_killed_and_asks_once_more(
+def test_the_asking_process_is_killed_and_asks_once_more(
     process_environment: dict[str, str], journal: Journal, act: Act, point: str
 ) -> None:
     wish = wish_for(act)
@@ -30,7 +30,7 @@ def test_whoever_asks_is_killed_and_asks_once_more(
 
 
 @pytest.mark.parametrize(("act", "point"), [(act, point) for act in Act for point in LEFT_UNDONE])
-def test_whoever_asks_is_killed_and_the_worker_does_what_is_left(
+def test_the_asking_process_is_killed_and_the_worker_does_the_rest(
     process_environment: dict[str, str], journal: Journal, act: Act, point: str
 ) -> None:
     wish = wish_for(act)
@@ -50,10 +50,10 @@ def test_without_a_key_too_a_storefront_goes_on_with_what_it_has_begun(
     check_done_once(wish, journal, times_asked=2)
 
 
-def test_with_its_key_a_storefront_goes_on_with_what_was_tried_meanwhile_and_without_one_it_begins_anew(
+def test_with_its_key_a_storefront_goes_on_with_what_was_tried_meanwhile_and_without_one_it_begins_again(
     process_environment: dict[str, str], journal: Journal
 ) -> None:
-    """The proof can fail: by the key's mark a second sending is told from another wish."""
+    """The proof can fail: by the key's mark a second sending differs from another wish."""
     wish = wish_for(Act.START)
     assert killed_at("the outcome is committed", wish, process_environment) == -signal.SIGKILL
     PaymentSession.objects.update(status=SessionStatus.REQUIRES_MORE)

@@ -56,7 +56,7 @@ def finish() -> None:
 
 
 def ask_again(wish: Wish) -> None:
-    """A storefront is answered 200, twice the same; clerks who ask for what is done already are told so."""
+    """A storefront is answered 200, twice the same; clerks who ask for what is done already get the same answer."""
     if wish.act != Act.START:
         try:
             ask(wish)

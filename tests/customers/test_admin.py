@@ -12,7 +12,7 @@ from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.sending import send_due
 from customers.models import Customer, CustomerAddress, CustomerGroup
-from tests.admin.visits import history, superuser, told, visitor
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.customers import AddressFactory, CustomerFactory
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +157,7 @@ def test_nobody_edits_passwords_but_a_mail_can_be_sent(client: Client) -> None:
     action = {"action": "send_password_mails", "_selected_action": [eve.pk, guest.pk]}
     assert b"Send mails?" in client.post(LIST, action).content
     answer = client.post(LIST, {**action, "post": "yes"})
-    assert told(answer) == ["1 customer mailed.", "guest@example.com: The customer has no account"]
+    assert reported(answer) == ["1 customer mailed.", "guest@example.com: The customer has no account"]
     assert Mail.objects.get().request_id == answer["X-Request-Id"]
     send_due()
     assert [letter.to for letter in mail.outbox] == [["eve@example.com"]]

@@ -167,7 +167,7 @@ def test_an_idempotency_key_makes_one_address(caller: Caller) -> None:
     assert CustomerAddress.objects.count() == 1
 
 
-def test_a_password_is_set_anew_by_mail(eve: Customer) -> None:
+def test_a_password_is_set_again_by_mail(eve: Customer) -> None:
     storefront = Caller(x_publishable_api_key=publishable_key().token)
     asked = 'mutation { requestPasswordReset(input: {identifier: "%s"}) { success } }'
     for email in ("eve@example.com", "nobody@example.com"):

@@ -12,7 +12,7 @@ from customers.deletion import delete_customer
 from customers.errors import CustomerNotFound
 from customers.models import Customer
 from customers.profile import change_details
-from tests.contract.callers import Caller, refusal, told
+from tests.contract.callers import Caller, refusal, reported
 from tests.customers.conftest import signed_in
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key
@@ -124,7 +124,7 @@ class TestChanging:
     def test_any_other_text_is_kept_as_it_is(self, caller: Caller, value: str) -> None:
         assert caller.post(PATH, {"first_name": value}).json()["customer"]["first_name"] == value
 
-    def test_the_verb_holds_to_this_whoever_calls_it(self, eve: Customer) -> None:
+    def test_the_verb_holds_to_this_for_every_caller(self, eve: Customer) -> None:
         with pytest.raises(Exception, match=r"^Value for field 'phone' must not contain control characters$"):
             change_details(actor=SYSTEM, customer_id=eve.pk, phone="1\n2")
         with pytest.raises(Exception, match=r"^Value for field 'metadata' holds a number beyond 64 bits$"):
@@ -151,9 +151,9 @@ class TestDeletion:
         )
         assert opened.status_code == browser.get(PATH).status_code == 200
         delete_customer(actor=SYSTEM, customer_id=eve.pk)
-        assert told(caller.get(PATH)) == UNAUTHORIZED
-        assert told(browser.get(PATH)) == UNAUTHORIZED
-        assert told(caller.post("/auth/token/refresh")) == UNAUTHORIZED
+        assert reported(caller.get(PATH)) == UNAUTHORIZED
+        assert reported(browser.get(PATH)) == UNAUTHORIZED
+        assert reported(caller.post("/auth/token/refresh")) == UNAUTHORIZED
 
     def test_the_email_is_free_for_a_new_account_that_inherits_nothing(self, caller: Caller, eve: Customer) -> None:
         AddressFactory(customer=eve)

@@ -16,7 +16,7 @@ from nacl.pwhash import argon2id
 
 from commerce.auth.models import AuthIdentity
 from customers.models import Customer
-from tests.contract.callers import Caller, told
+from tests.contract.callers import Caller, reported
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import AddressFactory, CustomerFactory, IdentityFactory, registration_token, token_of
 from tests.factories.staff import PASSWORD, UserFactory
@@ -132,14 +132,14 @@ class TestTokens:
     def test_what_we_did_not_sign_so_opens_nothing(
         self, forged: Callable[..., Caller], changes: dict[str, Any]
     ) -> None:
-        assert told(forged(**changes).get(ME)) == UNAUTHORIZED
+        assert reported(forged(**changes).get(ME)) == UNAUTHORIZED
 
     def test_another_customers_claims_open_nothing(self, forged: Callable[..., Caller]) -> None:
         other = CustomerFactory()
         identity = AuthIdentity.objects.get(customer_id=other.pk)
-        assert told(forged(actor_id=other.pk).get(ME)) == UNAUTHORIZED
-        assert told(forged(auth_identity_id=identity.pk).get(ME)) == UNAUTHORIZED
-        assert told(forged(actor_id=other.pk, auth_identity_id=identity.pk).get(ME)) == UNAUTHORIZED
+        assert reported(forged(actor_id=other.pk).get(ME)) == UNAUTHORIZED
+        assert reported(forged(auth_identity_id=identity.pk).get(ME)) == UNAUTHORIZED
+        assert reported(forged(actor_id=other.pk, auth_identity_id=identity.pk).get(ME)) == UNAUTHORIZED
 
     @pytest.mark.parametrize("algorithm", ["none", "None", "NONE"])
     def test_an_unsigned_token_opens_nothing(self, eve: Customer, algorithm: str) -> None:
@@ -147,13 +147,13 @@ class TestTokens:
         header = base64.urlsafe_b64encode(json.dumps({"alg": algorithm, "typ": "JWT"}).encode()).rstrip(b"=").decode()
         store = Caller(x_publishable_api_key=publishable_key().token)
         for token in (f"{header}.{payload}.", f"{header}.{payload}.{signature}"):
-            assert told(store.get(ME, Authorization=f"Bearer {token}")) == UNAUTHORIZED
+            assert reported(store.get(ME, Authorization=f"Bearer {token}")) == UNAUTHORIZED
 
     def test_where_nobody_need_sign_in_a_dead_one_counts_as_none(self, forged: Callable[..., Caller]) -> None:
         assert forged(exp=1).get("/store/product-categories").status_code == 200
 
     def test_a_customers_opens_no_route_of_staff(self, eve: Customer) -> None:
-        assert told(Caller(Authorization=f"Bearer {token_of(eve)}").get("/admin/api-keys")) == UNAUTHORIZED
+        assert reported(Caller(Authorization=f"Bearer {token_of(eve)}").get("/admin/api-keys")) == UNAUTHORIZED
 
 
 class TestSessions:
@@ -169,12 +169,12 @@ class TestSessions:
         assert fresh != planted
         assert Session.objects.count() == 1
         caller.client.cookies["connect.sid"] = planted
-        assert told(caller.get(ME)) == UNAUTHORIZED
+        assert reported(caller.get(ME)) == UNAUTHORIZED
 
     def test_a_registrations_session_becomes_the_customers(self) -> None:
         caller = Caller(x_publishable_api_key=publishable_key().token)
         caller.post("/auth/session", Authorization=f"Bearer {registration_token(IdentityFactory())}")
-        assert told(caller.get(ME)) == UNAUTHORIZED
+        assert reported(caller.get(ME)) == UNAUTHORIZED
         customer = caller.post("/store/customers", {}).json()["customer"]
         assert caller.get(ME).json()["customer"]["id"] == customer["id"]
 
@@ -220,8 +220,8 @@ class TestSessions:
     def test_a_token_beside_the_cookie_decides_alone(self, browser: Caller) -> None:
         other = CustomerFactory()
         assert browser.get(ME, Authorization=f"Bearer {token_of(other)}").json()["customer"]["id"] == other.pk
-        assert told(browser.get(ME, Authorization="Bearer x.y.z")) == UNAUTHORIZED
+        assert reported(browser.get(ME, Authorization="Bearer x.y.z")) == UNAUTHORIZED
 
     def test_it_ends_by_logging_out(self, browser: Caller) -> None:
         assert browser.send("DELETE", "/auth/session").status_code == 200
-        assert told(browser.get(ME)) == UNAUTHORIZED
+        assert reported(browser.get(ME)) == UNAUTHORIZED

@@ -1,4 +1,4 @@
-"""Which ways of shipping a cart may choose from and what they cost, told again slowly: one sentence after the other.
+"""Which ways of shipping a cart may choose from and what they cost, computed again, slowly, one rule after the other.
 
 Source: behaviour.md 0.25, 6.4, 6.4.1. Everything is a plain dict; an option has its zone's areas, its rules and prices.
 """
@@ -29,15 +29,15 @@ def reaches(option: Plain, cart: Plain) -> bool:
 def covers(area: Plain, address: Plain) -> bool:
     if area["country_id"] != address["country_code"]:
         return False
-    told = {
+    reported = {
         "province": (area.get("province_code"), address.get("province")),
         "city": (area.get("city"), address.get("city")),
     }
     if area["type"] == "country":
         return True
     if area["type"] == "province":
-        return bool(address.get("province")) and told["province"][0].lower() == told["province"][1].lower()
-    if any(wanted and known and wanted.lower() != known.lower() for wanted, known in told.values()):
+        return bool(address.get("province")) and reported["province"][0].lower() == reported["province"][1].lower()
+    if any(wanted and known and wanted.lower() != known.lower() for wanted, known in reported.values()):
         return False
     if area["type"] == "city":
         return bool(address.get("city"))

@@ -15,7 +15,7 @@ from fulfillment.models import (
     ShippingOptionType,
 )
 from tests.admin.forms import errors, row, sent, submit
-from tests.admin.visits import history, superuser, told, visitor
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.inventory import StockLocationFactory
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ class TestSets:
         client.post(f"{SETS}{zone.fulfillment_set_id}/delete/", {"post": "yes"})
         ServiceZone.objects.create(name="Europe", fulfillment_set=FulfillmentSet.objects.create(name="Other"))
         answer = client.post(f"{SETS}{zone.fulfillment_set_id}/restore/", {"post": "yes"})
-        assert told(answer)[-1] == "From Europe: Service zone with name: Europe already exists"
+        assert reported(answer)[-1] == "From Europe: Service zone with name: Europe already exists"
         assert FulfillmentSet.objects.get(pk=zone.fulfillment_set_id).deleted_at is not None
 
     def test_each_screen_demands_its_permission(self):
@@ -102,7 +102,7 @@ class TestZones:
             ({"postal_expression": '{"a": "\\u0000"}'}, "postal_expression"),
         ],
     )
-    def test_each_fault_is_told_at_its_field(self, given, at):
+    def test_each_fault_is_reported_at_its_field(self, given, at):
         zone, client = a_zone(), superuser()
         address = f"{ZONES}{zone.pk}/change/"
         values = row(sent(client, address), "geo_zones", **{"type": "country", "country": "de", **given})
@@ -176,7 +176,7 @@ class TestOptions:
             ({"rules-0-value": "\0"}, "rules-0-value"),
         ],
     )
-    def test_each_fault_is_told_at_its_field(self, given, at):
+    def test_each_fault_is_reported_at_its_field(self, given, at):
         zone, client = a_zone(), superuser()
         ShippingOption.objects.create(name="Taken", service_zone=zone)
         values = sent(client, f"{OPTIONS}add/", name="Express", service_zone=zone.pk)

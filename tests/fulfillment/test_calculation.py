@@ -21,7 +21,7 @@ HERE = "tests.fulfillment.test_calculation"
 
 
 class Echo(Provider):
-    """Says what it is told to say, and what it was asked."""
+    """Says what it is given to say, and what it was asked."""
 
     asked: list[Shipment] = []
     says: Any = Quote(Decimal("3.25"), is_tax_inclusive=True)
@@ -119,10 +119,10 @@ def test_a_providers_failure_is_no_failure_of_ours(
 ) -> None:
     monkeypatch.setattr(Echo, "says", says)
     made, cart = calculated(), make.cart()
-    told = f"The provider of the shipping option with id: {made.pk} is not responding"
-    assert refusal(store.post(path(made), {"cart_id": cart.pk})) == (503, told)
+    reported = f"The provider of the shipping option with id: {made.pk} is not responding"
+    assert refusal(store.post(path(made), {"cart_id": cart.pk})) == (503, reported)
     body = {"option_id": made.pk}
-    assert refusal(store.post(f"/store/carts/{cart.pk}/shipping-methods", body)) == (503, told)
+    assert refusal(store.post(f"/store/carts/{cart.pk}/shipping-methods", body)) == (503, reported)
     assert cart.shipping_methods.count() == 0
 
 
@@ -140,8 +140,8 @@ def test_code_that_cannot_be_loaded_is_a_providers_failure(store: Caller, settin
     settings.FULFILLMENT_PROVIDERS = {"echo": "nowhere.Nothing"}
     made = calculated()
     answer = store.post(path(made), {"cart_id": make.cart().pk})
-    told = f"The provider of the shipping option with id: {made.pk} is not responding"
-    assert refusal(answer) == (503, told)
+    reported = f"The provider of the shipping option with id: {made.pk} is not responding"
+    assert refusal(answer) == (503, reported)
 
 
 def test_what_a_switched_off_provider_ships_is_listed_with_that(store: Caller) -> None:
@@ -158,8 +158,8 @@ def test_what_a_switched_off_provider_ships_is_listed_with_that(store: Caller) -
 
 def test_by_hand_nothing_is_calculated(store: Caller) -> None:
     answer = store.post(path(calculated(provider_id="manual_manual")), {"cart_id": make.cart().pk})
-    told = "The fulfillment provider refused: The manual provider calculates no prices"
-    assert refusal(answer) == (400, told)
+    reported = "The fulfillment provider refused: The manual provider calculates no prices"
+    assert refusal(answer) == (400, reported)
 
 
 def test_unknown_options_and_carts(store: Caller) -> None:

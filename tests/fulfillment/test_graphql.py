@@ -62,8 +62,8 @@ def test_lists_are_equal(store: Caller, cart: Cart, query: str, arguments: str, 
     with CaptureQueriesContext(connection) as by_rest:
         rest = store.get(PATH, f"cart_id={cart.pk}&{query}{wanted}".replace("&&", "&").rstrip("&"))
     with CaptureQueriesContext(connection) as by_graphql:
-        told = ask(store, page(SHIPPING_OPTIONS, "shippingOptions", f'cartId: "{cart.pk}" {arguments}', fields))
-    assert data(told)["shippingOptions"] == rest.json()
+        reported = ask(store, page(SHIPPING_OPTIONS, "shippingOptions", f'cartId: "{cart.pk}" {arguments}', fields))
+    assert data(reported)["shippingOptions"] == rest.json()
     assert len(by_graphql) == len(by_rest) > 0
 
 
@@ -79,8 +79,8 @@ def test_lists_are_equal(store: Caller, cart: Cart, query: str, arguments: str, 
 )
 def test_refusals_are_equal(store: Caller, query: str, arguments: str) -> None:
     rest = store.get(PATH, query).json()
-    told = ask(store, f"{{ shippingOptions{arguments and f'({arguments})'} {{ count }} }}")
-    assert failures(told) == [("shippingOptions", rest["message"], {"type": rest["type"]})]
+    reported = ask(store, f"{{ shippingOptions{arguments and f'({arguments})'} {{ count }} }}")
+    assert failures(reported) == [("shippingOptions", rest["message"], {"type": rest["type"]})]
 
 
 def chosen(name: str, cart: Cart, store: Caller) -> str:
@@ -92,9 +92,9 @@ def test_a_provider_is_asked(store: Caller, cart: Cart) -> None:
     option_id = chosen("d", cart, store)
     whole = members(SHIPPING_OPTIONS.field_set.parse(None))
     document = f"{CALCULATE} shipping_option: shippingOption {{ {whole} }} again: shippingOption {{ amount }} }} }}"
-    told = data(ask(store, document, {"id": option_id, "cart": cart.pk}))["calculateShippingOption"]
+    reported = data(ask(store, document, {"id": option_id, "cart": cart.pk}))["calculateShippingOption"]
     rest = store.post(f"{PATH}/{option_id}/calculate", {"cart_id": cart.pk}).json()
-    assert told == {**rest, "again": {"amount": 6}}
+    assert reported == {**rest, "again": {"amount": 6}}
     unknown = ask(store, f"{CALCULATE} __typename }} }}", {"id": "nobody", "cart": cart.pk})
     assert failures(unknown)[0][1:] == ("Shipping option with id: nobody was not found", {"type": "not_found"})
 
@@ -108,7 +108,7 @@ def test_a_method_is_chosen_and_taken_back(store: Caller, cart: Cart) -> None:
             (given["option"], amount)
         ]
     ids = [each["id"] for each in shown["shippingMethods"]]
-    told = data(ask(store, REMOVE, {"id": cart.pk, "ids": ids}))
-    assert told == {"removeShippingMethods": {"cart": {"shippingMethods": []}}}
+    reported = data(ask(store, REMOVE, {"id": cart.pk, "ids": ids}))
+    assert reported == {"removeShippingMethods": {"cart": {"shippingMethods": []}}}
     refused = failures(ask(store, CHOOSE, {"id": cart.pk, "option": "nobody"}))
     assert refused[0][1] == "Shipping Options are invalid for cart."

@@ -41,10 +41,10 @@ def totals(cart: Cart) -> tuple[Decimal, Decimal, Decimal]:
 def refused(refusal: type[DomainError], cart: Cart, option_id: str, **values: Any) -> str:
     """The message of a refusal that has changed nothing."""
     before = (methods(cart), Cart.objects.values().get(pk=cart.pk))
-    with pytest.raises(refusal) as told:
+    with pytest.raises(refusal) as reported:
         method_choice.choose(actor=values.pop("actor", make.shopper()), cart_id=cart.pk, option_id=option_id, **values)
     assert (methods(cart), Cart.objects.values().get(pk=cart.pk)) == before
-    return told.value.message
+    return reported.value.message
 
 
 class TestChosen:
@@ -90,8 +90,8 @@ class TestChosen:
 
     def test_what_has_no_price_is_refused(self) -> None:
         euros = option(5, currency_code="eur")
-        told = refused(OptionWithoutPrice, make.cart(), euros.pk)
-        assert told == f"Shipping options with IDs {euros.pk} do not have a price"
+        reported = refused(OptionWithoutPrice, make.cart(), euros.pk)
+        assert reported == f"Shipping options with IDs {euros.pk} do not have a price"
 
     def test_a_calculated_one_is_not_chosen_without_having_asked(self) -> None:
         refused(Conflict, make.cart(), option(None, price_type="calculated").pk)
@@ -213,8 +213,8 @@ class TestPricedByItsProvider:
 
     def chosen(self, cart: Cart, chosen: ShippingOption, **values: Any) -> None:
         actor = make.shopper()
-        told = method_choice.request_price(actor=actor, cart_id=cart.pk, option_id=chosen.pk)
-        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, quoted=told, **values)
+        reported = method_choice.request_price(actor=actor, cart_id=cart.pk, option_id=chosen.pk)
+        method_choice.choose(actor=actor, cart_id=cart.pk, option_id=chosen.pk, quoted=reported, **values)
 
     def test_it_costs_what_the_provider_says_until_the_goods_or_the_place_are_others(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
@@ -234,9 +234,9 @@ class TestPricedByItsProvider:
     def test_a_cart_that_changed_since_it_was_asked_is_asked_about_again(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
         cart, actor = make.cart(mug), make.shopper()
-        told = method_choice.request_price(actor=actor, cart_id=cart.pk, option_id=parcel.pk)
+        reported = method_choice.request_price(actor=actor, cart_id=cart.pk, option_id=parcel.pk)
         line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1)
-        refused(Conflict, cart, parcel.pk, quoted=told)
+        refused(Conflict, cart, parcel.pk, quoted=reported)
 
     def test_nobody_writes_their_own_price(self) -> None:
         parcel, mug = self.by_weight(), make.sold_variant(10, weight=250)
@@ -244,9 +244,9 @@ class TestPricedByItsProvider:
         self.chosen(cart, parcel, data={"priced_for": "mine"})
         assert cart.shipping_methods.get().data["priced_for"] != "mine"
 
-    def test_the_providers_refusal_is_told(self) -> None:
+    def test_the_providers_refusal_is_reported(self) -> None:
         cart = make.cart(NewLineItem(make.sold_variant(10, weight=250).pk, 5))
         parcel = self.by_weight()
-        with pytest.raises(ProviderRefused) as told:
+        with pytest.raises(ProviderRefused) as reported:
             method_choice.request_price(actor=make.shopper(), cart_id=cart.pk, option_id=parcel.pk)
-        assert told.value.message == "The fulfillment provider refused: The parcel is too heavy"
+        assert reported.value.message == "The fulfillment provider refused: The parcel is too heavy"

@@ -65,8 +65,8 @@ def test_delivery_is_chosen_and_the_cart_tells(store: Caller, cart: Cart) -> Non
     FulfillmentProvider.objects.create(id="weight_weight")
     data = {"base": {"usd": 4}, "per_weight": {"usd": 1}}
     weighed = option(None, price_type="calculated", provider_id="weight_weight", data=data)
-    told = store.post(f"/store/shipping-options/{weighed.pk}/calculate", {"cart_id": cart.pk}).json()
-    assert faults({"shipping_option": {"id": str, "amount": (int, float)}}, told) == []
+    reported = store.post(f"/store/shipping-options/{weighed.pk}/calculate", {"cart_id": cart.pk}).json()
+    assert faults({"shipping_option": {"id": str, "amount": (int, float)}}, reported) == []
     flat = next(
         each
         for each in store.get("/store/shipping-options", f"cart_id={cart.pk}").json()["shipping_options"]

@@ -16,7 +16,7 @@ from customers.models import Customer
 from giftcards import cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from tests.admin.forms import sent
-from tests.admin.visits import history, refusals, superuser, told, visitor
+from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.giftcards.books import books
 
@@ -215,7 +215,7 @@ class TestCancelling:
         assert "Cancel gift cards?" in client.get(cancel_of(card)).content.decode()
         answer = client.post(cancel_of(card), WHY)
         assert answer["Location"] == page_of(card)
-        assert told(answer) == ["1 gift card canceled."]
+        assert reported(answer) == ["1 gift card canceled."]
         assert dict(GiftCard.objects.values_list("pk", "status")) == {card.pk: "canceled", other.pk: "pending"}
         assert (history(), said()) == ([(f"…{card.code[-4:]}", 2)], ["Canceled: printed twice"])
 
@@ -223,7 +223,7 @@ class TestCancelling:
         client, card = superuser(), gift_card()
         client.post(cancel_of(card), WHY)
         before = books()
-        assert "cannot become canceled" in told(client.post(cancel_of(card), WHY))[-1]
+        assert "cannot become canceled" in reported(client.post(cancel_of(card), WHY))[-1]
         assert books() == before
         assert said() == ["Canceled: printed twice"]
 
@@ -241,8 +241,8 @@ class TestCancelling:
         assert "Cancel gift cards?" in client.post(LIST, chosen).content.decode()
         assert statuses() == {"pending", "redeemed"}
         answer = client.post(LIST, {**chosen, **WHY})
-        assert told(answer)[0] == "2 gift cards canceled."
-        assert told(answer)[1].startswith(f"…{redeemed.code[-4:]}: The gift card is redeemed")
+        assert reported(answer)[0] == "2 gift cards canceled."
+        assert reported(answer)[1].startswith(f"…{redeemed.code[-4:]}: The gift card is redeemed")
         assert statuses() == {"canceled", "redeemed"}
 
     def test_only_who_may_change_cards_cancels(self):

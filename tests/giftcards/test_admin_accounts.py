@@ -19,7 +19,7 @@ from giftcards import redemption
 from giftcards.models import StoreCreditAccount, Transaction
 from giftcards.outstanding import balance_histories
 from tests.admin.forms import sent
-from tests.admin.visits import history, superuser, told, visitor
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.giftcards.books import balance, books
@@ -44,7 +44,7 @@ def said() -> list[str]:
 
 
 def faults(answer: Any) -> list[str]:
-    """The fields of the form that is asked again, "__all__" for what is told above it."""
+    """The fields of the form that is asked again, "__all__" for what is reported above it."""
     assert answer.status_code == 200, answer.status_code
     return list(answer.context["form"].errors)
 
@@ -56,7 +56,7 @@ class TestAdjusting:
             answer = client.post(adjust_of(account), sent(client, adjust_of(account), amount=amount, reason="recount"))
             assert answer["Location"] == page_of(account)
             assert balance(ann) == Decimal(left)
-        assert told(answer)[-1] == "Booked: -15.50 usd."
+        assert reported(answer)[-1] == "Booked: -15.50 usd."
         entries = Transaction.objects.exclude(note="for the test")
         assert {(entry.note, entry.created_by) for entry in entries} == {("recount", client.user.pk)}
         assert said() == ["Adjusted by 5.50 usd: recount", "Adjusted by -15.50 usd: recount"]
@@ -72,7 +72,7 @@ class TestAdjusting:
         for again in (form, {**form, "amount": "1"}):
             answer = client.post(adjust_of(account), again)
             assert answer["Location"] == page_of(account)
-            assert "has already been booked" in told(answer)[-1]
+            assert "has already been booked" in reported(answer)[-1]
         assert books() == before
         assert len(said()) == 1
 
@@ -143,7 +143,7 @@ class TestGiving:
         assert answer["Location"] == page_of(account)
         assert (account.customer, account.currency_id, balance(ann, "eur")) == (ann, "eur", Decimal("7.5"))
         assert said() == ["Adjusted by 7.50 eur: sorry"]
-        assert "has already been booked" in told(client.post(GIVE, form))[-1]
+        assert "has already been booked" in reported(client.post(GIVE, form))[-1]
         assert balance(ann, "eur") == Decimal("7.5")
 
     def test_one_with_an_account_is_given_to_as_well(self, ann: Customer):
@@ -221,7 +221,7 @@ class TestTheAccount:
 class TestTheCustomer:
     ADDRESS = "/admin/customers/customer/{}/change/"
 
-    def test_its_page_shows_its_accounts_and_cards_to_whoever_may_view_them(self, ann: Customer, bob: Customer):
+    def test_its_page_shows_its_accounts_and_cards_to_anyone_who_may_view_them(self, ann: Customer, bob: Customer):
         store_credit(ann, "12.50")
         card = gift_card(99, customer_id=ann.pk)
         gift_card(77, customer_id=bob.pk)

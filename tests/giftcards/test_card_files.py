@@ -44,13 +44,13 @@ def lines(file: Path) -> list[dict[str, str]]:
 
 def test_the_file_has_a_line_of_each_card(tmp_path: Path) -> None:
     file = tmp_path / "cards.csv"
-    told = issued(file)
+    reported = issued(file)
     cards = GiftCard.objects.all()
     assert sorted(lines(file), key=lambda line: line["id"]) == [
         {"id": card.pk, "code": card.code, "value": "12.50", "currency_code": "usd", "expires_at": ""}
         for card in cards.order_by("pk")
     ]
-    assert told == f"3 gift cards issued; their codes are in {file} and nowhere else.\n"
+    assert reported == f"3 gift cards issued; their codes are in {file} and nowhere else.\n"
 
 
 def test_nobody_but_its_owner_reads_the_file(tmp_path: Path) -> None:
@@ -67,10 +67,10 @@ def test_a_code_is_in_the_file_and_nowhere_else(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with caplog.at_level(logging.DEBUG):
-        told = issued(tmp_path / "cards.csv", count=1)
+        reported = issued(tmp_path / "cards.csv", count=1)
     (code,) = GiftCard.objects.values_list("code", flat=True)
     seen = capsys.readouterr()
-    assert code not in told + caplog.text + seen.out + seen.err
+    assert code not in reported + caplog.text + seen.out + seen.err
 
 
 def test_cards_have_what_was_asked_for(tmp_path: Path) -> None:
@@ -101,10 +101,10 @@ def test_many_are_issued_in_batches_with_a_progress_bar_on_a_terminal(
 
 
 def test_standard_output_takes_them_too(capsys: pytest.CaptureFixture[str]) -> None:
-    told = issued("-", count=2)
+    reported = issued("-", count=2)
     listed = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert {line["code"] for line in listed} == set(GiftCard.objects.values_list("code", flat=True))
-    assert told == "2 gift cards issued.\n"
+    assert reported == "2 gift cards issued.\n"
 
 
 # --- Refused ---
@@ -141,7 +141,7 @@ def test_nothing_is_issued_where_the_disk_is_full(tmp_path: Path, monkeypatch: p
 
 
 def test_all_lines_are_on_the_disk_before_the_cards_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever cannot commit has a file of cards that do not exist: it goes too."""
+    """A transaction that cannot commit has a file of cards that do not exist: it goes too."""
     file = tmp_path / "cards.csv"
     commit = connections["default"].savepoint_commit
     written: list[int] = []
@@ -189,13 +189,13 @@ def test_what_is_wrong_is_reported_and_leaves_neither_cards_nor_a_file(
 
 
 def test_a_currency_that_no_region_sells_in_needs_force(tmp_path: Path, region: Region) -> None:
-    told = (
+    reported = (
         "No gift card was issued. No region sells in xxx, so nobody could spend it: choose another --currency, or add "
         "--force."
     )
     with pytest.raises(CommandError) as refusal:
         issued(tmp_path / "cards.csv", currency="XXX", value="12")
-    assert str(refusal.value) == told
+    assert str(refusal.value) == reported
     region.deleted_at = now()
     region.save()
     with pytest.raises(CommandError, match="No region sells in usd"):

@@ -100,8 +100,8 @@ def test_an_amount_that_cannot_be_paid_is_refused(amount: str, message: str, by_
     store_credit(ann, 100)
     cart = make.cart(make.sold_variant(80), actor=make.shopper(customer_id=ann.pk)).pk
     field = f'addStoreCreditToCart(id: "{cart}", input: {{amount: {amount}}}) {{ cart {{ id }} }}'
-    ((_, told, _),) = failures(ask(by_ann, f"mutation {{ {field} }}"))
-    assert told == message
+    ((_, reported, _),) = failures(ask(by_ann, f"mutation {{ {field} }}"))
+    assert reported == message
 
 
 @pytest.mark.parametrize("amount", ['"5"', "true", "[]"])

@@ -36,13 +36,13 @@ def old(row: Any, days: float) -> None:
         Transaction.objects.filter(group=group).update(created_at=moment)
 
 
-def told(**given: Any) -> list[tuple[Any, ...]]:
+def reported(**given: Any) -> list[tuple[Any, ...]]:
     found = shares(as_of=given.pop("as_of", now()), **given)
     return [(each.currency_code, each.kind, each.age, each.expiry, each.amount) for each in found]
 
 
 def test_nothing_is_owed_by_a_new_shop() -> None:
-    assert told() == []
+    assert reported() == []
     assert totals([]) == {}
 
 
@@ -53,13 +53,13 @@ def test_store_credit_and_cards_are_reported_apart_by_currency() -> None:
     store_credit(ann, 700, currency_code="jpy")
     gift_card(25)
     gift_card("0.05")
-    assert told() == [
+    assert reported() == [
         ("jpy", "store credit", "0-30 days", "never", 700),
         ("usd", "store credit", "0-30 days", "never", Decimal("12.50")),
         ("usd", "gift cards", "0-30 days", "never", Decimal("25.05")),
     ]
     assert totals(shares(as_of=now())) == {"jpy": 700, "usd": Decimal("37.55")}
-    assert told(currency_code="jpy") == [("jpy", "store credit", "0-30 days", "never", 700)]
+    assert reported(currency_code="jpy") == [("jpy", "store credit", "0-30 days", "never", 700)]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_store_credit_and_cards_are_reported_apart_by_currency() -> None:
 def test_ages_are_in_whole_days(days: float, age: str) -> None:
     old(gift_card(5), days)
     old(store_credit(CustomerFactory(), 3), days)
-    assert told() == [("usd", "store credit", age, "never", 3), ("usd", "gift cards", age, "never", 5)]
+    assert reported() == [("usd", "store credit", age, "never", 3), ("usd", "gift cards", age, "never", 5)]
 
 
 def test_store_credit_is_as_old_as_what_it_came_from_and_the_oldest_is_spent_first() -> None:
@@ -81,9 +81,9 @@ def test_store_credit_is_as_old_as_what_it_came_from_and_the_oldest_is_spent_fir
     old(account, 400)
     store_credit(ann, 20)
     spend(account.pk, 4, order_id="1")
-    assert [(row[2], row[4]) for row in told()] == [("0-30 days", 20), ("older", 6)]
+    assert [(row[2], row[4]) for row in reported()] == [("0-30 days", 20), ("older", 6)]
     spend(account.pk, 6, order_id="2")
-    assert [(row[2], row[4]) for row in told()] == [("0-30 days", 20)]
+    assert [(row[2], row[4]) for row in reported()] == [("0-30 days", 20)]
 
 
 def test_cards_are_reported_by_their_expiry_and_expired_ones_are_not_owed() -> None:
@@ -91,7 +91,12 @@ def test_cards_are_reported_by_their_expiry_and_expired_ones_are_not_owed() -> N
         card = gift_card(value)
         expires_at = None if days is None else now() + timedelta(days=days)
         GiftCard.objects.filter(pk=card.pk).update(expires_at=expires_at)
-    assert [(row[3], row[4]) for row in told()] == [("never", 1), ("later", 8), ("within 30 days", 4), ("expired", 2)]
+    assert [(row[3], row[4]) for row in reported()] == [
+        ("never", 1),
+        ("later", 8),
+        ("within 30 days", 4),
+        ("expired", 2),
+    ]
     assert totals(shares(as_of=now())) == {"usd": 13}
 
 
@@ -100,7 +105,7 @@ def test_a_redeemed_card_is_owed_as_store_credit_and_a_canceled_one_not_at_all()
     redemption.redeem(actor=redeemer(CustomerFactory()), id_or_code=mine.pk)
     redemption.redeem_for_guest(actor=SYSTEM, card_id=guests.pk)
     cancellation.cancel(actor=SYSTEM, card_id=canceled.pk)
-    assert told() == [("usd", "store credit", "0-30 days", "never", 11)]
+    assert reported() == [("usd", "store credit", "0-30 days", "never", 11)]
 
 
 def test_the_books_of_an_earlier_moment_are_those_of_then() -> None:
@@ -116,9 +121,9 @@ def test_the_books_of_an_earlier_moment_are_those_of_then() -> None:
     store_credit(CustomerFactory(), 100)
     with unguarded():
         Transaction.objects.filter(type="debit").update(created_at=now())
-    assert [(row[1], row[4]) for row in told(as_of=then)] == [("store credit", 50), ("gift cards", 12)]
-    assert [(row[1], row[4]) for row in told()] == [("store credit", 105), ("gift cards", 100)]
-    assert told(as_of=now() - timedelta(days=11)) == []
+    assert [(row[1], row[4]) for row in reported(as_of=then)] == [("store credit", 50), ("gift cards", 12)]
+    assert [(row[1], row[4]) for row in reported()] == [("store credit", 105), ("gift cards", 100)]
+    assert reported(as_of=now() - timedelta(days=11)) == []
 
 
 def test_it_takes_two_statements_however_much_there_is(django_assert_num_queries: Any) -> None:

@@ -1,4 +1,4 @@
-"""Guessing codes is slow: those who miss too often are told nothing, not even of a right guess."""
+"""Guessing codes is slow: those who miss too often learn nothing, not even of a right guess."""
 
 from collections.abc import Callable
 from typing import Any

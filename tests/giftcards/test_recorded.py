@@ -37,7 +37,7 @@ CARD: Table = {
 }
 SEEN_CARD = {
     **CARD,
-    "note": ("hello", None, "behaviour.md 0.23: for whom the card belongs to, and not for whoever asks"),
+    "note": ("hello", None, "behaviour.md 0.23: for whom the card belongs to, and not for every caller"),
 }
 ACCOUNT: Table = {
     "customer.default_billing_address_id": (ABSENT, None, LISTED),
@@ -87,7 +87,7 @@ EXCHANGES: dict[str, Table] = {
     },
 }
 ENTRIES = "sca_fields_trx"
-"""Theirs lists the entries of accounts, which interface.md does not have: ours are told by transaction_groups."""
+"""Theirs lists the entries of accounts, which interface.md does not have: ours are in transaction_groups."""
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def caller() -> Caller:
 @pytest.mark.parametrize("name", EXCHANGES)
 def test_an_answer_differs_from_the_peers_as_the_table_says(name: str, caller: Caller) -> None:
     recorded = _recorded(name)
-    assert _differences(_answer(recorded), _told(caller, recorded)) == _pairs(EXCHANGES[name])
+    assert _differences(_answer(recorded), _reported(caller, recorded)) == _pairs(EXCHANGES[name])
 
 
 def test_every_recorded_exchange_stands_in_the_table() -> None:
@@ -115,8 +115,8 @@ def test_every_recorded_exchange_stands_in_the_table() -> None:
 
 
 def test_entries_are_no_relation_of_an_account(caller: Caller) -> None:
-    told = _told(caller, _recorded(ENTRIES))
-    assert (told["status"], told["body"]) == (
+    reported = _reported(caller, _recorded(ENTRIES))
+    assert (reported["status"], reported["body"]) == (
         400,
         {
             "type": "invalid_data",
@@ -135,7 +135,10 @@ UNSHOWN_CARD: Table = {
 }
 REDEMPTION: dict[str, Table] = {
     "before": UNSHOWN_CARD,
-    "after": {**UNSHOWN_CARD, "customer_id": (ABSENT, "an id", "behaviour.md 6.3.1: whoever redeems a card has it")},
+    "after": {
+        **UNSHOWN_CARD,
+        "customer_id": (ABSENT, "an id", "behaviour.md 6.3.1: its redeemer has it"),
+    },
     "redeem_again": {"type": ("invalid_data", "not_allowed", "behaviour.md 0.23")},
     "redeem_unknown": {
         "message": (
@@ -157,18 +160,18 @@ def test_a_redemption_differs_from_the_peers_workflow_as_the_table_says() -> Non
     recorded = _recorded("redeem_workflow")
     caller = signed_in(CustomerFactory())
     named = f"/store/gift-cards/{gift_card(25, code=recorded['before']['code']).code}"
-    told = {"before": caller.get(named).json()["gift_card"]}
+    reported = {"before": caller.get(named).json()["gift_card"]}
     assert caller.post(f"{named}/redeem").status_code == 200
-    told["after"] = caller.get(named).json()["gift_card"]
-    told["redeem_again"] = caller.post(f"{named}/redeem").json()
-    told["redeem_unknown"] = caller.post("/store/gift-cards/gcard_x/redeem").json()
+    reported["after"] = caller.get(named).json()["gift_card"]
+    reported["redeem_again"] = caller.post(f"{named}/redeem").json()
+    reported["redeem_unknown"] = caller.post("/store/gift-cards/gcard_x/redeem").json()
     chosen = "fields=credits,debits,balance,transaction_groups.code"
-    (told["redeem_result"],) = caller.get("/store/store-credit-accounts", chosen).json()["store_credit_accounts"]
-    (group,) = told["redeem_result"]["transaction_groups"]
-    told["redeem_result"]["transaction_groups"] = [group["code"]]
+    (reported["redeem_result"],) = caller.get("/store/store-credit-accounts", chosen).json()["store_credit_accounts"]
+    (group,) = reported["redeem_result"]["transaction_groups"]
+    reported["redeem_result"]["transaction_groups"] = [group["code"]]
     recorded["redeem_result"]["transactions"] = ["an entry"]
     for step, table in REDEMPTION.items():
-        assert _differences(recorded[step], told[step]) == _pairs(table), step
+        assert _differences(recorded[step], reported[step]) == _pairs(table), step
 
 
 def _pairs(table: Table) -> dict[str, tuple[Any, Any]]:
@@ -177,8 +180,10 @@ def _pairs(table: Table) -> dict[str, tuple[Any, Any]]:
 
 def _differences(theirs: Any, ours: Any) -> dict[str, tuple[Any, Any]]:
     """The leaves that are not equal, by their paths."""
-    told = dict(_leaves(theirs)), dict(_leaves(ours))
-    pairs = {path: (told[0].get(path, ABSENT), told[1].get(path, ABSENT)) for path in {**told[0], **told[1]}}
+    reported = dict(_leaves(theirs)), dict(_leaves(ours))
+    pairs = {
+        path: (reported[0].get(path, ABSENT), reported[1].get(path, ABSENT)) for path in {**reported[0], **reported[1]}
+    }
     return {path: pair for path, pair in pairs.items() if pair[0] != pair[1]}
 
 
@@ -211,7 +216,7 @@ def _answer(recorded: Any) -> dict[str, Any]:
     }
 
 
-def _told(caller: Caller, recorded: Any) -> dict[str, Any]:
+def _reported(caller: Caller, recorded: Any) -> dict[str, Any]:
     """What ours answers to the recorded request."""
     asked = recorded["request"]
     account_id = StoreCreditAccount.objects.get(customer__email="ann@test.com").pk

@@ -68,7 +68,7 @@ def test_a_card_can_be_redeemed_until_the_moment_it_expires_at(ann: Customer, mo
     refused(ann, late.code, GiftCardExpired)
 
 
-def test_a_card_is_redeemed_once_whoever_asks_again(ann: Customer) -> None:
+def test_a_card_is_redeemed_once_for_all_callers(ann: Customer) -> None:
     card = gift_card()
     redemption.redeem(actor=redeemer(ann), id_or_code=card.pk)
     refused(ann, card.pk, AlreadyRedeemed)

@@ -11,7 +11,7 @@ from commerce.kit.core.timestamps import isoformat, now
 from customers.models import Customer
 from giftcards import cancellation
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
-from tests.contract.callers import Caller, invalid, refusal, told
+from tests.contract.callers import Caller, invalid, refusal, reported
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card, store_credit
@@ -28,7 +28,7 @@ def redeem(caller: Caller, named: str, body: Any = b"", **options: str) -> Any:
 
 
 def shown(card: GiftCard, **differing: Any) -> dict[str, Any]:
-    """The scalars of a card, as whoever it does not belong to is shown them."""
+    """The scalars of a card, as shown to those to whom it does not belong."""
     card.refresh_from_db()
     return {
         "id": card.pk,
@@ -123,7 +123,7 @@ class TestRedemption:
     def test_nobody_redeems_without_signing_in_as_a_customer(self, anybody: Caller, by_staff: Caller) -> None:
         card = gift_card()
         for caller in (anybody, by_staff):
-            assert told(redeem(caller, card.code)) == UNAUTHORIZED
+            assert reported(redeem(caller, card.code)) == UNAUTHORIZED
         card.refresh_from_db()
         assert card.status == "pending"
 
@@ -392,7 +392,7 @@ class TestCarts:
         path = f"/store/carts/{make.cart(make.sold_variant()).pk}/store-credits"
         assert refusal(by_ann.post(path)) == (400, "Cart's customer must be set to add store credits")
         for method in ("POST", "DELETE"):
-            assert told(anybody.send(method, path)) == UNAUTHORIZED
+            assert reported(anybody.send(method, path)) == UNAUTHORIZED
 
     @pytest.mark.parametrize("below", ["gift-cards", "store-credits"])
     def test_an_unknown_cart_is_not_found(self, below: str, by_ann: Caller) -> None:

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks, and how we know that it does."""
+"""What the database itself refuses from every caller, and how we know that it does."""
 
 from collections.abc import Callable
 

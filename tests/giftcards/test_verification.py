@@ -71,11 +71,15 @@ def printed() -> list[str]:
 
 
 def test_what_the_verbs_have_written_agrees(written: Written) -> None:
-    assert printed() == ["The ledger is consistent: 5 gift cards, 4 accounts, 5 groups, 7 entries, 0 orders, 0 stock movements"]
+    assert printed() == [
+        "The ledger is consistent: 5 gift cards, 4 accounts, 5 groups, 7 entries, 0 orders, 0 stock movements"
+    ]
 
 
 def test_an_empty_ledger_agrees() -> None:
-    assert printed() == ["The ledger is consistent: 0 gift cards, 0 accounts, 0 groups, 0 entries, 0 orders, 0 stock movements"]
+    assert printed() == [
+        "The ledger is consistent: 0 gift cards, 0 accounts, 0 groups, 0 entries, 0 orders, 0 stock movements"
+    ]
 
 
 def change(row: Any, **values: Any) -> None:
@@ -256,7 +260,7 @@ def test_what_the_databases_own_checks_were_to_keep_out_is_named_too(written: Wr
         entry(written, group=written.bobs.transaction_groups.get(), reference="gift_card", reference_id=written.card.pk)
         StoreCreditAccount.objects.create(currency_id="usd")
         change(written.held, status="canceled")
-    told = set(discrepancies())
+    reported = set(discrepancies())
     group = written.bobs.transaction_groups.get()
     nobodys = StoreCreditAccount.objects.get(customer=None, gift_card=None)
     assert {
@@ -268,7 +272,7 @@ def test_what_the_databases_own_checks_were_to_keep_out_is_named_too(written: Wr
         f"Gift card {written.card.pk} is credited 2 times",
         f"Group {group.pk} has 2 credits instead of one",
         f"Account {nobodys.pk} belongs to nobody, or to a customer and a gift card",
-    } <= told
+    } <= reported
 
 
 def lift_checks() -> None:

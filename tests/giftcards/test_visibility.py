@@ -49,7 +49,7 @@ def patient(settings: Any) -> None:
 
 @pytest.fixture
 def strangers(by_bob: Caller, anybody: Caller, by_staff: Caller) -> list[Caller]:
-    """Whoever is not Ann."""
+    """Callers who are not Ann."""
     return [by_bob, anybody, by_staff]
 
 
@@ -287,7 +287,7 @@ class TestCustomers:
         assert data(ask(by_nell, "{ me { storeCreditAccounts { id } } }")) == {"me": {"storeCreditAccounts": []}}
 
 
-def test_whoever_knows_a_guests_cart_does_not_learn_the_id_of_a_card_on_it() -> None:
+def test_one_who_knows_a_guests_cart_does_not_learn_the_id_of_a_card_on_it() -> None:
     card = gift_card(5)
     cart = make.cart(make.sold_variant(10))
     guest = storefront(publishable_key())
@@ -307,8 +307,8 @@ def test_nor_by_taking_the_cart_over() -> None:
     assert taken.json()["cart"]["customer_id"] is not None
     assert card.pk not in taken.content.decode()
     assert card.pk not in by_bob.get(f"/store/carts/{cart.pk}").content.decode()
-    told = data(ask(by_bob, f'{{ cart(id: "{cart.pk}") {{ creditLines {{ amount referenceId }} }} }}'))
-    assert told == {"cart": {"creditLines": [{"amount": 5, "referenceId": None}]}}
+    reported = data(ask(by_bob, f'{{ cart(id: "{cart.pk}") {{ creditLines {{ amount referenceId }} }} }}'))
+    assert reported == {"cart": {"creditLines": [{"amount": 5, "referenceId": None}]}}
 
 
 def test_a_customer_sees_the_end_of_the_code_of_a_card_on_their_cart() -> None:

@@ -87,8 +87,8 @@ class TestBytes:
         settings.MAX_GRAPHQL_ANSWER = len(answer)
         assert ask(store, self.DOCUMENT).content == answer
         settings.MAX_GRAPHQL_ANSWER = len(answer) - 1
-        told = f"The answer is larger than {len(answer) - 1} bytes; ask for fewer rows or fewer fields"
-        assert refused(ask(store, self.DOCUMENT)) == [told]
+        reported = f"The answer is larger than {len(answer) - 1} bytes; ask for fewer rows or fewer fields"
+        assert refused(ask(store, self.DOCUMENT)) == [reported]
 
 
 def test_a_change_whose_answer_is_too_large_is_not_kept_for_its_key(admin: Caller, settings: LazySettings) -> None:
@@ -130,18 +130,18 @@ def test_a_null_that_steers_is_refused(selection: str, store: Caller, caplog: py
 def test_a_null_where_an_argument_takes_none_is_refused(
     document: str, message: str, admin: Caller, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ((_, told, extensions),) = failures(ask(admin, document, {"i": None}))
-    assert message in told
+    ((_, reported, extensions),) = failures(ask(admin, document, {"i": None}))
+    assert message in reported
     assert extensions == INVALID
     assert "failed" not in caplog.text
 
 
 def test_long_lists_of_a_variable_are_refused_before_they_are_read(store: Caller) -> None:
     ids: list[Any] = [None] * (limits.MAX_VALUES + 1)
-    told = ["Variable '$i' has more than 2000 values in its lists"]
-    assert refused(ask(store, "query($i: [ID!]) { products(id: $i) { count } }", {"i": ids})) == told
+    reported = ["Variable '$i' has more than 2000 values in its lists"]
+    assert refused(ask(store, "query($i: [ID!]) { products(id: $i) { count } }", {"i": ids})) == reported
     nested = {"or": [{"id": ids}]}
-    assert refused(ask(store, "query($i: ProductFilter!) { products(or: [$i]) { count } }", {"i": nested})) == told
+    assert refused(ask(store, "query($i: ProductFilter!) { products(or: [$i]) { count } }", {"i": nested})) == reported
     ids = ["x"] * 1000
     assert data(ask(store, "query($i: [ID!]) { products(id: $i) { count } }", {"i": ids})) == {"products": {"count": 0}}
 
@@ -159,5 +159,5 @@ def test_long_lists_of_a_variable_are_refused_before_they_are_read(store: Caller
 def test_messages_speak_of_values_as_json_does(
     type_: str, argument: str, value: Any, message: str, store: Caller
 ) -> None:
-    (told,) = refused(ask(store, f"query($v: {type_}) {{ products({argument}: $v) {{ count }} }}", {"v": value}))
-    assert message in told
+    (reported,) = refused(ask(store, f"query($v: {type_}) {{ products({argument}: $v) {{ count }} }}", {"v": value}))
+    assert message in reported

@@ -133,10 +133,10 @@ class TestTheSchemaItself:
     TEXT = '{ __schema { queryType { name } } a: __type(name: "Product") { name } }'
     ANSWER = {"__schema": {"queryType": {"name": "Query"}}, "a": {"name": "Product"}}
 
-    def test_is_told_to_everybody_in_development(self, store: Caller) -> None:
+    def test_is_shown_to_everybody_in_development(self, store: Caller) -> None:
         assert data(ask(store, self.TEXT)) == self.ANSWER
 
-    def test_is_told_to_staff_alone_in_production(self, store: Caller, settings: LazySettings) -> None:
+    def test_is_shown_to_staff_alone_in_production(self, store: Caller, settings: LazySettings) -> None:
         staff = importer(secret_key())
         settings.PRODUCTION = True
         for text in (

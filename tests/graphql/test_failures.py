@@ -1,4 +1,4 @@
-"""What fails while an operation runs: told by type and code, without internals; a lost race is run again."""
+"""What fails while an operation runs: reported by type and code, without internals; a lost race is run again."""
 
 from collections.abc import Callable
 from typing import Any
@@ -72,7 +72,7 @@ def test_a_field_that_fails_leaves_the_others(
 
 
 @pytest.mark.django_db
-def test_too_many_related_rows_are_told_in_their_field(store: Caller, settings: Any) -> None:
+def test_too_many_related_rows_are_reported_in_their_field(store: Caller, settings: Any) -> None:
     stock()
     settings.MAX_RELATED_ROWS = 1
     response = ask(store, "{ productCategories { productCategories { categoryChildren { id } } } }")
@@ -115,8 +115,8 @@ def test_all_fields_of_a_document_share_what_rows_are_allowed(
     if not refused:
         assert data(response)
         return
-    told = f"The document requests more than {allowed} rows; use smaller pages or fewer aliases"
-    assert failures(response) == [(field, told, {"type": "invalid_data"}) for field in refused]
+    reported = f"The document requests more than {allowed} rows; use smaller pages or fewer aliases"
+    assert failures(response) == [(field, reported, {"type": "invalid_data"}) for field in refused]
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Changes through GraphQL: what REST's verbs do, by whoever may, whole or not at all, and once for each key."""
+"""Changes through GraphQL: what REST's verbs do, by those who may, whole or not at all, and once for each key."""
 
 from typing import Any
 
@@ -138,7 +138,7 @@ class TestWhoMay:
         (failure,) = failures(ask(importer(secret_key(UserFactory(permissions=others))), document))
         assert failure[1:] == (f"The permission '{needed}' is required", {"type": "not_allowed"})
 
-    def test_whoever_may_change_one_is_shown_it(self) -> None:
+    def test_those_who_may_change_one_see_it(self) -> None:
         key = publishable_key()
         editor = importer(secret_key(UserFactory(permissions=["apikeys.change_apikey"])))
         assert data(ask(editor, RENAME, {"id": key.key.pk})) == {"renameApiKey": {"apiKey": {"title": "New"}}}
@@ -251,7 +251,7 @@ class TestSigningIn:
         refreshed = data(ask(caller, "mutation { refresh { token } }"))["refresh"]["token"]
         assert data(ask(importer_of(refreshed), "{ apiKeys(limit: 0) { limit } }")) == {"apiKeys": {"limit": 0}}
 
-    def test_a_failure_is_told_and_counted_as_by_rest(self, store: Caller) -> None:
+    def test_a_failure_is_reported_and_counted_as_by_rest(self, store: Caller) -> None:
         UserFactory(email="staff@example.com")
         wrong = {"email": "staff@example.com", "password": "wrong"}
         rest = NOBODY.post("/auth/user/emailpass", wrong).json()

@@ -39,11 +39,11 @@ def ask_first(*, actor: Any, code: str, kind: str, idempotency_digest: str | Non
     MARKS.append(idempotency_digest)
     if REFUSALS:
         raise REFUSALS.pop()
-    return {"told": kind.upper()}
+    return {"reported": kind.upper()}
 
 
-def order(*, actor: Any, code: str, kind: str, told: str) -> Written:
-    CALLS.append((f"order {kind} {told}", connection.in_atomic_block))
+def order(*, actor: Any, code: str, kind: str, reported: str) -> Written:
+    CALLS.append((f"order {kind} {reported}", connection.in_atomic_block))
     return Written(code)
 
 
@@ -103,7 +103,7 @@ def test_another_request_with_the_key_asks_nobody(token: str) -> None:
 
 
 @pytest.mark.parametrize("key", [None, KEY])
-def test_its_refusal_is_told_where_the_field_stands(token: str, key: str | None) -> None:
+def test_its_refusal_is_reported_where_the_field_stands(token: str, key: str | None) -> None:
     REFUSALS.append(NotAllowed("Closed"))
     first = send(token, key=key)
     assert failures(first) == [("mine", "Closed", {"type": "not_allowed"})]
@@ -116,11 +116,11 @@ def test_its_refusal_is_told_where_the_field_stands(token: str, key: str | None)
         assert CALLS == [ASKED]
 
 
-def test_a_failure_nobody_foresaw_is_told_alike_and_not_kept(token: str) -> None:
+def test_a_failure_nobody_foresaw_is_reported_alike_and_not_kept(token: str) -> None:
     for key in (None, KEY):
         REFUSALS.append(ZeroDivisionError())
-        ((place, _, told),) = failures(send(token, key=key))
-        assert (place, told["type"]) == ("mine", "database_error")
+        ((place, _, reported),) = failures(send(token, key=key))
+        assert (place, reported["type"]) == ("mine", "database_error")
     assert not Record.objects.exists()
     assert data(send(token, key=KEY)) == DONE
     assert MARKS[1] == MARKS[2] is not None

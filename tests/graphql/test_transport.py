@@ -14,7 +14,7 @@ from commerce.auth.tokens import issue
 from commerce.shop.models import SalesChannel, Store
 from commerce.staff.models import User
 from tests.catalog import secret_shop
-from tests.contract.callers import NOBODY, Caller, importer, invalid, refusal, storefront, told
+from tests.contract.callers import NOBODY, Caller, importer, invalid, refusal, reported, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory, token_of
 from tests.factories.products import ProductFactory
@@ -57,14 +57,14 @@ class TestCredentials:
         dead = Caller()
         dead.client.cookies["connect.sid"] = "a" * 32
         for caller in (NOBODY, dead):
-            assert told(ask(caller, WHO)) == UNAUTHORIZED
+            assert reported(ask(caller, WHO)) == UNAUTHORIZED
 
     @pytest.mark.parametrize("text", ["", "Bearer", "Bearer x.y.z", "Basic abc", "Bearer sk_unknown", "Digest a"])
     def test_an_authorization_that_is_none_is_refused_whatever_stands_beside_it(self, text: str) -> None:
         beside = {"x_publishable_api_key": publishable_key().token}
         response = ask(Caller(Authorization=text, **beside), WHO)
-        assert told(response) == UNAUTHORIZED if text else response.status_code == 200
-        assert told(ask(Caller(Authorization=text), WHO)) == UNAUTHORIZED
+        assert reported(response) == UNAUTHORIZED if text else response.status_code == 200
+        assert reported(ask(Caller(Authorization=text), WHO)) == UNAUTHORIZED
 
     def test_a_bad_publishable_key_is_refused_whatever_stands_beside_it(self) -> None:
         revoked = publishable_key()
@@ -106,10 +106,10 @@ class TestBrowsers:
     def test_production_demands_the_header_before_it_looks_at_anything_else(self, settings: LazySettings) -> None:
         settings.PRODUCTION = True
         key = publishable_key()
-        told_so = (400, "The header x-graphql-request: true is required")
+        reported_so = (400, "The header x-graphql-request: true is required")
         for caller in (NOBODY, storefront(key), Caller(x_publishable_api_key="pk_unknown"), bearer("x")):
-            assert refusal(ask(caller, WHO)) == told_so
-            assert refusal(ask(caller, WHO, x_graphql_request="yes")) == told_so
+            assert refusal(ask(caller, WHO)) == reported_so
+            assert refusal(ask(caller, WHO, x_graphql_request="yes")) == reported_so
         assert data(ask(storefront(key), WHO, x_graphql_request="true")) == {"__typename": "Query"}
 
     def test_development_does_not(self) -> None:

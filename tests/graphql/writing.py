@@ -17,7 +17,7 @@ def members(selection: Selection) -> str:
 
 
 def page(resource: Resource, field: str, arguments: str, fields: str | None) -> str:
-    """A list, told as REST's envelope. `fields` as REST takes it."""
+    """A list, reported as REST's envelope. `fields` as REST takes it."""
     rows = f"{_renamed(resource.plural)} {{ {members(resource.list_field_set.parse(fields))} }}"
     envelope = f"{rows} count estimate_count: estimateCount offset limit"
     return f"{{ {field}{arguments and f'({arguments})'} {{ {envelope} }} }}"

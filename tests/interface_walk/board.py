@@ -28,7 +28,7 @@ class Board:
 
     @contextmanager
     def holds(self, row: str, column: str, name: str, *, mark: str = "") -> Iterator[None]:
-        """A part of the walk: the thing holds once the block ends well. A failure is told, and the walk goes on.
+        """A part of the walk: the thing holds once the block ends well. A failure is reported, and the walk goes on.
 
         What is walked in several parts holds if all of them do.
         """

@@ -44,7 +44,7 @@ class Caller:
 
 @dataclass(frozen=True)
 class Callers:
-    """By the words of the interface: whoever has no credential, a storefront, and who has signed in how.
+    """By the words of the interface: callers without a credential, a storefront, and who has signed in how.
 
     Those that are customers have the storefront's key too. Everybody sends what production demands of GraphQL.
     """

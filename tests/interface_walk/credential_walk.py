@@ -59,7 +59,7 @@ def walk_credentials(board: Board, callers: Callers, shop: Shop) -> None:
                 closed = send(route, callers, shop, caller=caller, headers={credential.header: None}, **options)
                 _assert_closed(credential, route, closed)
     for route, caller in (*((route, "store") for route in CUSTOMERS), (KEYS, "nobody"), (GRAPHQL, "nobody")):
-        with board.met(f"{route} stays closed to whoever has none"):
+        with board.met(f"{route} stays closed to callers who have none"):
             assert whole(send(route, callers, shop, caller=caller)) == UNAUTHORIZED
 
 

@@ -29,8 +29,8 @@ def resources() -> dict[str, Fields]:
 def _read_section(reader: FieldReader, resource: str, text: str) -> None:
     for paragraph in filter(None, re.split(r"\n\n|\n(?=- )", text.strip())):
         if paragraph.startswith("|"):
-            for names, told in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", paragraph, re.MULTILINE)[1:]:
-                reader.row(resource, names, told)
+            for names, reported in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", paragraph, re.MULTILINE)[1:]:
+                reader.row(resource, names, reported)
             continue
         for sentence in paragraph.removeprefix("- ").split(". "):
             _read_sentence(reader, resource, sentence)
@@ -49,21 +49,21 @@ def _read_sentence(reader: FieldReader, section: str, sentence: str) -> None:
 
 
 def routes() -> dict[str, Route]:
-    """Every route that is told with its method and path."""
+    """Every route that is reported with its method and path."""
     sections = _parts(_parts(PATH.read_text(), "## ")["Endpoints"], "### ")
     return {name: _route(name, text) for name, text in sections.items() if re.match(r"[A-Z]+ /", name)}
 
 
 def _route(name: str, text: str) -> Route:
-    told = dict(re.findall(r"^- ([A-Z]\w+)[^:\n]*?: (.+)$", text, re.MULTILINE))
+    reported = dict(re.findall(r"^- ([A-Z]\w+)[^:\n]*?: (.+)$", text, re.MULTILINE))
     headers = re.search(r"^- Headers?: (.+)$", text, re.MULTILINE)
-    given = told.get("Response", "").removeprefix("object with ")
+    given = reported.get("Response", "").removeprefix("object with ")
     resource = re.search(r"(?:list of )?([A-Z][\w ]*?)(?: resource[^()]*)?\)\.$", given)
     return Route(
         name,
         resource[1] if resource else None,
         answer=_listed(given.replace(" and ", ", ")),
-        query=_listed(told.get("Query", "")),
+        query=_listed(reported.get("Query", "")),
         body=_listed(re.search(r"^- Body \([^)]*\)(?:, [\w ]+)?: (.+)$", text, re.MULTILINE)[1])
         if "- Body (" in text
         else (),
@@ -89,9 +89,9 @@ def bodies() -> tuple[tuple[str, tuple[str, ...], str | None, str | None], ...]:
     return tuple((content_type, *_shape(shape)) for _, content_type, shape in _table("Errors"))
 
 
-def _shape(told: str) -> tuple[tuple[str, ...], str | None, str | None]:
-    seen = dict(re.findall(r"observed (\w+): (\w+)", told))
-    keys = tuple(name for name in _listed(told.partition("; ")[0]) if name in ("code", "message", "type"))
+def _shape(reported: str) -> tuple[tuple[str, ...], str | None, str | None]:
+    seen = dict(re.findall(r"observed (\w+): (\w+)", reported))
+    keys = tuple(name for name in _listed(reported.partition("; ")[0]) if name in ("code", "message", "type"))
     return keys, seen.get("code"), seen.get("type")
 
 

@@ -22,19 +22,19 @@ class FieldReader:
         known = self.found.setdefault(resource, {})
         for segment in _split(text, ";"):
             waiting: list[str] = []
-            for name, told in _names(segment, otherwise):
-                known[name] = "" if told is None else self._kind(resource, name, told)
-                if told is None:
+            for name, reported in _names(segment, otherwise):
+                known[name] = "" if reported is None else self._kind(resource, name, reported)
+                if reported is None:
                     waiting.append(name)
                     continue
-                if _OF_ALL.match(told):
+                if _OF_ALL.match(reported):
                     known.update(dict.fromkeys(waiting, known[name]))
                 waiting = []
 
-    def row(self, resource: str, names: str, told: str) -> None:
+    def row(self, resource: str, names: str, reported: str) -> None:
         """A row of a table: names that share a type."""
         for name in names.split(", "):
-            self.found.setdefault(resource, {})[name] = self._kind(resource, name, told)
+            self.found.setdefault(resource, {})[name] = self._kind(resource, name, reported)
 
     def resolve(self) -> dict[str, Fields]:
         """All that was read, once what only names say is settled by them."""
@@ -43,22 +43,22 @@ class FieldReader:
             for resource, known in self.found.items()
         }
 
-    def _kind(self, resource: str, name: str, told: str) -> str:
-        word = re.match(r"[a-z]+", told)
+    def _kind(self, resource: str, name: str, reported: str) -> str:
+        word = re.match(r"[a-z]+", reported)
         if word and word[0].rstrip("s") in _WORDS:
             return _WORDS[word[0].rstrip("s")]
-        if told.startswith("price reference: "):
-            self.read("Price reference", told.removeprefix("price reference: "))
+        if reported.startswith("price reference: "):
+            self.read("Price reference", reported.removeprefix("price reference: "))
             return "one Price reference"
-        if inner := re.fullmatch(r"(object|list of)(?: objects)?(?:: | with )(.+)", told):
+        if inner := re.fullmatch(r"(object|list of)(?: objects)?(?:: | with )(.+)", reported):
             self.read(f"{resource}.{name}", inner[2].replace(" and ", ", "))
             return f"{'one' if inner[1] == 'object' else 'list'} {resource}.{name}"
-        if told.startswith("object"):
+        if reported.startswith("object"):
             return OBJECT
-        if told == "list":
+        if reported == "list":
             return f"list {name.removesuffix('s').capitalize()}"
-        _how, _, held = told.rpartition("list of ")
-        return f"{'list' if told != held else 'one'} {held}"
+        _how, _, held = reported.rpartition("list of ")
+        return f"{'list' if reported != held else 'one'} {held}"
 
     def _settled(self, resource: str, name: str, kind: str) -> str:
         if kind:
@@ -73,7 +73,7 @@ class FieldReader:
 
 
 def _names(segment: str, otherwise: str | None) -> Iterator[tuple[str, str | None]]:
-    """The names of a segment, each with what is told of it: `a`, `a (string)`, `a string`."""
+    """The names of a segment, each with what is reported of it: `a`, `a (string)`, `a string`."""
     for part in _split(re.sub(r" and (?=[a-z_]+ \()", ", ", segment), ","):
         piece = part.strip().rstrip(".").removeprefix("and ")
         if piece.startswith(_NUMBERS_FOLLOW):

@@ -14,7 +14,7 @@ from tests.interface_walk.callers import Callers
 from tests.interface_walk.routes import ROUTES
 from tests.interface_walk.samples import ADDRESS, KEYS, PAYMENT, answered, send
 from tests.interface_walk.shop import Shop
-from tests.interface_walk.sources import told
+from tests.interface_walk.sources import reported
 from tests.interface_walk.trees import camel
 
 Values = dict[str, Any]
@@ -81,14 +81,14 @@ def _put_by_graphql(callers: Callers, address_id: str, values: Values) -> None:
         "mutation ($id: ID!, $input: AddressInput!) { updateAddress(id: $id, input: $input) { customer { id } } }"
     )
     given = {camel(name): value for name, value in values.items()}
-    told(callers.customer.ask(document, id=address_id, input=given))
+    reported(callers.customer.ask(document, id=address_id, input=given))
 
 
 def _demand(name: str, value: Any, callers: Callers, shop: Shop) -> None:
     """A key is as it was asked for, and asked for without that it is refused."""
     assert answered(KEYS, callers, shop, body=NEW_KEY)["api_key"][name] == value
     given = " ".join(f'{key}: "{word}"' for key, word in NEW_KEY.items())
-    twin = told(callers.staff.ask(f"mutation {{ createApiKey(input: {{{given}}}) {{ apiKey {{ id }} }} }}"))
+    twin = reported(callers.staff.ask(f"mutation {{ createApiKey(input: {{{given}}}) {{ apiKey {{ id }} }} }}"))
     assert getattr(ApiKey.objects.get(pk=twin["createApiKey"]["apiKey"]["id"]), name) == value
     refused = send(KEYS, callers, shop, body={key: word for key, word in NEW_KEY.items() if key != name})
     assert (refused.status, refused.body["message"]) == (400, f"Invalid request: Field '{name}' is required")
@@ -99,7 +99,7 @@ def _pay(callers: Callers, shop: Shop) -> None:
     cart = payable_cart(7, customer_id=shop.customer.pk)
     document = "mutation ($input: PaymentCollectionInput!) { createPaymentCollection(input: $input) { … } }"
     asked = document.replace("…", "paymentCollection { id amount }")
-    twin = told(callers.customer.ask(asked, input={"cartId": cart.pk}))["createPaymentCollection"]
+    twin = reported(callers.customer.ask(asked, input={"cartId": cart.pk}))["createPaymentCollection"]
     made = answered(PAYMENT, callers, shop, query="fields=amount", body={"cart_id": cart.pk})
     assert made["payment_collection"] == twin["paymentCollection"]
     assert made["payment_collection"]["amount"] == 7

@@ -19,7 +19,7 @@ from tests.interface_walk.samples import (
     send,
 )
 from tests.interface_walk.shop import Shop
-from tests.interface_walk.sources import told
+from tests.interface_walk.sources import reported
 from tests.interface_walk.trees import camel
 
 _NUMBERS = ("limit", "offset", "count", "estimate_count")
@@ -59,7 +59,7 @@ def _select(route: str, effect: Effect, callers: Callers, shop: Shop) -> None:
     answer = answered(route, callers, shop, query=effect.query)
     numbers = " ".join(map(camel, _NUMBERS))
     document = f"{{ {field}({effect.arguments.format(shop=shop)}) {{ {field} {{ {camel(name)} }} {numbers} }} }}"
-    twin = told(getattr(callers, SAMPLES[route].caller).ask(document))[field]
+    twin = reported(getattr(callers, SAMPLES[route].caller).ask(document))[field]
     assert tuple(row[name] for row in answer[plural]) == effect.rows
     assert tuple(row[camel(name)] for row in twin[field]) == effect.rows
     assert [answer[each] for each in _NUMBERS] == [twin[camel(each)] for each in _NUMBERS]
@@ -120,7 +120,7 @@ def _redeem_by_either(callers: Callers, shop: Shop) -> None:
         card, twin = gift_card(20), gift_card(20)
         callers.customer.send("POST", f"/store/gift-cards/{getattr(card, known_by)}/redeem")
         named = getattr(twin, known_by)
-        told(callers.customer.ask(f'mutation {{ redeemGiftCard(idOrCode: "{named}") {{ giftCard {{ id }} }} }}'))
+        reported(callers.customer.ask(f'mutation {{ redeemGiftCard(idOrCode: "{named}") {{ giftCard {{ id }} }} }}'))
         for each in (card, twin):
             each.refresh_from_db()
             assert (each.status, each.customer_id) == ("redeemed", shop.customer.pk)

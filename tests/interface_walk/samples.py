@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sample:
-    """caller: one of the Callers. path and query may name what `shop` has, and are made anew each time.
+    """caller: one of the Callers. path and query may name what `shop` has, and are made again each time.
 
     body: or what makes it of the shop.
     """

@@ -16,7 +16,7 @@ Row = dict[str, Any]
 class Source:
     """resource: what its answers hold. caller: who asks, one of the Callers.
 
-    method, path, body: REST's request; the path may name what the Shop has, `{card.code}`, and is made anew each time.
+    method, path, body: REST's request; the path may name what the Shop has, `{card.code}`, and is made again each time.
     key: that of the answer's rows. document: GraphQL's, `…` standing for what is selected; it may name what `shop` has
     and, as `{row}`, the first row of REST's answer. reached: the names that lead to its rows.
     deepest: how many relations deep it is walked.
@@ -46,13 +46,13 @@ class Source:
     def by_graphql(self, callers: Callers, shop: Shop, tree: Tree, row: Row) -> list[Row]:
         """The rows of the same answer."""
         document = self.document.format(shop=shop, row=row).replace("…", selection(tree))
-        found = told(getattr(callers, self.caller).ask(document))
+        found = reported(getattr(callers, self.caller).ask(document))
         for name in self.reached:
             found = found[name]
         return _rows(found)
 
 
-def told(answer: Answered) -> Any:
+def reported(answer: Answered) -> Any:
     """The data of a GraphQL answer in which nothing failed."""
     assert answer.status == 200, answer
     assert list(answer.body) == ["data"], answer.body

@@ -15,17 +15,17 @@ beside = pytest.mark.skipif(not document.PATH.exists(), reason="needs ../shared/
 
 @beside
 def test_every_resource_has_the_fields_of_the_document() -> None:
-    told = document.resources()
-    assert sorted(told) == sorted(RESOURCES)
-    for name, fields in told.items():
+    reported = document.resources()
+    assert sorted(reported) == sorted(RESOURCES)
+    for name, fields in reported.items():
         assert dict(sorted(RESOURCES[name].items())) == dict(sorted(fields.items())), name
 
 
 @beside
 def test_every_route_takes_and_gives_what_the_document_says() -> None:
-    told = document.routes()
-    assert list(told) == list(ROUTES)
-    for name, route in told.items():
+    reported = document.routes()
+    assert list(reported) == list(ROUTES)
+    for name, route in reported.items():
         mine = ROUTES[name]
         assert (set(mine.query), set(mine.body)) == (set(route.query), set(route.body)), name
         assert (set(mine.answer), mine.resource) == (set(route.answer), route.resource), name

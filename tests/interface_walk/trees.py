@@ -21,7 +21,7 @@ class Place:
 
     @property
     def own(self) -> Tree:
-        """All its fields. What it holds is told by ids, where it is not too deep."""
+        """All its fields. What it holds is reported by ids, where it is not too deep."""
         return {
             name: None if held(kind) is None else {"id": None}
             for name, kind in RESOURCES[self.resource].items()

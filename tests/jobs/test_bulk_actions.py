@@ -17,7 +17,7 @@ from commerce.kit.jobs import work
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.states import JobStatus
 from giftcards.models import GiftCard
-from tests.admin.visits import history, superuser, told, visitor
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.catalog import CategoryFactory
 from tests.factories.giftcards import gift_card
 from tests.factories.products import ProductFactory
@@ -85,7 +85,7 @@ def test_as_many_as_a_request_does_are_done_at_once() -> None:
     CategoryFactory(name="Tea")
     CategoryFactory(name="Coffee")
     answer = all_of(superuser(), CATEGORIES, "delete_selected")
-    assert told(answer) == ["2 product categories deleted."]
+    assert reported(answer) == ["2 product categories deleted."]
     assert not Job.objects.exists()
 
 

@@ -10,7 +10,7 @@ from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.models import Job, Refusal
 from commerce.kit.jobs.states import JobStatus
 from commerce.operations.admin import jobs
-from tests.admin.visits import superuser, told, visitor
+from tests.admin.visits import reported, superuser, visitor
 from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +128,7 @@ class TestCanceling:
     def test_what_is_over_cannot_be_canceled(self) -> None:
         client = visitor()
         job = a_job(client, status=JobStatus.DONE)
-        assert told(client.post(cancel_of(job), {"post": "yes"})) == ["The job has already ended"]
+        assert reported(client.post(cancel_of(job), {"post": "yes"})) == ["The job has already ended"]
         job.refresh_from_db()
         assert job.status == JobStatus.DONE
         assert cancel_of(job).encode() not in client.get(page_of(job)).content

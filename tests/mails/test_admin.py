@@ -7,7 +7,7 @@ from django.urls import reverse
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.mails.sending import send_due
-from tests.admin.visits import history, told, visitor
+from tests.admin.visits import history, reported, visitor
 from tests.mails.conftest import Notes
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_staff_with_the_permission_send_one_again(rows: dict[str, Mail], notes: 
     for about in ("sent", "failed"):
         assert b"Send this mail again?" in client.post(again(rows[about])).content
         answer = client.post(again(rows[about]), {"post": "yes"})
-        assert told(answer) == ["The mail will be sent again."]
+        assert reported(answer) == ["The mail will be sent again."]
     send_due()
     assert [letter.subject for letter in mail.outbox] == [
         f"Note {about}: Hello" for about in ("waiting", "sent", "failed")
@@ -81,7 +81,7 @@ def test_staff_with_the_permission_send_one_again(rows: dict[str, Mail], notes: 
 
 def test_one_that_waits_is_not_sent_again(rows: dict[str, Mail]) -> None:
     client = visitor("mails.view_mail", "mails.add_mail")
-    assert told(client.post(again(rows["waiting"]), {"post": "yes"})) == ["The mail has not been sent yet"]
+    assert reported(client.post(again(rows["waiting"]), {"post": "yes"})) == ["The mail has not been sent yet"]
     assert Mail.objects.filter(about="waiting").count() == 1
 
 

@@ -17,22 +17,22 @@ def new_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_migrated", threading.Event())
 
 
-def told(client: Client, path: str) -> tuple[int, object]:
+def reported(client: Client, path: str) -> tuple[int, object]:
     answer = client.get(path)
     return answer.status_code, answer.json()
 
 
 def test_a_process_that_lives_says_so_without_a_database(client: Client) -> None:
-    assert told(client, "/health/live") == (200, {"status": "ok"})
+    assert reported(client, "/health/live") == (200, {"status": "ok"})
 
 
 @pytest.mark.django_db
 def test_a_migrated_database_is_ready_and_its_migrations_are_asked_for_once(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    assert told(client, "/health/ready") == (200, {"status": "ok"})
+    assert reported(client, "/health/ready") == (200, {"status": "ok"})
     with django_assert_num_queries(1):
-        assert told(client, "/health/ready") == (200, {"status": "ok"})
+        assert reported(client, "/health/ready") == (200, {"status": "ok"})
 
 
 @pytest.mark.django_db
@@ -40,12 +40,12 @@ def test_a_missing_migration_is_not_ready_until_it_is_applied(client: Client) ->
     applied = MigrationRecorder.Migration.objects.get(app="catalog", name="0001_initial")
     applied.delete()
     assert pending_migrations() == ["catalog.0001_initial"]
-    assert told(client, "/health/ready") == (
+    assert reported(client, "/health/ready") == (
         503,
         {"type": "unavailable", "message": "Migrations are not applied: 1"},
     )
     applied.save()
-    assert told(client, "/health/ready") == (200, {"status": "ok"})
+    assert reported(client, "/health/ready") == (200, {"status": "ok"})
 
 
 @pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_database_that_is_down_is_not_ready_and_tells_no_internals(
         raise OperationalError("connection to 10.0.0.7 failed for user shop")
 
     monkeypatch.setattr(connection, "cursor", refuse)
-    assert told(client, "/health/ready") == (
+    assert reported(client, "/health/ready") == (
         503,
         {"type": "unavailable", "message": "The database cannot be reached"},
     )

@@ -37,7 +37,7 @@ class TestUsers:
 
 
 class TestApiKeys:
-    def test_a_generated_token_is_told_once_and_works(self, files: ShopFiles):
+    def test_a_generated_token_is_reported_once_and_works(self, files: ShopFiles):
         shop = {"api_keys": [{"title": "Web", "type": "publishable"}]}
         counts, output = files.load(shop)
         assert counts == "api_keys: 1 created, 0 updated, 0 unchanged"
@@ -119,7 +119,7 @@ class TestApiKeys:
         files.load({"api_keys": [{"title": "Shop", "type": "publishable"}]})
         assert {key.state for key in ApiKey.objects.all()} == {"revoked", "active"}
 
-    def test_two_keys_of_one_title_are_told_apart_by_their_ids(self, files: ShopFiles):
+    def test_two_keys_of_one_title_are_distinguished_by_their_ids(self, files: ShopFiles):
         keys = [{"id": f"apk_{number}", "title": "Shop", "type": "publishable"} for number in (1, 2)]
         assert files.load({"api_keys": keys})[0] == "api_keys: 2 created, 0 updated, 0 unchanged"
         assert files.load({"api_keys": keys}) == ["api_keys: 0 created, 0 updated, 2 unchanged"]

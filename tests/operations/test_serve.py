@@ -110,7 +110,7 @@ def port() -> int:
 
 
 @pytest.mark.parametrize("stop_signal", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.once)])
-def test_it_answers_until_it_is_told_to_stop_and_leaves_no_process(
+def test_it_answers_until_it_is_stopped_and_leaves_no_process(
     port: int, process_environment: dict[str, str], stop_signal: signal.Signals
 ) -> None:
     with serving(port, process_environment) as server:

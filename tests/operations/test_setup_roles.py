@@ -121,7 +121,7 @@ class TestTheCommand:
         set_up()
         assert set_up() == [f"{len(ROLES)} roles, 0 changed"]
 
-    def test_a_group_is_mended_and_the_change_told(self) -> None:
+    def test_a_group_is_mended_and_the_change_reported(self) -> None:
         set_up()
         group = Group.objects.get(name="Payments")
         group.permissions.remove(Permission.objects.get(codename="add_refund"))

@@ -119,7 +119,7 @@ class TestRefusals:
         ]
         assert problems[20:] == ["… and 1980 more"]
 
-    def test_a_long_value_is_told_shortened(self, files: ShopFiles):
+    def test_a_long_value_is_reported_shortened(self, files: ShopFiles):
         (problem,) = files.refused({"sales_channels": [{"name": "Web", "is_disabled": "x" * 1000}]})
         assert len(problem) < 150
 

@@ -15,7 +15,7 @@ from orders.gift_card_issue import issue_bought_cards
 from orders.gift_card_mails import render_gift_card_mail
 from orders.models import Order, OrderLineItem
 from orders.states import OrderStatus
-from tests.admin.visits import told, visitor
+from tests.admin.visits import reported, visitor
 from tests.contract.callers import Caller
 from tests.factories import carts as make
 from tests.factories.carts import PromotionFactory
@@ -163,10 +163,10 @@ def test_staff_with_the_permission_send_the_mail_again() -> None:
     for permissions in (("giftcards.view_giftcard",), ("mails.add_mail",)):
         assert visitor(*permissions).post(address, {"post": "yes"}).status_code == 403
     staff = visitor("giftcards.view_giftcard", "mails.add_mail")
-    assert "has not been sent yet" in told(staff.post(address, {"post": "yes"}))[-1]
+    assert "has not been sent yet" in reported(staff.post(address, {"post": "yes"}))[-1]
     Mail.objects.update(sent_at=now(), next_try_at=None)
     assert "Send the mails again?" in staff.get(address).content.decode()
-    assert told(staff.post(address, {"post": "yes"}))[-1] == "1 gift card mailed again."
+    assert reported(staff.post(address, {"post": "yes"}))[-1] == "1 gift card mailed again."
     assert mails() == [("gift_card", card.pk, 1, False), ("gift_card", card.pk, 2, False)]
 
 
@@ -174,5 +174,5 @@ def test_a_card_that_staff_have_issued_has_no_mail_to_send_again() -> None:
     card = gift_card()
     staff = visitor("giftcards.view_giftcard", "mails.add_mail")
     answer = staff.post(f"/admin/giftcards/giftcard/{card.pk}/mail/", {"post": "yes"})
-    assert "has no mail" in told(answer)[-1]
+    assert "has no mail" in reported(answer)[-1]
     assert mails() == []

@@ -12,7 +12,7 @@ MOMENT = "a moment"
 
 
 def timeless(value: Any) -> Any:
-    """With moments told as such, once they are found to be told as the interface tells them."""
+    """With moments parsed, once they are found to be written as the interface writes them."""
     if isinstance(value, dict):
         return {key: _moment(inner) if key.endswith("_at") else timeless(inner) for key, inner in value.items()}
     return [timeless(each) for each in value] if isinstance(value, list) else value

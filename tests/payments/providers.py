@@ -91,9 +91,11 @@ class FakeProvider(Provider):
         """`{"id", "action", "session_id", "standing": {"status", "captured", …}}`."""
         if headers.get("x-signature") != "genuine":
             raise InvalidEvent
-        told = orjson.loads(body)
-        report = told.get("standing")
-        return Event(told["id"], Action(told["action"]), told.get("session_id"), report and report_of(report))
+        reported = orjson.loads(body)
+        report = reported.get("standing")
+        return Event(
+            reported["id"], Action(reported["action"]), reported.get("session_id"), report and report_of(report)
+        )
 
     def _answer(self, call: Call) -> ProviderReport:
         self.calls.append(call)
@@ -138,15 +140,15 @@ class FakeProvider(Provider):
         return sum(self.taken[session_id].values(), Decimal(0)) or None
 
 
-def report_of(told: Mapping[str, Any]) -> ProviderReport:
-    amounts = {name: Decimal(str(value)) for name, value in told.items() if name not in ("status", "data")}
-    return ProviderReport(SessionStatus(told["status"]), told.get("data", {}), **amounts)
+def report_of(reported: Mapping[str, Any]) -> ProviderReport:
+    amounts = {name: Decimal(str(value)) for name, value in reported.items() if name not in ("status", "data")}
+    return ProviderReport(SessionStatus(reported["status"]), reported.get("data", {}), **amounts)
 
 
 def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SUPPORTED, **report: Any) -> bytes:
     """A message as `read_event` reads it. report: status, and authorized, captured, refunded in major units."""
-    told = {"id": id, "action": action, "session_id": session_id, "standing": report or None}
-    return orjson.dumps(told)
+    reported = {"id": id, "action": action, "session_id": session_id, "standing": report or None}
+    return orjson.dumps(reported)
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from payments.errors import ProviderRefused
 from payments.intents import resume_all
 from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
 from tests.admin.forms import errors, sent, submit
-from tests.admin.visits import history, superuser, told, visitor
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories import payments as make
 from tests.payments.scripted import Script, provider
 
@@ -96,14 +96,14 @@ class TestCollections:
         ProviderEvent.objects.create(
             provider_id=make.PROVIDER, event_id="evt_1", action="captured", session_id=payment.session_id
         )
-        told = tables(client, collection_id)
-        assert [(row[1], row[2]) for row in told["Captures"]] == [("30.00 usd", payment.pk)]
-        assert [row[1:5] for row in told["Refunds"]] == [("5.00 usd", payment.pk, "Broken", "two cups")]
-        assert [row[1:6] for row in told["Pending or refused requests"]] == [
+        reported = tables(client, collection_id)
+        assert [(row[1], row[2]) for row in reported["Captures"]] == [("30.00 usd", payment.pk)]
+        assert [row[1:5] for row in reported["Refunds"]] == [("5.00 usd", payment.pk, "Broken", "two cups")]
+        assert [row[1:6] for row in reported["Pending or refused requests"]] == [
             ("Capture", "7.00 usd", "open", "TimeoutError: no answer", "1"),
             ("Capture", "20.00 usd", "refused", "Limit reached", "1"),
         ]
-        assert [row[1:] for row in told["Events from the provider"]] == [("captured", "evt_1", payment.session_id)]
+        assert [row[1:] for row in reported["Events from the provider"]] == [("captured", "evt_1", payment.session_id)]
         assert payment.pk in text(client, f"{COLLECTIONS}{collection_id}/change/")
 
     def test_what_others_have_said_is_shown_as_text(self, provider: Script) -> None:
@@ -274,7 +274,7 @@ class TestRefundReasons:
         for answer in answers:
             assert answer.status_code == 302
         said = "'Broken' is used by 1 refund and cannot be deleted"
-        assert said in told(answers[0])
+        assert said in reported(answers[0])
         assert RefundReason.objects.get().deleted_at is None
         assert history() == []
 

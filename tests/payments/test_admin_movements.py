@@ -21,7 +21,7 @@ from payments import intents
 from payments.admin.movement_forms import BUSY
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
 from tests.admin.forms import Values, changed, sent
-from tests.admin.visits import superuser, told, visitor
+from tests.admin.visits import reported, superuser, visitor
 from tests.factories import payments as make
 from tests.payments.scripted import Script, provider
 
@@ -86,7 +86,7 @@ class TestCapturing:
     def test_it_is_taken_by_whom_and_reported(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="12.50"))
         assert answer["Location"] == page_of(payment.collection_id)
-        assert told(answer) == ["Captured 12.50 usd."]
+        assert reported(answer) == ["Captured 12.50 usd."]
         capture = Capture.objects.get()
         assert (capture.amount, capture.created_by) == (Decimal("12.50"), client.user.pk)
         (entry,) = LogEntry.objects.all()
@@ -98,7 +98,7 @@ class TestCapturing:
         for _ in range(2):
             answer = client.post(address("capture", payment), form)
             assert answer["Location"] == page_of(payment.collection_id)
-            assert told(answer)[-1] == "Captured 20.00 usd."
+            assert reported(answer)[-1] == "Captured 20.00 usd."
         assert refused(client.post(address("capture", payment), changed(form, amount="30"))) == [SENT_BEFORE]
         assert [capture.amount for capture in Capture.objects.all()] == [20]
         assert (provider.asked, said()) == (["capture"], ["Captured 20.00 usd."])
@@ -166,7 +166,7 @@ class TestCapturing:
         assert refused(client.post(address("capture", payment), again(answer))) == refused(answer)
         provider.is_well()
         assert refused(client.post(address("capture", payment), again(answer, amount="30"))) == [SENT_BEFORE]
-        assert told(client.post(address("capture", payment), again(answer)))[-1] == "Captured 20.00 usd."
+        assert reported(client.post(address("capture", payment), again(answer)))[-1] == "Captured 20.00 usd."
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1
         assert said() == ["Capture of 20.00 usd: the provider has not responded yet."]
@@ -189,7 +189,7 @@ class TestCapturing:
     def test_a_history_that_cannot_be_written_hides_no_capture(self, client: Client, payment: Payment) -> None:
         form = sent(client, address("capture", payment), amount="20")
         with patch("payments.admin.provider_actions.lock_named", side_effect=Conflict):
-            assert told(client.post(address("capture", payment), form)) == ["Captured 20.00 usd."]
+            assert reported(client.post(address("capture", payment), form)) == ["Captured 20.00 usd."]
         assert (Capture.objects.get().created_by, said()) == (client.user.pk, [])
 
     def test_only_who_may(self, client: Client, payment: Payment) -> None:
@@ -276,20 +276,20 @@ class TestAuthorizing:
         assert provider.asked == []
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert answer["Location"] == page_of(session.collection_id)
-        assert told(answer) == ["Requested authorization of 50.00 usd. The session is authorized."]
-        assert said() == told(answer)
+        assert reported(answer) == ["Requested authorization of 50.00 usd. The session is authorized."]
+        assert said() == reported(answer)
         assert Intent.objects.get(act="authorize").created_by == client.user.pk
 
     def test_sent_twice_it_is_asked_once(self, client: Client, session: PaymentSession, provider: Script) -> None:
         answers = [client.post(address("authorize", session), {"post": "yes"}) for _ in range(2)]
-        assert told(answers[1])[-1] == "The payment session is authorized and cannot become authorized"
+        assert reported(answers[1])[-1] == "The payment session is authorized and cannot become authorized"
         assert (provider.asked, len(said())) == (["authorize"], 1)
 
     def test_a_refusal_is_reported(self, client: Client, session: PaymentSession, provider: Script) -> None:
         provider.declines("No funds")
         answer = client.post(address("authorize", session), {"post": "yes"})
-        assert told(answer) == ["Authorization of 50.00 usd: the provider refused: No funds"]
-        assert said() == told(answer)
+        assert reported(answer) == ["Authorization of 50.00 usd: the provider refused: No funds"]
+        assert said() == reported(answer)
 
     def test_one_that_does_not_answer_is_reported(
         self, client: Client, session: PaymentSession, provider: Script, monkeypatch: pytest.MonkeyPatch
@@ -298,9 +298,9 @@ class TestAuthorizing:
         provider.is_silent()
         for _ in range(2):
             answer = client.post(address("authorize", session), {"post": "yes"})
-            assert told(answer)[-1] == "Authorization of 50.00 usd: the provider has not responded yet."
+            assert reported(answer)[-1] == "Authorization of 50.00 usd: the provider has not responded yet."
         Intent.objects.filter(done_at=None).update(error="", claimed_until=now() + timedelta(hours=1))
-        assert told(client.post(address("authorize", session), {"post": "yes"}))[-1] == BUSY
+        assert reported(client.post(address("authorize", session), {"post": "yes"}))[-1] == BUSY
         assert len(said()) == 1
 
     def test_only_who_may(self, session: PaymentSession) -> None:
@@ -326,7 +326,7 @@ class TestCancelling:
         collection = make.captured_payment().collection
         assert buttons(client, collection) == []
         answer = client.post(address("cancel", collection), {"post": "yes"})
-        assert "is completed and cannot become canceled" in told(answer)[-1]
+        assert "is completed and cannot become canceled" in reported(answer)[-1]
         assert said() == []
 
     def test_only_who_may(self, payment: Payment) -> None:

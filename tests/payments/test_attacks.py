@@ -99,9 +99,9 @@ def test_a_page_of_another_site_pays_nothing_by_the_cookie(
 @pytest.mark.parametrize("field", FORGED)
 def test_nobody_says_what_is_to_be_paid_or_has_been(caller: Caller, collection: PaymentCollection, field: str) -> None:
     before = everything()
-    told = invalid(f"Unrecognized fields: '{field}'")
-    assert refusal(caller.post(PATH, {"cart_id": collection.cart_id, field: 0})) == told
-    assert refusal(caller.post(sessions(collection), {**another(1), field: 0})) == told
+    reported = invalid(f"Unrecognized fields: '{field}'")
+    assert refusal(caller.post(PATH, {"cart_id": collection.cart_id, field: 0})) == reported
+    assert refusal(caller.post(sessions(collection), {**another(1), field: 0})) == reported
     assert everything() == before
 
 

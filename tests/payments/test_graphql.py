@@ -52,8 +52,8 @@ class TestTwins:
         with statements() as by_rest:
             rest = store.post(PATH, {"cart_id": cart.pk}, query=wanted)
         with statements() as by_graphql:
-            told = ask(store, asking(OPEN, fields), {"cart": cart.pk})
-        assert data(told)["createPaymentCollection"] == rest.json()
+            reported = ask(store, asking(OPEN, fields), {"cart": cart.pk})
+        assert data(reported)["createPaymentCollection"] == rest.json()
         assert len(by_graphql) == len(by_rest) + 1  # REST looks for a collection that is there by its answer
 
     def test_starting(self, store: Caller, cart: Cart, fields: str | None) -> None:
@@ -63,15 +63,15 @@ class TestTwins:
         with statements() as by_rest:
             rest = store.post(path, {"provider_id": FAKE}, query=wanted)
         with statements() as by_graphql:
-            told = ask(store, asking(START, fields), {"id": collection.pk, "provider": FAKE})
-        assert data(told)["createPaymentSession"] == rest.json()
+            reported = ask(store, asking(START, fields), {"id": collection.pk, "provider": FAKE})
+        assert data(reported)["createPaymentSession"] == rest.json()
         assert len(by_graphql) == len(by_rest) > 0
 
     def test_money_that_has_moved(self, store: Caller, fake: FakeProvider, fields: str | None) -> None:
         cart = make.captured_payment(captured=30, provider_id=FAKE).collection.cart
         rest = store.post(PATH, {"cart_id": cart.pk}, query="" if fields is None else f"fields={fields}")
-        told = ask(store, asking(OPEN, fields), {"cart": cart.pk})
-        assert data(told)["createPaymentCollection"] == rest.json()
+        reported = ask(store, asking(OPEN, fields), {"cart": cart.pk})
+        assert data(reported)["createPaymentCollection"] == rest.json()
 
 
 def test_a_new_collection_and_its_session(store: Caller, fake: FakeProvider, cart: Cart) -> None:
@@ -93,8 +93,8 @@ def test_providers_of_a_region(store: Caller, cart: Cart) -> None:
         ("region_id=nobody", 'regionId: "nobody"'),
     ):
         rest = store.get("/store/payment-providers", query)
-        told = ask(store, page(PAYMENT_PROVIDERS, "paymentProviders", arguments, None))
-        assert data(told)["paymentProviders"] == rest.json()
+        reported = ask(store, page(PAYMENT_PROVIDERS, "paymentProviders", arguments, None))
+        assert data(reported)["paymentProviders"] == rest.json()
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_refusals_are_equal(store: Caller, cart: Cart, case: tuple[str, str, Any
     document, path, body, variables = case
     collection = make.collection(cart)
     rest = store.post(path.format(id=collection.pk), body).json()
-    told = ask(store, asking(document), {name: value.format(id=collection.pk) for name, value in variables.items()})
-    ((_, message, extensions),) = failures(told)
+    reported = ask(store, asking(document), {name: value.format(id=collection.pk) for name, value in variables.items()})
+    ((_, message, extensions),) = failures(reported)
     assert (message, extensions) == (rest["message"], {"type": rest["type"]})
 
 
@@ -124,8 +124,8 @@ def test_a_provider_that_refuses_or_does_not_answer(store: Caller, fake: FakePro
         ("The payment provider pp_double_test is not responding; it will be retried automatically", "unavailable"),
         ("The payment provider refused: No funds", "invalid_data"),
     ):
-        ((path, told, extensions),) = failures(ask(store, asking(START), sent))
-        assert (path, told, extensions.pop("type")) == ("createPaymentSession", message, kind)
+        ((path, reported, extensions),) = failures(ask(store, asking(START), sent))
+        assert (path, reported, extensions.pop("type")) == ("createPaymentSession", message, kind)
         assert extensions == ({"retryAfter": 2} if kind == "unavailable" else {})
 
 
@@ -163,7 +163,7 @@ def test_staff_pay_as_any_shopper_does(fake: FakeProvider) -> None:
     """What the store's own operations show, they show as to a guest; staff look at payments on the admin site."""
     collection = make.session(provider_id=FAKE, customer_id=CustomerFactory().pk).collection
     caller = importer(secret_key(UserFactory(is_superuser=True)))
-    told = data(ask(caller, asking(OPEN), {"cart": collection.cart_id}))["createPaymentCollection"]
-    assert (told["payment_collection"]["amount"], told["payment_collection"]["payment_sessions"]) == (50, [])
+    reported = data(ask(caller, asking(OPEN), {"cart": collection.cart_id}))["createPaymentCollection"]
+    assert (reported["payment_collection"]["amount"], reported["payment_collection"]["payment_sessions"]) == (50, [])
     refused = failures(ask(caller, asking(START), {"id": collection.pk, "provider": FAKE}))
     assert [each[2] for each in refused] == [{"type": "not_found"}]

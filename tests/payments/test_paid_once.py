@@ -1,4 +1,4 @@
-"""However late money comes, and whoever asks for it meanwhile: no cart is paid twice, and no money is out of sight."""
+"""However late money comes, and whatever is asked meanwhile: no cart is paid twice, and no money is out of sight."""
 
 from decimal import Decimal
 

@@ -63,18 +63,21 @@ class TestAsRecorded:
         assert (own["amount"], session["status"], own_session["status"]) == (50, "pending", "pending")
 
     def test_our_refusals_are_the_peers(self, store: Caller, cart: Cart) -> None:
-        told = recorded("pc_unknown_cart")
-        response = store.post(PATH, told["request"]["body"])
-        theirs = {**told["body"], "message": "Cart with id: cart_x was not found"}  # behaviour.md 0.32: one wording
-        assert (response.status_code, response.json()) == (told["status"], theirs)
-        told = recorded("pc_empty")
-        response = store.post(PATH, told["request"]["body"])
-        assert (response.status_code, response.json()) == (told["status"], told["body"])
-        told = recorded("ps_bad_provider")
+        reported = recorded("pc_unknown_cart")
+        response = store.post(PATH, reported["request"]["body"])
+        theirs = {**reported["body"], "message": "Cart with id: cart_x was not found"}  # behaviour.md 0.32: one wording
+        assert (response.status_code, response.json()) == (reported["status"], theirs)
+        reported = recorded("pc_empty")
+        response = store.post(PATH, reported["request"]["body"])
+        assert (response.status_code, response.json()) == (reported["status"], reported["body"])
+        reported = recorded("ps_bad_provider")
         path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
-        response = store.post(path, told["request"]["body"])
-        theirs = {**told["body"], "message": told["body"]["message"].replace(region_of(told), cart.region_id)}
-        assert (response.status_code, response.json()) == (told["status"], theirs)
+        response = store.post(path, reported["request"]["body"])
+        theirs = {
+            **reported["body"],
+            "message": reported["body"]["message"].replace(region_of(reported), cart.region_id),
+        }
+        assert (response.status_code, response.json()) == (reported["status"], theirs)
 
     def test_what_the_cart_costs_is_asked_for_again(self, store: Caller, cart: Cart) -> None:
         """pc_again, pc_after_cart_change: the same collection, by the amount that the cart has then."""
@@ -88,6 +91,6 @@ def recorded(name: str) -> dict[str, Any]:
     return dict(json.loads((RECORDED / f"{name}.json").read_text()))
 
 
-def region_of(told: dict[str, Any]) -> str:
+def region_of(reported: dict[str, Any]) -> str:
     """The peer's, named last in its message."""
-    return str(told["body"]["message"]).rstrip(".").rpartition(" ")[2]
+    return str(reported["body"]["message"]).rstrip(".").rpartition(" ")[2]

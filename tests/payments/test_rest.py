@@ -61,14 +61,14 @@ class TestWhole:
         )
         capture, refund = payment.captures.get(), payment.refunds.get()
         money = {"amount": 50, "authorized_amount": 50, "captured_amount": 30, "refunded_amount": 10}
-        told_capture = {
+        reported_capture = {
             "id": capture.pk,
             "created_by": None,
             "amount": 30,
             "created_at": MOMENT,
             "payment": {"id": payment.pk},
         }
-        told_refund = {
+        reported_refund = {
             "id": refund.pk,
             "refund_reason_id": reason.pk,
             "note": None,
@@ -86,7 +86,7 @@ class TestWhole:
                 "updated_at": MOMENT,
             },
         }
-        told_payment = {
+        reported_payment = {
             "id": payment.pk,
             "currency_code": "usd",
             "provider_id": FAKE,
@@ -96,11 +96,11 @@ class TestWhole:
             "canceled_at": None,
             "created_at": MOMENT,
             "updated_at": MOMENT,
-            "captures": [told_capture],
-            "refunds": [told_refund],
+            "captures": [reported_capture],
+            "refunds": [reported_refund],
             "payment_collection": {"id": payment.collection_id},
         }
-        told_session = {
+        reported_session = {
             "id": payment.session_id,
             "provider_id": FAKE,
             "amount": 50,
@@ -124,12 +124,12 @@ class TestWhole:
             "payment_providers": [{"id": FAKE, "is_enabled": True}],
             "payment_sessions": [
                 {
-                    **told_session,
+                    **reported_session,
                     "payment_collection": {"id": payment.collection_id},
-                    "payment": told_payment,
+                    "payment": reported_payment,
                 }
             ],
-            "payments": [{**told_payment, "payment_session": told_session}],
+            "payments": [{**reported_payment, "payment_session": reported_session}],
         }
         deeper = "fields=payment_sessions.payment.refunds.refund_reason.id,payment_sessions.payment.captures.payment.id"
         (session,) = opened(store, payment.collection.cart, deeper)["payment_sessions"]

@@ -27,15 +27,15 @@ class TestTheCart:
         path = f"/store/carts/{cart.pk}"
         assert store.get(path).json()["cart"]["payment_collection"] is None
         shown = started(store, opened(store, cart)["id"])
-        told = store.get(path).json()["cart"]["payment_collection"]
-        assert timeless(told) == timeless(shown)
+        reported = store.get(path).json()["cart"]["payment_collection"]
+        assert timeless(reported) == timeless(shown)
         lean = store.get(path, "fields=id,payment_collection.payment_sessions.provider_id").json()["cart"]
         assert lean["payment_collection"]["payment_sessions"] == [
             {"id": shown["payment_sessions"][0]["id"], "provider_id": FAKE}
         ]
 
     def test_the_amount_follows_it_and_sessions_go(self, store: Caller, fake: FakeProvider, cart: Cart) -> None:
-        """As the peer has it (recorded/pc_after_cart_change.json); the provider is told beside."""
+        """As the peer has it (recorded/pc_after_cart_change.json); the provider is reported beside."""
         before = started(store, opened(store, cart)["id"])
         line = LineItem.objects.get(cart=cart)
         store.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", {"quantity": 3})

@@ -64,9 +64,9 @@ class TestHooks:
 
     def test_a_genuine_event_is_taken(self, store: Caller, cart: Cart) -> None:
         session = make.session(make.collection(cart), provider_id=FAKE)
-        told = event("evt_1", session.pk, status="authorized")
+        reported = event("evt_1", session.pk, status="authorized")
         for _ in range(2):
-            response = Caller(**SIGNED).post(self.PATH, told)
+            response = Caller(**SIGNED).post(self.PATH, reported)
             assert (response.status_code, response.json()) == (200, {"status": "ok"})
             assert response["Cache-Control"] == "no-store"
         assert opened(store, cart)["status"] == "authorized"
@@ -74,9 +74,9 @@ class TestHooks:
 
     def test_another_is_refused(self, cart: Cart) -> None:
         session = make.session(make.collection(cart), provider_id=FAKE)
-        told = event("evt_1", session.pk, status="captured")
+        reported = event("evt_1", session.pk, status="captured")
         for caller in (Caller(), Caller(x_signature="forged")):
-            assert refusal(caller.post(self.PATH, told)) == (400, "The event's signature is invalid")
+            assert refusal(caller.post(self.PATH, reported)) == (400, "The event's signature is invalid")
         assert PaymentSession.objects.get().status == "pending"
 
     def test_a_provider_that_there_is_not(self, fake: FakeProvider) -> None:

@@ -62,8 +62,8 @@ class TestWhatIsRefused:
     def test_data_that_cannot_be_kept(self, store: Caller, cart: Cart, data: Any, message: str) -> None:
         path = f"{PATH}/{opened(store, cart)['id']}/payment-sessions"
         body = json.dumps({"provider_id": FAKE, "data": data}).encode()
-        status, told = refusal(store.post(path, body))
-        assert (status, "data" in told, told.endswith(message)) == (400, True, True)
+        status, reported = refusal(store.post(path, body))
+        assert (status, "data" in reported, reported.endswith(message)) == (400, True, True)
 
     def test_malformed_json(self, store: Caller) -> None:
         status, message = refusal(store.post(PATH, b"{"))

@@ -156,8 +156,8 @@ class TestEveryStatusIsReached:
 
     def test_by_what_it_tells_by_itself(self, fake: FakeProvider, act: Act, status: str, paid: str) -> None:
         session = make.session(provider_id=FAKE)
-        told = event("evt_1", session.pk, status=status)
-        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
+        reported = event("evt_1", session.pk, status=status)
+        events.receive_event(provider_id=FAKE, body=reported, headers=SIGNED)
         session, collection = lived(session)
         assert (session.status, collection.status) == (status, paid)
 
@@ -220,12 +220,12 @@ def test_a_late_word_of_the_provider_moves_nothing_that_may_not_move(
     first = event("evt_1", session.pk, status=before, data={"from": "first"})
     events.receive_event(provider_id=FAKE, body=first, headers=SIGNED)
     then, paid = lived(session)
-    told = event("evt_2", session.pk, status=after, data={"from": "late"})
+    reported = event("evt_2", session.pk, status=after, data={"from": "late"})
     if after == "captured":  # money that has left is always recorded
-        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
+        events.receive_event(provider_id=FAKE, body=reported, headers=SIGNED)
         assert lived(session)[0].status == "captured"
         return
-    events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
+    events.receive_event(provider_id=FAKE, body=reported, headers=SIGNED)
     now, still = lived(session)
     assert (now.status, now.data, now.deleted_at) == (before, {"from": "first"}, then.deleted_at)
     assert (still.status, still.authorized_amount, still.captured_amount) == (

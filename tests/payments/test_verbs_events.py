@@ -49,9 +49,9 @@ def test_an_event_is_taken_once(session: PaymentSession) -> None:
 
 
 def test_an_event_that_comes_again_is_no_word_of_today(session: PaymentSession) -> None:
-    told = {"evt_1": "requires_more", "evt_2": "pending_authorization"}
+    reported = {"evt_1": "requires_more", "evt_2": "pending_authorization"}
     for name in ("evt_1", "evt_2", "evt_1"):
-        tell(name, session, status=told[name])
+        tell(name, session, status=reported[name])
     assert PaymentSession.objects.get().status == "pending_authorization"
 
 
@@ -109,7 +109,7 @@ def test_what_is_left_of_a_promise_may_be_released(session: PaymentSession) -> N
 
 
 def test_a_promise_that_ends_after_a_part_of_it_was_taken(session: PaymentSession) -> None:
-    """Nothing more can come by it, so that the rest can be paid anew."""
+    """Nothing more can come by it, so that the rest can be paid again."""
     tell("evt_1", session, status="authorized", captured=20)
     tell("evt_2", session, status="canceled")
     assert sums(session) == ("captured", [20, 20, 0])
@@ -152,7 +152,7 @@ def test_a_promise_for_a_session_that_was_canceled_is_none(session: PaymentSessi
 
 
 class TestEventsAheadOfAnswers:
-    """The provider's word may come before its answer: it is told who has asked for it, and is counted once."""
+    """The provider's word may come before its answer: it names who has asked for it, and is counted once."""
 
     @pytest.fixture
     def payment(self, fake: FakeProvider, session: PaymentSession) -> Payment:
@@ -234,13 +234,13 @@ class TestWhatIsNotOurs:
 
     @pytest.mark.parametrize("session_id", ["payses_nobody", "", "x" * 5000])
     def test_a_session_that_is_not_there(self, session: PaymentSession, session_id: str) -> None:
-        told = event("evt_1", session_id, status="captured")
-        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
+        reported = event("evt_1", session_id, status="captured")
+        events.receive_event(provider_id=FAKE, body=reported, headers=SIGNED)
         assert ProviderEvent.objects.count() == 0
 
     def test_a_session_of_another_provider(self, session: PaymentSession) -> None:
-        told = event("evt_1", session.pk, status="captured")
-        events.receive_event(provider_id=OTHER, body=told, headers=SIGNED)
+        reported = event("evt_1", session.pk, status="captured")
+        events.receive_event(provider_id=OTHER, body=reported, headers=SIGNED)
         assert (ProviderEvent.objects.count(), PaymentSession.objects.get().status) == (0, "pending")
 
     def test_what_is_not_supported(self, session: PaymentSession) -> None:
@@ -251,6 +251,6 @@ class TestWhatIsNotOurs:
     def test_the_same_name_from_two_providers(self, session: PaymentSession) -> None:
         other = make.session(provider_id=OTHER)
         for provider_id, each in ((FAKE, session), (OTHER, other)):
-            told = event("evt_1", each.pk, status="authorized")
-            events.receive_event(provider_id=provider_id, body=told, headers=SIGNED)
+            reported = event("evt_1", each.pk, status="authorized")
+            events.receive_event(provider_id=provider_id, body=reported, headers=SIGNED)
         assert set(PaymentSession.objects.values_list("status", flat=True)) == {"authorized"}

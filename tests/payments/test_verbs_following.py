@@ -1,4 +1,4 @@
-"""A collection asks for what its cart has left to pay; sessions for anything else are given up."""
+"""A collection asks for what its cart has left to pay; sessions for anything else are canceled."""
 
 import pytest
 
@@ -89,8 +89,8 @@ class TestFollowing:
     def test_not_once_money_has_come(self, fake: FakeProvider, cart: Cart) -> None:
         Currency.objects.get_or_create(code="eur")
         price(LineItem.objects.get(cart=cart).variant, 40, "eur")
-        told = event("evt_1", session_of(cart).pk, status="captured")
-        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
+        reported = event("evt_1", session_of(cart).pk, status="captured")
+        events.receive_event(provider_id=FAKE, body=reported, headers=SIGNED)
         abroad = make_carts.selling_region(countries=["de"], currency_id="eur")
         with pytest.raises(PaidInAnotherCurrency, match=r"^The cart already has payments in usd"):
             details.change(actor=shopper(), cart_id=cart.pk, region_id=abroad.pk)
@@ -102,8 +102,8 @@ class TestFollowing:
         price(LineItem.objects.get(cart=cart).variant, 40, "eur")
         abroad = make_carts.selling_region(countries=["de"], currency_id="eur")
         details.change(actor=shopper(), cart_id=cart.pk, region_id=abroad.pk)
-        told = event("evt_1", old.pk, status="captured")
-        events.receive_event(provider_id=FAKE, body=told, headers=SIGNED)
+        reported = event("evt_1", old.pk, status="captured")
+        events.receive_event(provider_id=FAKE, body=reported, headers=SIGNED)
         collection = collection_of(cart)
         assert (collection.status, collection.amount, collection.captured_amount) == ("not_paid", 40, 0)
         details.change(actor=shopper(), cart_id=cart.pk, region_id=home.pk)

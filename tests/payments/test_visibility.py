@@ -142,7 +142,7 @@ class TestTable:
 
 
 def test_a_guest_with_an_address_of_e_mail_is_still_a_guest(fake: FakeProvider, callers: dict[str, Caller]) -> None:
-    """A customer without an account signs in nowhere: the cart answers to whoever knows its id."""
+    """A customer without an account signs in nowhere: the cart answers to anyone who knows its id."""
     guest = CustomerFactory(has_account=False)
     collection = make.collection(provider_id=FAKE)
     Cart.objects.update(customer=guest)

@@ -43,7 +43,7 @@ class ThrowAway:
         One that was kept before must have ended.
         """
         if self._keeper:
-            self._keeper.kill()  # told to end, it would remove the directory
+            self._keeper.kill()  # asked to end, it would remove the directory
             self._keeper.communicate()
         with (self.directory / "log").open("ab") as log:
             self._keeper = subprocess.Popen(

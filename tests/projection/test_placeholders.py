@@ -183,7 +183,7 @@ class TestKeptPages:
             assert self.names(resource, Is("name__icontains", word)) == names, word
         assert len(compiled) == 1
 
-    def test_a_lookup_that_changes_its_value_is_compiled_anew(self, compiled: list[Any]) -> None:
+    def test_a_lookup_that_changes_its_value_is_compiled_again(self, compiled: list[Any]) -> None:
         resource = categories()
         assert self.names(resource, Is("name__startswith", "Brea")) == ["Bread"]
         assert self.names(resource, Is("name__startswith", "Chee")) == ["Cheese"]

@@ -1,4 +1,4 @@
-"""The ledger told again in plain Python, in cents: what every verb does to it, or which refusal it is.
+"""The ledger computed again in plain Python, in cents: what every verb does to it, or which refusal it is.
 
 Nothing is changed by what raises. An account is the list of what is left of its groups, oldest first.
 """

@@ -1,4 +1,4 @@
-"""Which price holds, told again slowly: the rules of behaviour.md 6.4.1, one sentence after the other."""
+"""Which price holds, computed again, slowly: the rules of behaviour.md 6.4.1, one sentence after the other."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Buyer:
     item_total: Decimal | None
 
 
-def told_again(of_set, drawn_lists, buyer, region_is_inclusive, currency_is_inclusive):
+def reported_again(of_set, drawn_lists, buyer, region_is_inclusive, currency_is_inclusive):
     applying = [offer for offer in of_set if _applies(offer, drawn_lists, buyer)]
     ranked = sorted(
         applying, key=lambda offer: (-_rule_count(offer, drawn_lists), offer.amount, f"price_{offer.number}")
@@ -67,12 +67,12 @@ def told_again(of_set, drawn_lists, buyer, region_is_inclusive, currency_is_incl
         return region_is_inclusive if has_region_rule else currency_is_inclusive
 
     return {
-        **_told("calculated", calculated, drawn_lists, buyer, inclusive),
-        **_told("original", original, drawn_lists, buyer, inclusive),
+        **_reported("calculated", calculated, drawn_lists, buyer, inclusive),
+        **_reported("original", original, drawn_lists, buyer, inclusive),
     }
 
 
-def _told(name, offer, drawn_lists, buyer, inclusive):
+def _reported(name, offer, drawn_lists, buyer, inclusive):
     with_tax = without_tax = None
     if offer is not None and buyer.region is not None:
         with_tax = without_tax = Decimal(offer.amount)

@@ -29,5 +29,5 @@ def lines(draw: st.DrawFn, code: str) -> Line:
 
 
 def rounded(exact: Fraction, step: int) -> int:
-    """Half-up, told again."""
+    """Half-up, computed again."""
     return floor(exact / step + Fraction(1, 2)) * step

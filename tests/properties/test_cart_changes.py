@@ -1,4 +1,4 @@
-"""After any changes a cart's kept rows are what its state says, worked out anew from a plain re-telling of the shop."""
+"""After any changes a cart's kept rows are what its state says, computed again from plain rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ class Shop:
 
 @dataclass
 class State:
-    """What a cart was told."""
+    """What a cart was given."""
 
     region: str = "us"
     place: str = "none"
@@ -122,7 +122,7 @@ def test_what_is_kept_of_a_cart_is_what_its_state_says(shop: Shop) -> None:
         actor, state = make.shopper(), State()
         cart_id = creation.create(actor=actor, region_id=shop.regions["us"].pk)
         for step in steps:
-            for verb, values in told(shop, state, cart_id, step):
+            for verb, values in reported(shop, state, cart_id, step):
                 verb(actor=actor, cart_id=cart_id, **values)
                 assert kept(cart_id) == expected(shop, state), step
 
@@ -132,7 +132,7 @@ def test_what_is_kept_of_a_cart_is_what_its_state_says(shop: Shop) -> None:
 Call = tuple[Any, dict[str, Any]]
 
 
-def told(shop: Shop, state: State, cart_id: str, step: tuple[Any, ...]) -> Iterator[Call]:
+def reported(shop: Shop, state: State, cart_id: str, step: tuple[Any, ...]) -> Iterator[Call]:
     """The call that the step is, if it can be one; the state becomes what it leads to."""
     name, *values = step
     if name in LINE_STEPS:
@@ -262,7 +262,7 @@ def _numbers(line: LineTotals, rate: int, taken: Any) -> list[Any]:
 
 
 def kept(cart_id: str) -> dict[str, Any]:
-    """What is kept, told as `expected` tells it."""
+    """What is stored, in the shape of `expected`."""
     cart = Cart.objects.get(pk=cart_id)
     return {
         "cart": {name: getattr(cart, name) for name in CART},

@@ -1,4 +1,4 @@
-"""Random sequences of the tree's verbs against the same rules told again in plain Python."""
+"""Random sequences of the tree's verbs against the same rules computed again in plain Python."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Laws of what promotions take off, for any lines and promotions, told again in fractions."""
+"""Laws of what promotions take off, for any lines and promotions, computed again in fractions."""
 
 from fractions import Fraction
 

@@ -137,7 +137,7 @@ class Shop:
         intents.resume_all()
 
     def write_down(self, number: int) -> None:
-        """An event, as things stand at the provider then; it is told when it is told, and as often."""
+        """An event, as things stand at the provider then; it arrives at any time, and any number of times."""
         for session in one_of(PaymentSession.objects.all(), number):
             self.events.append(event(f"evt_{len(self.events)}", session.pk, **self.standing(session.pk)))
 
@@ -256,8 +256,8 @@ def come_to_rest(shop: Shop) -> None:
             break
     assert not Intent.objects.filter(done_at=None).exists()
     for session in PaymentSession.objects.all():
-        told = event(f"last {session.pk}", session.pk, **shop.standing(session.pk))
-        events.receive_event(provider_id=session.provider_id, body=told, headers=SIGNED)
+        reported = event(f"last {session.pk}", session.pk, **shop.standing(session.pk))
+        events.receive_event(provider_id=session.provider_id, body=reported, headers=SIGNED)
     hold(shop)
     for session in PaymentSession.objects.all():
         payment = Payment.objects.filter(session=session).first()

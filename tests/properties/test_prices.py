@@ -1,4 +1,4 @@
-"""Random shops' prices, read by load_calculated_prices, against the rules told again, slowly and plainly."""
+"""Random shops' prices, read by load_calculated_prices, against the rules computed again, slowly and plainly."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -15,7 +15,7 @@ from catalog.states import PriceListStatus, PriceListType, RuleOperator
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import Currency
 from tests.factories.shop import RegionFactory
-from tests.properties.plain_prices import RATE, Buyer, List, Offer, known_of, told_again
+from tests.properties.plain_prices import RATE, Buyer, List, Offer, known_of, reported_again
 
 SETS = 2
 REGIONS = ("reg_a", "reg_b")
@@ -101,7 +101,7 @@ def test_the_stored_prices_are_chosen_and_taxed_as_the_rules_say(shop, buyer, in
     expected = {}
     for number in range(SETS):
         of_set = [offer for offer in drawn_offers if offer.set_number == number]
-        answer = told_again(of_set, drawn_lists, buyer, *inclusive)
+        answer = reported_again(of_set, drawn_lists, buyer, *inclusive)
         if answer is not None:
             expected[f"pset_{number}"] = answer
     assert {price_set_id: _plain(shown) for price_set_id, shown in found.items()} == expected

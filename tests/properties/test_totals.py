@@ -1,4 +1,4 @@
-"""Laws of totals, for any lines, told again in fractions."""
+"""Laws of totals, for any lines, computed again in fractions."""
 
 from fractions import Fraction
 from itertools import pairwise

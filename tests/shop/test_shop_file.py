@@ -168,7 +168,7 @@ class TestLoad:
         })  # fmt: skip
         assert everything() == before
 
-    def test_lists_are_told_whole(self, files):
+    def test_lists_are_reported_whole(self, files):
         files.load(SHOP)
         lines = files.load({
             "regions": [{**AMERICAS, "countries": ["us"], "payment_providers": [], "tax_rates": [

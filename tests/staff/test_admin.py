@@ -10,7 +10,7 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from commerce.staff.models import User
-from tests.admin.visits import history, superuser, told, visitor
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.staff import PASSWORD, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -243,7 +243,7 @@ class TestDevices:
         assert "data:image/svg+xml;base64," in page
         secret = re.search(r"Key: <code[^>]*>([A-Z2-7]{32})</code>", page)[1]
         answer = client.post(address, {"code": self.code(device)})
-        assert told(answer) == ["From now on, signing in requires a code from this device."]
+        assert reported(answer) == ["From now on, signing in requires a code from this device."]
         assert TOTPDevice.objects.get().confirmed
         assert client.get(address).status_code == 404
         for later in (DEVICES, f"{DEVICES}{device.pk}/change/", f"{DEVICES}{device.pk}/history/"):

@@ -67,7 +67,7 @@ def test_refused_attempts_count_until_the_window_ends_and_then_all_are_allowed_a
 
 
 @pytest.mark.usefixtures("counted_in")
-def test_whoever_has_used_up_the_limit_is_refused_by_a_check_that_counts_nothing(
+def test_one_who_has_used_up_the_limit_is_refused_by_a_check_that_counts_nothing(
     clock: Callable[[float], None],
 ) -> None:
     for _ in range(3):

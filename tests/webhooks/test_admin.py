@@ -14,7 +14,7 @@ from commerce.kit.webhooks.message import message
 from commerce.kit.webhooks.models import Delivery, WebhookAddress
 from commerce.kit.webhooks.states import DeliveryStatus
 from tests.admin.forms import errors, sent, submit
-from tests.admin.visits import history, refusals, superuser, told, visitor
+from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories import webhooks as make
 from tests.webhooks.test_message import verifies
 
@@ -152,7 +152,7 @@ class TestDeliveries:
         delivery, client = self.failed(), superuser()
         given = {"action": "resend_selected", "_selected_action": [delivery.pk], **YES}
         answer = client.post(DELIVERIES, given)
-        assert told(answer) == ["1 delivery sent again."]
+        assert reported(answer) == ["1 delivery sent again."]
         assert Delivery.objects.get().status == DeliveryStatus.PENDING
 
     def test_one_is_sent_again_from_its_page(self) -> None:
@@ -165,7 +165,7 @@ class TestDeliveries:
         delivery = self.failed()
         disable(actor=SYSTEM, address_id=delivery.address_id)
         answer = superuser().post(f"{DELIVERIES}{delivery.pk}/resend/", YES)
-        assert told(answer) == [f"{delivery.pk}: The webhook address is switched off. Switch it on first"]
+        assert reported(answer) == [f"{delivery.pk}: The webhook address is switched off. Switch it on first"]
 
     def test_sending_again_takes_the_permission_to_change_addresses(self) -> None:
         delivery = self.failed()

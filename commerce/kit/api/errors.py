@@ -128,7 +128,7 @@ def _foreseen(error: Error) -> errors.DomainError | None:
         if database_time.is_over():  # anyone can cause this at will, so log one line without a traceback
             log.warning("the database took longer than one request may keep it, at %s", _place(error))
             return errors.Unavailable("The request needs more of the database's time than it may take; ask for less")
-        log.error("a statement took too long and was given up", exc_info=error)
+        log.error("a statement took too long and was canceled", exc_info=error)
         return errors.Unavailable("The database took too long to answer; ask for less, or try again later")
     if was_lost(error):
         log.error("the database cannot be reached", exc_info=error)

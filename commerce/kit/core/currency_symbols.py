@@ -26,7 +26,7 @@ _OWN: Mapping[str, str] = {
     "uzs": "so\u02bbm", "ves": "Bs.", "vnd": "₫", "vuv": "VT", "wst": "WS$", "xaf": "FCFA", "xcd": "$", "xof": "F CFA",
     "xpf": "F", "yer": "ر.ي", "zar": "R", "zmw": "K", "zwg": "ZiG",
 }  # fmt: skip
-_TOLD_APART: Mapping[str, str] = {
+_DISTINGUISHED: Mapping[str, str] = {
     "aud": "A$", "brl": "R$", "cad": "CA$", "cny": "CN¥", "eur": "€", "gbp": "£", "hkd": "HK$", "ils": "₪", "inr": "₹",
     "jpy": "¥", "krw": "₩", "mxn": "MX$", "nzd": "NZ$", "php": "₱", "twd": "NT$", "usd": "$", "vnd": "₫",
     "xaf": "FCFA", "xcd": "EC$", "xof": "F CFA", "xpf": "CFPF",
@@ -35,7 +35,7 @@ _TOLD_APART: Mapping[str, str] = {
 
 def symbol(currency_code: str) -> str:
     """The symbol that no other currency has, else the code in capitals: `$` for usd, `CA$` for cad, `SEK` for sek."""
-    return _TOLD_APART.get(currency_code, currency_code.upper())
+    return _DISTINGUISHED.get(currency_code, currency_code.upper())
 
 
 def symbol_native(currency_code: str) -> str:

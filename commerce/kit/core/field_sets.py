@@ -22,7 +22,7 @@ from commerce.kit.core.selection import MAX_DEPTH, MAX_RELATIONS, Selection
 
 MAX_LENGTH = 8_000
 _KEPT_LENGTH = 300
-_MOST_TOLD = 20
+_MOST_REPORTED = 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,9 +132,9 @@ def _replaces(text: str) -> bool:
     )
 
 
-def _told(paths: list[str]) -> str:
+def _reported(paths: list[str]) -> str:
     """The first of them, each cut."""
-    return ", ".join(map(shown, paths[:_MOST_TOLD]))
+    return ", ".join(map(shown, paths[:_MOST_REPORTED]))
 
 
 class _Reader:
@@ -161,11 +161,11 @@ class _Reader:
     def refuse(self) -> None:
         """Raise for everything that could not be applied, and for more relations than one request may bring."""
         if self._unknown:
-            raise InvalidData(f"Requested fields [{_told(self._unknown)}] are not valid")
+            raise InvalidData(f"Requested fields [{_reported(self._unknown)}] are not valid")
         if self._too_deep:
             raise InvalidData(
                 f"The following fields expand more than the maximum of {MAX_DEPTH} allowed relations: "
-                f"{_told(self._too_deep)}"
+                f"{_reported(self._too_deep)}"
             )
         if self._root.count() > MAX_RELATIONS:
             raise InvalidData(f"Requested fields expand more than the maximum of {MAX_RELATIONS} relations")

@@ -42,7 +42,7 @@ class Change(RootField):
     """Change a resource and answer with it: `renameApiKey(id: …, input: …) { apiKey { title } }`.
 
     act: calls the verb with the actor, `id` (what the resource is known by) where `by_id`, and the input's values.
-    permission: what staff need; viewing: what they need to read the resource. Whoever may change one is shown it.
+    permission: what staff need; viewing: what they need to read the resource. Those who may change one also see it.
     who: gives who acts, in the place of staff with a permission.
     before_transaction: does what may not happen in the transaction, such as calling a provider. It takes what `act`
         takes, and `idempotency_digest` (None without an Idempotency-Key); it returns further values for `act`.

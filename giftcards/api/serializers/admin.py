@@ -20,7 +20,7 @@ def _masked(batch: Batch) -> Sequence[str]:
 
 
 class AdminGiftCardSerializer(GiftCardSerializer):
-    """A gift card, for staff. Its whole code is only in the answer that creates it: whoever knows it can spend it."""
+    """A gift card, for staff. Its whole code is only in the answer that creates it: who knows it can spend it."""
 
     code = BatchField(  # type: ignore[assignment]  # the whole code is not for every answer
         serializers.CharField(help_text="The end of the code."), columns=("code",), load=_masked

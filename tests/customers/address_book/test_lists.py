@@ -124,7 +124,7 @@ def test_a_customer_keeps_so_many_addresses_and_no_more(
     assert eve.addresses.count() == 2
 
 
-def test_whoever_signs_in_as_another_sees_the_others_addresses(caller: Caller, home: CustomerAddress) -> None:
+def test_one_who_signs_in_as_another_sees_the_others_addresses(caller: Caller, home: CustomerAddress) -> None:
     other = CustomerFactory()
     AddressFactory(customer=other, city="Elsewhere")
     assert [address["city"] for address in signed_in(other).get(PATH).json()["addresses"]] == ["Elsewhere"]

@@ -39,7 +39,7 @@ class TestLists:
         assert listed("") == sorted(listed(""), key=lambda name: ShippingOption.objects.get(name=name).pk)
 
     @pytest.mark.parametrize(
-        ("query", "told"),
+        ("query", "reported"),
         [
             ("is_return=maybe", "Expected type: 'boolean' for field 'is_return', got: 'maybe'"),
             ("limit=1001", "Value for field 'limit' too big, expected at most: '1000'"),
@@ -49,8 +49,8 @@ class TestLists:
             ("$or[0][cart_id]=other", "Field 'cart_id' within $and and $or has to be 'cart_1', got: 'other'"),
         ],
     )
-    def test_what_is_not_understood_is_refused(self, store: Caller, query: str, told: str) -> None:
-        assert refusal(store.get(PATH, f"cart_id=cart_1&{query}")) == invalid(told)
+    def test_what_is_not_understood_is_refused(self, store: Caller, query: str, reported: str) -> None:
+        assert refusal(store.get(PATH, f"cart_id=cart_1&{query}")) == invalid(reported)
 
     def test_orders_and_fields_that_there_are_none_of(self, store: Caller) -> None:
         assert refusal(store.get(PATH, "cart_id=c&order=data")) == (400, "Order field data is not valid")
@@ -65,7 +65,7 @@ class TestLists:
 
 
 class TestWhoseCart:
-    def test_whoever_knows_the_id_is_answered_but_nobody_signed_in_as_somebody_else(self, store: Caller) -> None:
+    def test_anyone_who_knows_the_id_is_answered_but_nobody_signed_in_as_somebody_else(self, store: Caller) -> None:
         option(5, name="shown")
         ann, ben = CustomerFactory(), CustomerFactory()
         token = publishable_key().token

@@ -62,8 +62,8 @@ class TestPrices:
         hers = make.shopper(customer_id=CustomerFactory(pk="cus_01PRICED").pk)
         known = make.cart(actor=hers, region_id=region, shipping_address=NEW_YORK)
         query = "fields=name,amount&order=name"
-        told = store.get(PATH, f"cart_id={known.pk}&{query}").json()["shipping_options"]
-        assert [(each["name"], each["amount"]) for each in told] == [("priced", 8), ("ruled", 5)]
+        reported = store.get(PATH, f"cart_id={known.pk}&{query}").json()["shipping_options"]
+        assert [(each["name"], each["amount"]) for each in reported] == [("priced", 8), ("ruled", 5)]
         if attribute != "currency_code":
             assert only(store, make.cart(region_id=region), query)["amount"] == 10
 

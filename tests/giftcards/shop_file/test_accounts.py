@@ -146,9 +146,9 @@ class TestAccounts:
     def test_a_debit_that_another_entry_has_booked(self, files: ShopFiles, ann: Customer):
         files.load(account(NAMED, PAID))
         (problem,) = files.refused(account(NAMED, {**PAID, "id": "sc_trx_1", "amount": 1}))
-        path, _, told = problem.partition(": ")
+        path, _, reported = problem.partition(": ")
         assert path == "store_credit_accounts[0].transactions[1]"
-        assert told == "another entry already took this from 'opening'"
+        assert reported == "another entry already took this from 'opening'"
 
     @pytest.mark.parametrize(
         ("said", "problem"),

@@ -39,8 +39,8 @@ class TestGiftCards:
 
     def test_a_code_is_generated_and_reported_once(self, files: ShopFiles):
         said = cards({"value": 5, "currency_code": "usd", "reference": "order", "reference_id": "7"})
-        _, told = files.load(said)
-        assert told == f"The code of the gift card for order 7 is {GiftCard.objects.get().code}"
+        _, reported = files.load(said)
+        assert reported == f"The code of the gift card for order 7 is {GiftCard.objects.get().code}"
         before = everything()
         assert files.load(said) == ["gift_cards: 0 created, 0 updated, 1 unchanged"]
         assert everything() == before

@@ -60,8 +60,8 @@ class Fake:
         """What it tells, in order."""
         return list(self._control("state")["events"])
 
-    def _control(self, act: str, **told: Any) -> Any:
-        answer = self._session.post(f"{self.base}/fake/{act}", json=told, timeout=10)
+    def _control(self, act: str, **reported: Any) -> Any:
+        answer = self._session.post(f"{self.base}/fake/{act}", json=reported, timeout=10)
         answer.raise_for_status()
         return answer.json()
 

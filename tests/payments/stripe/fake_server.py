@@ -119,13 +119,13 @@ class Handler(BaseHTTPRequestHandler):
                 return stripe.refunds_of(form["payment_intent"])
         raise Refused(f"Unrecognized request URL ({method}: {path}).", code="url_invalid", status=404)
 
-    def _control(self, act: str, told: Thing) -> Any:
+    def _control(self, act: str, reported: Thing) -> Any:
         account = self.account
         match act:
             case "reset":
                 Handler.account = Account()
             case "fault":
-                account.faults.append(told)
+                account.faults.append(reported)
             case "forget_keys":
                 account.kept.clear()
             case "state":
@@ -135,7 +135,7 @@ class Handler(BaseHTTPRequestHandler):
                     "refunds": account.stripe.refunds,
                 }
             case "pay" | "attach" | "count_no_releases" | "capture" | "cancel" | "refund":
-                getattr(account.stripe, act)(**told)
+                getattr(account.stripe, act)(**reported)
         return {}
 
 
@@ -161,5 +161,5 @@ def _broken(fault: Thing) -> tuple[int, Any]:
 
 if __name__ == "__main__":
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    print(server.server_port, flush=True)  # noqa: T201 - whoever started it reads it
+    print(server.server_port, flush=True)  # noqa: T201 - its starter reads it
     server.serve_forever()

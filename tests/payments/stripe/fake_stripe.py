@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 class FakeStripe:
-    """All that one account has. counts_releases: whether what a capture leaves is told among the charge's refunds."""
+    """All that one account has. counts_releases: whether what a capture leaves is among the charge's refunds."""
 
     def __init__(self) -> None:
         self.intents: dict[str, Thing] = {}
@@ -189,8 +189,8 @@ class FakeStripe:
         return f"{prefix}_{next(self._numbers)}"
 
     def _send_event(self, kind: str, thing: Thing) -> None:
-        told = {"id": self._new("evt"), "object": "event", "type": kind, "data": {"object": copy.deepcopy(thing)}}
-        self.events.append(told)
+        reported = {"id": self._new("evt"), "object": "event", "type": kind, "data": {"object": copy.deepcopy(thing)}}
+        self.events.append(reported)
 
 
 def _check_step(amount: int, currency: str) -> None:

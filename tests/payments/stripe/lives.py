@@ -31,7 +31,7 @@ def taken_in_part_and_given_back_in_part(fake: Fake, intent_id: str) -> None:
     fake.by_hand("refund", form={"payment_intent": intent_id, "amount": 700})
 
 
-def given_up(fake: Fake, intent_id: str) -> None:
+def abandoned(fake: Fake, intent_id: str) -> None:
     fake.pay(intent_id, "pm_card_3ds")
     fake.pay(intent_id)
     fake.by_hand("cancel", intent_id=intent_id, form={})

@@ -14,7 +14,7 @@ from payments.states import SessionStatus
 from tests.payments.stripe.conftest import charged
 from tests.payments.stripe.fake import Fake, signed
 from tests.payments.stripe.lives import (
-    given_up,
+    abandoned,
     taken_and_given_back_in_parts,
     taken_at_last,
     taken_in_part_and_given_back_in_part,
@@ -26,8 +26,8 @@ def read(provider: StripeProvider, event: Any, **signing: Any) -> Event:
     return provider.read_event(body, {"stripe-signature": signature})
 
 
-def told(provider: StripeProvider, fake: Fake) -> list[tuple[Any, ...]]:
-    """Action, status and amounts of all that Stripe has told."""
+def reported(provider: StripeProvider, fake: Fake) -> list[tuple[Any, ...]]:
+    """Action, status and amounts of all that Stripe has reported."""
     events = [read(provider, event) for event in fake.events()]
     assert {event.session_id for event in events} == {"payses_1"}
     reports = [(event.action, event.report) for event in events if event.report]
@@ -43,7 +43,7 @@ def intent_id(provider: StripeProvider, charge: Charge) -> str:
 def test_a_payment_is_reported_step_by_step(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
     fake.pay(intent_id, "pm_bank")
     taken_at_last(fake, intent_id)
-    assert told(provider, fake) == [
+    assert reported(provider, fake) == [
         (Action.PENDING_AUTHORIZATION, SessionStatus.PENDING_AUTHORIZATION, None, None, None),
         (Action.FAILED, SessionStatus.ERROR, None, None, None),
         (Action.REQUIRES_MORE, SessionStatus.REQUIRES_MORE, None, None, None),
@@ -54,7 +54,7 @@ def test_a_payment_is_reported_step_by_step(provider: StripeProvider, fake: Fake
 
 def test_refunds_are_reported_all_in_all(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
     taken_and_given_back_in_parts(fake, intent_id)
-    assert told(provider, fake)[2:] == [
+    assert reported(provider, fake)[2:] == [
         (Action.REFUNDED, SessionStatus.CAPTURED, Decimal(50), Decimal(50), Decimal(10)),
         (Action.REFUNDED, SessionStatus.CAPTURED, Decimal(50), Decimal(50), Decimal(50)),
     ]
@@ -62,20 +62,20 @@ def test_refunds_are_reported_all_in_all(provider: StripeProvider, fake: Fake, i
 
 def test_what_was_released_is_no_refund(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
     taken_in_part_and_given_back_in_part(fake, intent_id)
-    assert told(provider, fake)[2:] == [
+    assert reported(provider, fake)[2:] == [
         (Action.CAPTURED, SessionStatus.CAPTURED, Decimal(30), Decimal(30), None),
         (Action.REFUNDED, SessionStatus.CAPTURED, Decimal(30), Decimal(30), Decimal(7)),
     ]
 
 
 def test_a_cancellation_is_reported(provider: StripeProvider, fake: Fake, intent_id: str) -> None:
-    given_up(fake, intent_id)
-    assert told(provider, fake)[-1] == (Action.CANCELED, SessionStatus.CANCELED, None, None, None)
+    abandoned(fake, intent_id)
+    assert reported(provider, fake)[-1] == (Action.CANCELED, SessionStatus.CANCELED, None, None, None)
 
 
 def test_a_third_decimal_is_reported_whole(provider: StripeProvider, fake: Fake) -> None:
     fake.pay(provider.start(charged("5.124", "kwd"), key="start").data["id"])
-    assert told(provider, fake) == [(Action.AUTHORIZED, SessionStatus.AUTHORIZED, Decimal("5.124"), None, None)]
+    assert reported(provider, fake) == [(Action.AUTHORIZED, SessionStatus.AUTHORIZED, Decimal("5.124"), None, None)]
 
 
 @pytest.mark.parametrize("amount", ["5000000", "49", "NaN", "much", None])

@@ -139,8 +139,8 @@ def test_neither_errors_nor_logs_tell_what_is_secret(
     with pytest.raises(NoAnswer) as failure:
         provider.start(charge, key="start")
     provider.start(charge, key="start")
-    told = f"{''.join(traceback.format_exception(failure.value))}{failure.value!r}{caplog.text}"
-    assert not [secret for secret in SECRETS if secret in told]
+    reported = f"{''.join(traceback.format_exception(failure.value))}{failure.value!r}{caplog.text}"
+    assert not [secret for secret in SECRETS if secret in reported]
 
 
 def test_what_failed_is_reported(provider: StripeProvider, fake: Fake, charge: Charge) -> None:

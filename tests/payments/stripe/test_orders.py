@@ -18,7 +18,7 @@ from tests.payments.stripe.conftest import PROVIDER_ID
 from tests.payments.stripe.fake import Fake, signed
 from tests.payments.stripe.lives import (
     Life,
-    given_up,
+    abandoned,
     never_paid,
     taken,
     taken_and_given_back_in_parts,
@@ -34,7 +34,7 @@ ENDS: dict[Life, tuple[int, int, int, str, str]] = {
     taken_at_last: (50, 50, 0, "captured", "completed"),
     taken_and_given_back_in_parts: (50, 50, 50, "captured", "completed"),
     taken_in_part_and_given_back_in_part: (30, 30, 7, "captured", "partially_captured"),
-    given_up: (0, 0, 0, "canceled", "not_paid"),
+    abandoned: (0, 0, 0, "canceled", "not_paid"),
     never_paid: (0, 0, 0, "canceled", "not_paid"),
 }
 

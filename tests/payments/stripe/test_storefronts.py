@@ -19,8 +19,8 @@ def test_a_session_shows_what_the_storefront_confirms_it_with(fake: Fake, sessio
         f"/store/payment-collections/{session.collection_id}/payment-sessions", {"provider_id": PROVIDER_ID}
     )
     shown = {"id": "pi_1", "client_secret": "pi_1_secret_hush", "status": "requires_payment_method"}
-    (told,) = answer.json()["payment_collection"]["payment_sessions"]
-    assert (told["id"], told["status"], told["data"]) == (session.pk, "pending", shown)
+    (reported,) = answer.json()["payment_collection"]["payment_sessions"]
+    assert (reported["id"], reported["status"], reported["data"]) == (session.pk, "pending", shown)
     path = f"/store/carts/{session.collection.cart_id}"
     cart = store.get(path, "fields=*payment_collection.payment_sessions").json()["cart"]
     assert cart["payment_collection"]["payment_sessions"][0]["data"] == shown

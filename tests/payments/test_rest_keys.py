@@ -65,7 +65,7 @@ class TestIdempotencyKeys:
             def crash(*_: Any, **__: Any) -> None:
                 raise RuntimeError("killed")
 
-            patch.setattr("payments.api.viewsets.PaymentSessions.start", crash)
+            patch.setattr("payments.api.viewsets.store.PaymentSessions.start", crash)
             assert store.post(path, {"provider_id": FAKE}, **self.KEY).status_code == 500
         response = store.post(path, {"provider_id": FAKE}, **self.KEY)
         assert (response.status_code, "Idempotent-Replayed" in response) == (200, False)

@@ -22,6 +22,8 @@ from catalog.models import (
     VariantInventoryItem,
 )
 from catalog.product_deletion import delete
+from catalog.states import MovementReason
+from catalog.stock_movements import Move, record_movements
 from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Region, ShippingProfile, StockLocation
 from tests.operations.shop_file_runs import TABLES, ShopFiles, everything
@@ -270,6 +272,16 @@ class TestStock:
         moved = StockMovement.objects.order_by("pk").values_list("reason", "stocked_before", "stocked_after")
         assert list(moved) == [("import", 0, 5), ("import", 5, 7), ("import", 7, 0)]
         assert InventoryLevel.objects.get().stocked_quantity == 0
+
+    def test_below_zero_stays_where_the_file_has_what_was_dumped(self, tea: ShopFiles):
+        level = InventoryLevel.objects.get(stocked_quantity=12)
+        shipped = Move(level, -3, backordered=15)
+        record_movements([shipped], actor=SYSTEM, reason=MovementReason.FULFILLMENT, reference_id="ful_1")
+        content = tea.dump()
+        assert content["products"][0]["variants"][0]["inventory"]["Dock"] == 0
+        tea.load(content)
+        level.refresh_from_db()
+        assert (level.stocked_quantity, level.movements.count()) == (-3, 2)
 
     def test_of_locations_that_are_not_named_stays(self, tea: ShopFiles):
         tea.load(with_sencha(variants=[{**GREEN, "inventory": {"Attic": 4}}]))

@@ -71,11 +71,15 @@ def printed() -> list[str]:
 
 
 def test_what_the_verbs_have_written_agrees(written: Written) -> None:
-    assert printed() == ["The ledger is consistent: 5 gift cards, 4 accounts, 5 groups, 7 entries, 0 orders, 0 stock movements"]
+    assert printed() == [
+        "The ledger is consistent: 5 gift cards, 4 accounts, 5 groups, 7 entries, 0 orders, 0 stock movements"
+    ]
 
 
 def test_an_empty_ledger_agrees() -> None:
-    assert printed() == ["The ledger is consistent: 0 gift cards, 0 accounts, 0 groups, 0 entries, 0 orders, 0 stock movements"]
+    assert printed() == [
+        "The ledger is consistent: 0 gift cards, 0 accounts, 0 groups, 0 entries, 0 orders, 0 stock movements"
+    ]
 
 
 def change(row: Any, **values: Any) -> None:

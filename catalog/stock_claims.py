@@ -1,7 +1,8 @@
 """Claiming stock for the lines of a cart that is being completed, and releasing it.
 
 All lines are served, or none. An item comes from one location of the sales channel if one has enough of it, else from
-several, the fullest first. Lines with backorder take what the others leave, and the rest exceeds the stock.
+several, the fullest first, and all pieces of a unit from one as long as any has them. Lines with backorder take what
+the others leave, and the rest exceeds the stock.
 Callers hold a transaction. Source: orders.md 3.2 (step 4), cases 9 and 10 of section 6.
 """
 
@@ -68,10 +69,11 @@ class _Requirement(NamedTuple):
 
 
 class _Demand(NamedTuple):
-    """Pieces of an item for a line. may_exceed: the stock, with backorder."""
+    """Pieces of an item for a line. of_unit: how many one unit requires. may_exceed: the stock, with backorder."""
 
     line_item_id: str
     quantity: int
+    of_unit: int
     may_exceed: bool
 
 
@@ -117,7 +119,7 @@ def _demands(lines: Sequence[LineClaim]) -> tuple[dict[str, list[_Demand]], set[
         for item_id, pieces in required:
             if item_id is not None:
                 may_exceed = bool(found[0].allow_backorder)
-                demands[item_id].append(_Demand(line.line_item_id, line.quantity * pieces, may_exceed))
+                demands[item_id].append(_Demand(line.line_item_id, line.quantity * pieces, pieces, may_exceed))
         if not any(item_id for item_id, _ in required):
             refused.add(line.line_item_id)
     return demands, refused
@@ -149,17 +151,25 @@ def _spread(demands: Sequence[_Demand], levels: Sequence[_Level]) -> list[_Share
     places = [one] if one else sorted(levels, key=lambda level: -level.available)
     shares = []
     for demand in sorted(demands, key=lambda demand: demand.may_exceed):
-        missing = demand.quantity
-        parts = []
-        for level in places:
-            parts.append(min(level.available, missing))
-            missing -= parts[-1]
-        parts[0] += missing
+        parts = _parts(demand, [level.available for level in places])
         for level, part in zip(places, parts, strict=True):
             level.reserved_quantity += part
             if part:
                 shares.append(_Share(demand.line_item_id, level, part, demand.may_exceed))
     return shares
+
+
+def _parts(demand: _Demand, available: Sequence[int]) -> list[int]:
+    """How many pieces come from each place: all pieces of a unit from one, as long as any has them."""
+    parts = [0] * len(available)
+    missing = demand.quantity
+    for together in (demand.of_unit,) if demand.may_exceed else (demand.of_unit, 1):
+        for place, there in enumerate(available):
+            part = min(there - parts[place], missing) // together * together
+            parts[place] += part
+            missing -= part
+    parts[0] += missing
+    return parts
 
 
 def _insert(shares: Sequence[_Share]) -> None:

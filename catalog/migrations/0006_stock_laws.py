@@ -19,10 +19,12 @@ def _settle(apps: Any, schema_editor: Any) -> None:
         [level(inventory_item_id=item, location_id=location) for item, location in without], batch_size=1000
     )
 
-    stocked = level.objects.exclude(stocked_quantity=0).order_by("pk").values_list("pk", "stocked_quantity")
+    # Where this migration is applied again, movements explain some or all of the stock.
+    moved = Sum(F("movements__stocked_after") - F("movements__stocked_before"), default=0)
+    unexplained = level.objects.annotate(moved=moved).exclude(stocked_quantity=F("moved")).order_by("pk")
     openings = (
-        movement(level_id=key, reason="opening", stocked_before=0, stocked_after=quantity)
-        for key, quantity in stocked.iterator()
+        movement(level_id=key, reason="opening", stocked_before=before, stocked_after=quantity)
+        for key, before, quantity in unexplained.values_list("pk", "moved", "stocked_quantity").iterator()
     )
     while some := list(islice(openings, 1000)):
         movement.objects.bulk_create(some)

@@ -60,7 +60,7 @@ class Levels(Children[InventoryLevel]):
         """Set the stock of the item at the location. Returns whether that changes anything."""
         is_new = self.of(item).get((location,)) is None and self.put(item, (location,), {})
         level = self.of(item)[location,]
-        if not is_new and self._wanted.get(level.pk, level.stocked_quantity) == quantity:
+        if not is_new and self._wanted.get(level.pk, _in_file(level.stocked_quantity)) == quantity:
             return False
         self._wanted[level.pk] = quantity
         return True
@@ -115,13 +115,10 @@ class Stock:
         return changes
 
     def quantities(self, variant: str) -> dict[str, int]:
-        """The stock by location id of a variant with at most one item.
-
-        A stock below 0 counts as 0: it is owed to orders, which a file does not hold.
-        """
+        """The stock by location id of a variant with at most one item."""
         levels = [self._levels.of(key[0]) for key in self._links.of(variant)]
         by_location = [pair for of_item in levels for pair in of_item.items()]
-        return {str(key[0]): max(level.stocked_quantity, 0) for key, level in by_location}
+        return {str(key[0]): _in_file(level.stocked_quantity) for key, level in by_location}
 
     def write(self) -> None:
         """Write the changes."""
@@ -138,6 +135,11 @@ class Stock:
         if item is None:
             item = self._new_items.make(**inventory_items.details_of(variant)).pk
         return item, self._links.put(variant.pk, (item,), {})
+
+
+def _in_file(stocked: int) -> int:
+    """A stock below 0 counts as 0: it is owed to orders, which a file does not hold."""
+    return max(stocked, 0)
 
 
 def _takers(items: Collection[Hashable]) -> dict[str, int]:

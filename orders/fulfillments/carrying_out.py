@@ -21,7 +21,7 @@ from orders.fulfillments.consignments import consignment_of
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.open_order import open_fulfillment
 from orders.fulfillments.unpacking import unpack
-from orders.models import CarrierRequest, Fulfillment
+from orders.models import CarrierRequest
 from orders.states import CarrierAct, CarrierResult
 
 log = structlog.get_logger(__name__)
@@ -95,10 +95,13 @@ def _ask(request: CarrierRequest) -> tuple[Booking, list[NewLabel]]:
 
 @transaction.atomic(durable=True)
 def _done(request: CarrierRequest, booking: Booking, labels: list[NewLabel]) -> None:
+    """What the provider knows the parcels by is kept even if the request was withdrawn: calling them off needs it."""
     opened = open_fulfillment(request.fulfillment_id)
-    if _finish(request, CarrierResult.DONE) and request.act == CarrierAct.CREATE:
-        write_labels(opened.row.pk, labels)
-        Fulfillment.objects.filter(pk=opened.row.pk).update(data=booking.data, updated_at=now())
+    is_finished = _finish(request, CarrierResult.DONE)
+    if request.act == CarrierAct.CREATE:
+        opened.change(data=booking.data)
+        if is_finished:
+            write_labels(opened.row.pk, labels)
 
 
 @transaction.atomic(durable=True)

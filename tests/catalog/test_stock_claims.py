@@ -120,6 +120,20 @@ def test_the_fullest_location_is_used_up_first() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("allow_backorder", "units", "shares"), [(False, 4, (6, 2)), (False, 5, (7, 3)), (True, 6, (10, 2))]
+)
+def test_the_pieces_of_a_unit_come_from_one_location_that_has_them(
+    allow_backorder: bool, units: int, shares: tuple[int, int]
+) -> None:
+    """A fulfillment leaves one location: a unit whose pieces are split cannot be packed."""
+    pair = managed(allow_backorder=allow_backorder)
+    large = stock(pair, 7, required_quantity=2)
+    small = stock(pair, 3, item=large.inventory_item)
+    claim((pair, units))
+    assert reserved() == dict(zip([("line_0", level.location_id) for level in (large, small)], shares, strict=True))
+
+
 def test_other_channels_locations_serve_nothing() -> None:
     mug, item = managed(), InventoryItemFactory()
     stock(mug, 9, item=item, location=StockLocationFactory(sales_channels=[SalesChannelFactory()]))

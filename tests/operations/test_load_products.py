@@ -22,6 +22,8 @@ from catalog.models import (
     VariantInventoryItem,
 )
 from catalog.product_deletion import delete
+from catalog.states import MovementReason
+from catalog.stock_movements import Move, record_movements
 from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Region, ShippingProfile, StockLocation
 from tests.operations.shop_file_runs import TABLES, ShopFiles, everything
@@ -171,8 +173,8 @@ class TestASecondLoad:
         assert lines == ["products: 0 created, 1 updated, 0 unchanged"]
         assert touched() == {"Price": 1, "InventoryLevel": 1}
         assert ("eur", Decimal(10), None, None) in base_prices(green())
-        assert InventoryLevel.objects.filter(stocked_quantity=11).count() == 1
-        assert StockMovement.objects.filter(stocked_before=12, stocked_after=11).count() == 1
+        assert InventoryLevel.objects.get(stocked_quantity=11).movements.count() == 2
+        assert StockMovement.objects.count() == 3
 
     def test_leaves_alone_what_it_does_not_give(self, tea: ShopFiles):
         lines = tea.load({"products": [{"handle": "sencha-asamushi", "subtitle": "Second flush"}]})
@@ -271,6 +273,16 @@ class TestStock:
         moved = StockMovement.objects.order_by("pk").values_list("reason", "stocked_before", "stocked_after")
         assert list(moved) == [("import", 0, 5), ("import", 5, 7), ("import", 7, 0)]
         assert InventoryLevel.objects.get().stocked_quantity == 0
+
+    def test_below_zero_stays_where_the_file_has_what_was_dumped(self, tea: ShopFiles):
+        level = InventoryLevel.objects.get(stocked_quantity=12)
+        shipped = Move(level, -3, backordered=15)
+        record_movements([shipped], actor=SYSTEM, reason=MovementReason.FULFILLMENT, reference_id="ful_1")
+        content = tea.dump()
+        assert content["products"][0]["variants"][0]["inventory"]["Dock"] == 0
+        tea.load(content)
+        level.refresh_from_db()
+        assert (level.stocked_quantity, level.movements.count()) == (-3, 2)
 
     def test_of_locations_that_are_not_named_stays(self, tea: ShopFiles):
         tea.load(with_sencha(variants=[{**GREEN, "inventory": {"Attic": 4}}]))

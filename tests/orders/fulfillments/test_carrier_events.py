@@ -93,6 +93,8 @@ def test_what_is_not_genuine(order: Order, made: Fulfillment, settings: Any) -> 
         assert refusal(caller.post(PATH, body)) == NOT_GENUINE
     for garbage in (b"{}", b'{"id": "a", "fulfillment_id": "b", "step": "lost"}'):
         assert refusal(Caller(x_signature=signed(garbage)).post(PATH, garbage)) == NOT_GENUINE
+    for unstorable in ("", "e" * 256):
+        assert refusal(report(made, "shipped", unstorable)) == NOT_GENUINE
     assert refusal(Caller(x_signature=signed(body)).post("/hooks/fulfillment/manual_manual", body)) == NOT_GENUINE
     settings.TRACKED_CARRIER_SECRET = ""
     assert refusal(Caller(x_signature=signed(body)).post(PATH, body)) == NOT_GENUINE

@@ -191,7 +191,12 @@ class TestCallingOff:
         carry_out(request.pk)
         request.refresh_from_db()
         assert (request.result, labels()) == ("withdrawn", [])
-        assert CarrierRequest.objects.get(act="cancel").done_at is None
+        canceling = CarrierRequest.objects.get(act="cancel")
+        assert canceling.done_at is None
+        later(canceling)
+        assert resume_all() == [canceling.pk]
+        [consignment] = carrier.called_off.values()
+        assert list(consignment.data) == ["tracking_number"]  # what the carrier knows the parcel by
 
     def test_a_refusal_is_kept(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(), 2)

@@ -113,7 +113,7 @@ class TooManyStockChanges(InvalidData):
         super().__init__(f"At most {most} stock levels can be changed at once, got: '{given}'")
 
 
-class StockDiffers(Conflict):
+class StockMismatch(Conflict):
     """The stock is not what the caller expects. The message names the present stock of the first ten levels.
 
     levels: for each, the item's id, the location's id, and the pieces in stock.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog.errors import InventoryLevelNotFound, StockDiffers, TooManyStockChanges
+from catalog.errors import InventoryLevelNotFound, StockMismatch, TooManyStockChanges
 from catalog.models import InventoryLevel
 from catalog.reservations import Place, sellable_levels
 from catalog.states import MovementReason
@@ -46,7 +46,7 @@ class StockChange:
 def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = "") -> list[str]:
     """Apply all changes, or none. Returns the ids of the levels in the order of the changes.
 
-    Raises InvalidData, InventoryLevelNotFound, StockDiffers, StockBelowZero, Forbidden.
+    Raises InvalidData, InventoryLevelNotFound, StockMismatch, StockBelowZero, Forbidden.
     Two statements for stock, and one for incoming quantities, for any number of changes. Source: orders.md 8.20.
     """
     actor.require("catalog.change_inventorylevel")
@@ -54,7 +54,7 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
     levels = _locked(changes)
     differing = [change for change in changes if _differs(change, levels[change.place])]
     if differing:
-        raise StockDiffers([(*change.place, levels[change.place].stocked_quantity) for change in differing])
+        raise StockMismatch([(*change.place, levels[change.place].stocked_quantity) for change in differing])
     moves: dict[MovementReason, list[Move]] = defaultdict(list)
     for change in changes:
         level = levels[change.place]

@@ -55,7 +55,7 @@ class StockMovementAdmin(MovementColumns, ReadOnlyAdmin[StockMovement]):
     list_filter_submit = True
     list_select_related = ("level__inventory_item", "level__location")
     search_fields = ("=reference_id", "=id", "=level__inventory_item__sku")
-    search_help_text = "SKU of the item, id of the fulfilment or return, or id"
+    search_help_text = "SKU of the item, id of the fulfillment or return, or id"
     ordering = ("-id",)
     show_full_result_count = False
     fields = (

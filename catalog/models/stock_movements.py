@@ -22,7 +22,7 @@ class MovementQuerySet(BackOfficeQuerySet):
 class StockMovement(models.Model):
     """A change of the stock of a level. The database gives the level what a new movement leaves (stock_triggers).
 
-    reference_id: of the fulfilment or return that it belongs to, a row in a higher app.
+    reference_id: of the fulfillment or return that it belongs to, a row in a higher app.
     stocked_before, stocked_after: pieces. backordered: how many of the pieces that left were sold on backorder; only
     these may take the stock below 0.
     created_by: the id of the staff user who made it; null if no person did. api_key_id: of their secret key, if a
@@ -56,7 +56,7 @@ class StockMovement(models.Model):
                 | Q(stocked_after__gte=F("stocked_before") - F("backordered")),
                 name="catalog_movement_below_zero",
             ),
-            # A fulfilment is taken from a level once, and put back once.
+            # A fulfillment is taken from a level once, and put back once.
             models.UniqueConstraint(
                 fields=["level", "reason", "reference_id"],
                 condition=Q(reason__in=[MovementReason.FULFILLMENT, MovementReason.FULFILLMENT_CANCELED]),

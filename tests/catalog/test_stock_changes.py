@@ -56,7 +56,7 @@ def test_a_change_to_the_same_stock_is_no_movement() -> None:
 def test_another_stock_than_the_expected_one_refuses_all_changes_and_is_named() -> None:
     one, two = InventoryLevelFactory(stocked_quantity=5), InventoryLevelFactory(stocked_quantity=7)
     change_stock(actor=SYSTEM, changes=[of(one, stocked_quantity=4, expected_stocked_quantity=5)])
-    with pytest.raises(errors.StockDiffers) as refusal:
+    with pytest.raises(errors.StockMismatch) as refusal:
         change_stock(
             actor=SYSTEM,
             changes=[

@@ -26,7 +26,7 @@ class Embedded(Relation):
         self.many = many
 
 
-class Part(Relation):
+class RowObject(Relation):
     """An object made of the row's own values: the related serializer's fields name the holder's columns."""
 
 

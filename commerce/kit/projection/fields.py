@@ -14,7 +14,7 @@ from rest_framework import serializers
 from commerce.kit.core.framework_hooks import ignored, refuse_hooks
 
 _COMPUTED = "declare a SqlField, RowField or BatchField (commerce/kit/projection/computed.py)"
-_RELATED = "declare a ToOne, ToMany, Part, BatchRelation or Embedded"
+_RELATED = "declare a ToOne, ToMany, RowObject, BatchRelation or Embedded"
 _INPUTS = "bodies are validated by an Input (commerce/kit/api/inputs.py)"
 _NAMED = "name the fields and what `by_request` leaves out of the defaults"
 _HOOKS = {
@@ -162,12 +162,12 @@ class ToOne(Joined):
         *,
         key: str,
         far: str | None = None,
-        beside: str | None = None,
+        select_related: str | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.far = far
-        self.beside = beside
+        self.select_related = select_related
 
 
 class ToMany(Joined):

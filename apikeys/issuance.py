@@ -38,7 +38,7 @@ def issue(
 
     type: publishable or secret. created_by: the id of a staff user, if the system creates the key; optional for a
     publishable key. A key that a staff user creates is their own.
-    permissions: what a secret key is limited to, `<app>.<codename>`; by default it may do all that its creator may.
+    permissions: what a secret key is limited to, `<app>.<codename>`; by default all permissions of its creator.
     Raises InvalidData (title, type, permissions), SecretKeyNeedsOwner, OwnKeysOnly, PermissionsOfPublishableKey,
     PermissionNotHeld, Forbidden. Source: behaviour.md 0.10, 5.3; orders.md 8.21.
     """

@@ -1,4 +1,4 @@
-"""The permissions that a secret key is limited to. It never has more than its creator has at the time of use."""
+"""The permissions that a secret key is limited to. A key never has more than its creator has at the time of use."""
 
 from collections.abc import Collection, Iterable
 
@@ -17,7 +17,7 @@ def checked_permissions(
 ) -> list[str] | None:
     """The permissions of a new key, sorted; None for all that its creator has.
 
-    names: `<app>.<codename>`, or None to leave them out: a key made through a limited key is then limited likewise.
+    names: `<app>.<codename>`, or None if not given: a key that is created with a limited key then has the same limit.
     creator: the staff user that the key acts for; actor: the caller, who may be the system.
     Raises PermissionsOfPublishableKey, PermissionNotHeld, InvalidData for an empty list or an unknown permission.
     """
@@ -38,7 +38,7 @@ def checked_permissions(
 
 
 def unknown_permissions(names: Iterable[str]) -> list[str]:
-    """Those of the names that no permission has."""
+    """The names that are not those of a permission."""
     existing = Permission.objects.values_list("content_type__app_label", "codename")
     known = {f"{app}.{codename}" for app, codename in existing}
     return [name for name in names if name not in known]

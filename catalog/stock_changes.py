@@ -23,10 +23,10 @@ MOST_CHANGES = 1000
 
 @dataclass(frozen=True, slots=True)
 class StockChange:
-    """A change of the level of an item at a location, in pieces; what is None stays.
+    """A change to the level of an item at a location, in pieces. None leaves a quantity as it is.
 
-    stocked_quantity: the new stock, from 0 up. adjust_by: the difference, in its place.
-    expected_stocked_quantity: the stock that the caller knows; another refuses the change.
+    stocked_quantity: the new stock, 0 or more. adjust_by: a difference instead.
+    expected_stocked_quantity: the change is refused if the current stock differs.
     """
 
     inventory_item_id: str
@@ -92,7 +92,7 @@ def _check_bounds(field: str, quantity: int | None) -> None:
 
 
 def _locked(changes: Iterable[StockChange]) -> Mapping[Place, InventoryLevel]:
-    """The levels to change, among those that may be locked besides: all of these items at all of these locations."""
+    """The levels to change. Locks every level of these items at these locations, which may be more."""
     places = {change.place for change in changes}
     items, locations = ({place[side] for place in places} for side in (0, 1))
     rows = lock_rows(sellable_levels().filter(inventory_item__in=items, location__in=locations))

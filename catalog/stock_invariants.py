@@ -1,4 +1,4 @@
-"""The invariants of stock, which `manage.py verify_ledger` checks. The database holds them too (stock_triggers)."""
+"""The invariants of stock, which `manage.py verify_ledger` checks. Triggers enforce them too (stock_triggers)."""
 
 from django.db.models import Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -25,7 +25,7 @@ def _wrong_stocked_quantities() -> QuerySet[InventoryLevel]:
 
 
 def _reservations_without_level() -> QuerySet[Reservation]:
-    """Reservations of what their location does not stock."""
+    """Reservations of items that their location does not stock."""
     own = InventoryLevel.objects.filter(inventory_item=OuterRef("inventory_item"), location=OuterRef("location"))
     reservations: QuerySet[Reservation] = Reservation.objects.not_deleted().exclude(Exists(own))
     return reservations

@@ -29,7 +29,7 @@ class KeyForm(VerbForm):
     permissions = forms.MultipleChoiceField(
         required=False,
         widget=UnfoldAdminSelect2MultipleWidget,
-        help_text="What the program may do with a secret key. Without any, all that you may do.",
+        help_text="Limits a secret key to these permissions. If you choose none, it has all of yours.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

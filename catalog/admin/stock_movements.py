@@ -25,7 +25,7 @@ class MovementColumns:
 
     @admin.display(description="By")
     def author(self, row: StockMovement) -> str:
-        """The staff user, and the key if a program acted for them."""
+        """The staff user, and the key if a program acted as them."""
         return " through ".join(filter(None, (author(row), row.api_key_id)))
 
 

@@ -1,4 +1,4 @@
-"""Recording requests to fulfillment providers in the transaction of the change that causes them. Source: orders.md 8.19.
+"""Recording requests to fulfillment providers, in the transaction that causes them. Source: orders.md 8.19.
 
 Callers hold the order's lock. A worker sends them after the commit (orders/fulfillments/sending.py).
 """

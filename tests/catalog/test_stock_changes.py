@@ -65,7 +65,7 @@ def test_another_stock_than_the_expected_one_refuses_all_changes_and_is_named() 
             ],
         )
     assert refusal.value.message == (
-        "The stock is not the expected one. Present stock: "
+        "The stock differs from the expected quantity. Current stock: "
         f"4 of item {one.inventory_item_id} at location {one.location_id}"
     )
     assert stocks(one, two) == [4, 7]

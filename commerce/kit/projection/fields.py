@@ -152,8 +152,8 @@ class ToOne(Joined):
     key: this model's column that holds what joins, the related row's primary key.
     far: the related model's column that holds it where that is not its primary key, but unique: `key="id",
         far="session_id"` leads from a session to the one payment that names it.
-    beside: the ORM path to a related row that all who may see this row may see. Then it is read by this row's
-        statement, and needs none of its own.
+    select_related: the ORM path to the related row, which is then joined into this row's statement. Only for rows that
+        are visible to everyone who can see this one.
     """
 
     def __init__(

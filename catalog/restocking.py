@@ -1,4 +1,4 @@
-"""Returning goods to stock that customers have sent back."""
+"""Restocking returned goods."""
 
 from collections.abc import Mapping
 

@@ -293,7 +293,7 @@ CAPTURE_ON = env.str("CAPTURE_ON", "")  # "ship": shipping captures authorized m
 if CAPTURE_ON not in ("", "ship"):
     raise ImproperlyConfigured(f"CAPTURE_ON must be ship or empty, not '{CAPTURE_ON}'.")
 TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET", "")  # signs events of fulfillment/providers/tracked.py
-# The same for payments: subclasses of payments.providers.base.Provider.
+# Payment providers by id: subclasses of payments.providers.base.Provider.
 PAYMENT_PROVIDERS = env.dict(
     "PAYMENT_PROVIDERS",
     default={

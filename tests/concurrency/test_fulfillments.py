@@ -31,14 +31,14 @@ def outcome(work: Callable[[], object]) -> str:
     return "done"
 
 
-def test_two_fulfil_the_same_units_at_once() -> None:
+def test_two_fulfill_the_same_units_at_once() -> None:
     order = ordered()
     seen = Counter(at_once(lambda _: outcome(lambda: pack(order, 3)), threads=8))
     assert seen == {"done": 1, "MoreThanOrdered": 7}
     assert books(order) == ([(3, 0, 0)], [(7, 2)], "partially_fulfilled")
 
 
-def test_of_ten_that_fulfil_one_of_five_units_five_do() -> None:
+def test_of_ten_that_fulfill_one_of_five_units_five_do() -> None:
     order = ordered()
     seen = Counter(at_once(lambda _: outcome(lambda: pack(order, 1)), threads=10))
     assert seen == {"done": 5, "MoreThanOrdered": 5}

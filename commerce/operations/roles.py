@@ -71,6 +71,14 @@ ROLES: Mapping[str, frozenset[str]] = {
         _viewing("customers", "customer"),
         _viewing("shop", "currency"),
     ),
+    "Warehouse": frozenset.union(
+        _ORDERS,
+        _each(_KEEPING, "orders", "fulfillment"),
+        _viewing("orders", "fulfillmentitem", "fulfillmentlabel"),
+        _viewing("catalog", "product", "productvariant", "inventoryitem", "reservation", "stockmovement"),
+        _each(("view", "change"), "catalog", "inventorylevel"),
+        _viewing("shop", "stocklocation", "fulfillmentprovider", "currency"),
+    ),
     "Shipping": frozenset.union(
         _each(
             _WRITING,

@@ -20,8 +20,9 @@ MEETING_SECONDS = 0.3
 
 
 def _without_row_locks() -> None:
-    for module, name in ((open_cart, "_OF_GUESTS"), (payment, "_LOCKED"), (open_collection, "_LOCKED")):
-        getattr(module, name)._locked = False
+    carts = open_cart._CARTS._of_guests, starting._CARTS._of_guests
+    for locking in (*carts, payment._LOCKED, open_collection._LOCKED):
+        locking._locked = False
     _wait_after_looking()
 
 

@@ -25,7 +25,7 @@ from tests.operations.tea_shop import SALE, SENCHA, SHIPPING, shop
 pytestmark = pytest.mark.django_db
 
 TABLES = (
-    FulfillmentSet, ShippingOptionType, Product, PriceList, PriceSet, InventoryItem,
+    FulfillmentSet, ShippingOptionType, Product, PriceList, PriceSet,
     ProductCategory, ProductCollection, ProductTag, ProductType,
 )  # fmt: skip
 
@@ -70,6 +70,7 @@ def test_another_shop_becomes_the_same(files: ShopFiles):
     content = files.dump()
     for table in TABLES:
         table._default_manager.all().delete()
+    InventoryItem.objects.update(deleted_at=now())  # rows with a history of stock stay
     assert files.dump()["products"] == []
     files.load(content)
     assert files.dump() == content

@@ -27,10 +27,10 @@ class OwnKeysOnly(NotAllowed):
 
 
 class PermissionNotHeld(Forbidden):
-    """A key never has more than its maker."""
+    """A key never has more than its creator."""
 
     def __init__(self, permission: str) -> None:
-        super().__init__(f"The key cannot be given the permission '{permission}': its maker does not have it")
+        super().__init__(f"The key cannot be given the permission '{permission}': its creator does not have it")
 
 
 class PermissionsOfPublishableKey(InvalidData):

@@ -38,7 +38,7 @@ def issue(
 
     type: publishable or secret. created_by: the id of a staff user, if the system creates the key; optional for a
     publishable key. A key that a staff user creates is their own.
-    permissions: what a secret key is limited to, `<app>.<codename>`; by default it may do all that its maker may.
+    permissions: what a secret key is limited to, `<app>.<codename>`; by default all permissions of its creator.
     Raises InvalidData (title, type, permissions), SecretKeyNeedsOwner, OwnKeysOnly, PermissionsOfPublishableKey,
     PermissionNotHeld, Forbidden. Source: behaviour.md 0.10, 5.3; orders.md 8.21.
     """
@@ -50,13 +50,13 @@ def issue(
     if owner is None and type == KeyType.SECRET:
         raise SecretKeyNeedsOwner
     kind = KeyType(type)
-    limit = checked_permissions(permissions, type=kind, actor=actor, maker=_maker(actor, owner))
+    limit = checked_permissions(permissions, type=kind, actor=actor, creator=_creator(actor, owner))
     token = new_token(kind)
     key = ApiKey.objects.create(title=title, type=kind, created_by_id=owner, permissions=limit, **columns(token, kind))
     return IssuedKey(key, token)
 
 
-def _maker(actor: Actor, owner: str | None) -> Actor:
+def _creator(actor: Actor, owner: str | None) -> Actor:
     """The staff user that the key acts for; the caller, whose own key may be limited, if it is theirs."""
     if actor.type == "system" and owner is not None:
         return staff_actor(User.objects.get(pk=owner))

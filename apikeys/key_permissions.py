@@ -1,4 +1,4 @@
-"""The permissions that a secret key is limited to. It never has more than its maker has at the time of use."""
+"""The permissions that a secret key is limited to. A key never has more than its creator has at the time of use."""
 
 from collections.abc import Collection, Iterable
 
@@ -13,12 +13,12 @@ from commerce.kit.core.paging import shown
 
 
 def checked_permissions(
-    names: Collection[str] | None, *, type: KeyType, actor: Actor, maker: Actor
+    names: Collection[str] | None, *, type: KeyType, actor: Actor, creator: Actor
 ) -> list[str] | None:
-    """The permissions of a new key, sorted; None for all that its maker has.
+    """The permissions of a new key, sorted; None for all that its creator has.
 
-    names: `<app>.<codename>`, or None to leave them out: a key made through a limited key is then limited likewise.
-    maker: the staff user that the key acts for; actor: the caller, who may be the system.
+    names: `<app>.<codename>`, or None if not given: a key that is created with a limited key then has the same limit.
+    creator: the staff user that the key acts for; actor: the caller, who may be the system.
     Raises PermissionsOfPublishableKey, PermissionNotHeld, InvalidData for an empty list or an unknown permission.
     """
     if names is None:
@@ -32,13 +32,13 @@ def checked_permissions(
     if unknown:
         raise InvalidData(f"There is no permission '{shown(unknown[0])}', given by field 'permissions'")
     for name in chosen:
-        if not maker.may(name):
+        if not creator.may(name):
             raise PermissionNotHeld(name)
     return chosen
 
 
 def unknown_permissions(names: Iterable[str]) -> list[str]:
-    """Those of the names that no permission has."""
+    """The names that are not those of a permission."""
     existing = Permission.objects.values_list("content_type__app_label", "codename")
     known = {f"{app}.{codename}" for app, codename in existing}
     return [name for name in names if name not in known]

@@ -34,7 +34,7 @@ class ApiKeyQuerySet(ResourceQuerySet):
 class ApiKey(BaseModel):
     """An API key. redacted: the masked token. token: empty for secret keys, whose token is not stored.
 
-    permissions: the only ones of its maker's that a secret key has, as a list of `<app>.<codename>`; null for all.
+    permissions: what a secret key is limited to, as a list of `<app>.<codename>`; null for all of its creator's.
     """
 
     id = IdField(prefix="apk")

@@ -113,8 +113,8 @@ class TooManyStockChanges(InvalidData):
         super().__init__(f"At most {most} stock levels can be changed at once, got: '{given}'")
 
 
-class StockDiffers(Conflict):
-    """The stock is not what the caller expects. The message names the present stock of the first ten levels.
+class StockMismatch(Conflict):
+    """The stock is not what the caller expects. The message names the current stock of the first ten levels.
 
     levels: for each, the item's id, the location's id, and the pieces in stock.
     """
@@ -124,11 +124,11 @@ class StockDiffers(Conflict):
             f"{stocked} of item {item_id} at location {location_id}"
             for item_id, location_id, stocked in levels[:_MOST_NAMED]
         )
-        DomainError.__init__(self, f"The stock is not the expected one. Present stock: {stocks}")
+        DomainError.__init__(self, f"The stock differs from the expected quantity. Current stock: {stocks}")
 
 
 class StockBelowZero(NotAllowed):
-    """Less is in stock than is to be taken. Only what was sold on backorder leaves without being in stock."""
+    """Less is in stock than the change deducts. Only what was sold on backorder can take stock below 0."""
 
     code = INSUFFICIENT_INVENTORY
 
@@ -139,7 +139,7 @@ class StockBelowZero(NotAllowed):
 
 
 class NotReserved(NotAllowed):
-    """Fewer pieces are reserved for the line at the location than are to leave it."""
+    """Fewer pieces are reserved for the line at the location than the fulfillment deducts."""
 
     code = INSUFFICIENT_INVENTORY
 

@@ -1,7 +1,7 @@
 """Reserving stock for lines of carts and orders, and releasing it.
 
-The database keeps each level's reserved_quantity, the sum of its reservations (catalog/stock_triggers). Verbs lock the
-levels first, so that what they compare stays true.
+Triggers keep each level's reserved_quantity equal to the sum of its reservations (catalog/stock_triggers). Verbs lock
+the levels first, so that the quantities they compare cannot change.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,15 +1,15 @@
-"""Putting what customers have returned back into stock."""
+"""Restocking returned goods."""
 
 from collections.abc import Mapping
 
 from catalog.states import MovementReason
+from catalog.stock_deduction import lock_levels
 from catalog.stock_movements import adjusted, record_movements
-from catalog.stock_shipping import lock_levels
 from commerce.kit.core.actor import Actor
 
 
 def restock(*, actor: Actor, location_id: str, quantities: Mapping[str, int], return_id: str) -> None:
-    """Put so many pieces, by inventory item, into the location's stock. Callers hold a transaction.
+    """Add the pieces to the location's stock. quantities: by inventory item. Callers hold a transaction.
 
     Raises InventoryLevelNotFound, InvalidData. Two statements.
     """

@@ -37,7 +37,7 @@ class RuleOperator(TextChoices):
 
 
 class MovementReason(TextChoices):
-    """Why stock has changed. `opening` is the stock of a level from before movements were recorded."""
+    """Why stock changed. `opening` is the stock that a level had before movements were recorded."""
 
     OPENING = "opening"
     SET = "set"

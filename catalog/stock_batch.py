@@ -1,4 +1,4 @@
-"""New stock levels and changed ones, all or none."""
+"""Creating and updating many stock levels: all or none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class ChangedLevels:
 def change_levels(
     *, actor: Actor, create: Sequence[StockChange] = (), update: Sequence[StockChange] = (), note: str = ""
 ) -> ChangedLevels:
-    """Make new levels and change others, at most 1,000 together. Raises what add_levels and change_stock raise."""
+    """Create levels and update others, at most 1,000 in total. Raises what add_levels and change_stock raise."""
     number = len(create) + len(update)
     if number > MOST_CHANGES:
         raise TooManyStockChanges(MOST_CHANGES, number)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog.errors import InventoryLevelNotFound, StockDiffers, TooManyStockChanges
+from catalog.errors import InventoryLevelNotFound, StockMismatch, TooManyStockChanges
 from catalog.models import InventoryLevel
 from catalog.reservations import Place, sellable_levels
 from catalog.states import MovementReason
@@ -23,10 +23,10 @@ MOST_CHANGES = 1000
 
 @dataclass(frozen=True, slots=True)
 class StockChange:
-    """A change of the level of an item at a location, in pieces; what is None stays.
+    """A change to the level of an item at a location, in pieces. None leaves a quantity as it is.
 
-    stocked_quantity: the new stock, from 0 up. adjust_by: the difference, in its place.
-    expected_stocked_quantity: the stock that the caller knows; another refuses the change.
+    stocked_quantity: the new stock, 0 or more. adjust_by: a difference instead.
+    expected_stocked_quantity: the change is refused if the current stock differs.
     """
 
     inventory_item_id: str
@@ -46,7 +46,7 @@ class StockChange:
 def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = "") -> list[str]:
     """Apply all changes, or none. Returns the ids of the levels in the order of the changes.
 
-    Raises InvalidData, InventoryLevelNotFound, StockDiffers, StockBelowZero, Forbidden.
+    Raises InvalidData, InventoryLevelNotFound, StockMismatch, StockBelowZero, Forbidden.
     Two statements for stock, and one for incoming quantities, for any number of changes. Source: orders.md 8.20.
     """
     actor.require("catalog.change_inventorylevel")
@@ -54,7 +54,7 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
     levels = _locked(changes)
     differing = [change for change in changes if _differs(change, levels[change.place])]
     if differing:
-        raise StockDiffers([(*change.place, levels[change.place].stocked_quantity) for change in differing])
+        raise StockMismatch([(*change.place, levels[change.place].stocked_quantity) for change in differing])
     moves: dict[MovementReason, list[Move]] = defaultdict(list)
     for change in changes:
         level = levels[change.place]
@@ -92,7 +92,7 @@ def _check_bounds(field: str, quantity: int | None) -> None:
 
 
 def _locked(changes: Iterable[StockChange]) -> Mapping[Place, InventoryLevel]:
-    """The levels to change, among those that may be locked besides: all of these items at all of these locations."""
+    """The levels to change. Locks every level of these items at these locations, which may be more."""
     places = {change.place for change in changes}
     items, locations = ({place[side] for place in places} for side in (0, 1))
     rows = lock_rows(sellable_levels().filter(inventory_item__in=items, location__in=locations))

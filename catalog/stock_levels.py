@@ -1,4 +1,4 @@
-"""New stock levels: items that a location begins to stock."""
+"""Creating stock levels: items that a location begins to stock."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from commerce.shop.models import StockLocation
 
 @transaction.atomic
 def add_levels(*, actor: Actor, levels: Sequence[StockChange], note: str = "") -> list[str]:
-    """Make the levels with their stock and incoming quantities, 0 unless given, or none. Returns their ids.
+    """Create all levels, or none. Quantities that are not given are 0. Returns the ids.
 
     Raises InvalidData, InventoryItemNotFound, StockLocationNotFound, Forbidden; a level that exists is a Duplicate.
     Four statements for any number of levels.

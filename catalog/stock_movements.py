@@ -1,6 +1,6 @@
-"""Writing stock movements: the only way in which stock changes.
+"""Recording stock movements, the only way to change stock.
 
-Callers hold a transaction in which they have locked the levels. The database gives each level what its movement leaves.
+Callers hold a transaction in which they have locked the levels. The database updates each level from its movement.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class Move:
 
 
 def adjusted(level: InventoryLevel, difference: int) -> Move:
-    """So many pieces more in stock, or fewer where below 0. Raises StockBelowZero, InvalidData."""
+    """The move that adds the difference, or deducts it if negative. Raises StockBelowZero, InvalidData."""
     after = level.stocked_quantity + difference
     if difference < 0 and after < 0:
         raise StockBelowZero(level.inventory_item_id, level.location_id, stocked=level.stocked_quantity)
@@ -41,7 +41,7 @@ def adjusted(level: InventoryLevel, difference: int) -> Move:
 def record_movements(
     moves: Sequence[Move], *, actor: Actor, reason: MovementReason, reference_id: str | None = None, note: str = ""
 ) -> None:
-    """Move the stock of the levels, each once, and record by whom and why. Moves that change nothing are left out.
+    """Move the stock of the levels, each once, and record who did it and why. Moves that change nothing are skipped.
 
     One statement. The database refuses moves below 0 beyond what was sold on backorder.
     """

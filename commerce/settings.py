@@ -286,14 +286,14 @@ FULFILLMENT_PROVIDERS = env.dict(
         "tracked_tracked": "fulfillment.providers.tracked.Tracked",
     },
 )
-# How long a call to a fulfillment provider may take; only after that time is the call made again.
+# How long a call to a fulfillment provider may take before it is repeated.
 FULFILLMENT_PATIENCE = timedelta(seconds=env.int("FULFILLMENT_PATIENCE", 60))
 FULFILL_UNPAID = env.bool("FULFILL_UNPAID", False)
-CAPTURE_ON = env.str("CAPTURE_ON", "")  # "ship": authorized money is captured when goods leave; "": by staff
+CAPTURE_ON = env.str("CAPTURE_ON", "")  # "ship": shipping captures authorized money; "": staff do
 if CAPTURE_ON not in ("", "ship"):
     raise ImproperlyConfigured(f"CAPTURE_ON must be ship or empty, not '{CAPTURE_ON}'.")
-TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET", "")  # of the events of fulfillment/providers/tracked.py
-# The same for payments: subclasses of payments.providers.base.Provider.
+TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET", "")  # signs events of fulfillment/providers/tracked.py
+# Payment providers by id: subclasses of payments.providers.base.Provider.
 PAYMENT_PROVIDERS = env.dict(
     "PAYMENT_PROVIDERS",
     default={
@@ -345,7 +345,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Background work, locale, logs, admin theme ---
-# Payments and mails never wait for a job or a carrier: both have a queue and a worker of their own.
+# Jobs and carriers have their own queues and workers, so that payments and mails never wait for them.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk", "carriers"]}}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)

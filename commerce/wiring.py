@@ -81,7 +81,7 @@ def wire() -> None:
         )
     )
 
-    # The events that webhooks can receive, and what follows an address that only fails
+    # The events that webhooks can receive, and the report of an address that is switched off
     EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
     REPORT_TO_STAFF.enter(webhook_mails.report_switched_off)
 

@@ -69,7 +69,7 @@ def credit_account(*, actor: Actor, account_id: str, amount: Decimal, note: str)
 
 @transaction.atomic
 def debit_account(*, actor: Actor, account_id: str, amount: Decimal, note: str) -> None:
-    """Take the amount from an account. Raises BalanceTooLow (nothing is taken), and the errors of credit_account."""
+    """Deduct the amount from an account. Raises BalanceTooLow (nothing changes), and the errors of credit_account."""
     account, units, details = _locked(actor, account_id, amount, note)
     ledger.debit([(account, units)], entry=Reference(ADJUSTMENT, new_id("sc_adj")), details=details)
 

@@ -33,7 +33,7 @@ class ExpiryOfSpentCard(NotAllowed):
     """Only what can still be redeemed can expire."""
 
     def __init__(self) -> None:
-        super().__init__("Only a pending gift card can get another 'expires_at'")
+        super().__init__("Only the 'expires_at' of a pending gift card can be changed")
 
 
 @transaction.atomic

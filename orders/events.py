@@ -38,17 +38,17 @@ def fulfillment_created(order_id: str, fulfillment_id: str) -> None:
 
 
 def fulfillment_canceled(order_id: str, fulfillment_id: str) -> None:
-    """They are unpacked again."""
+    """The fulfillment was canceled."""
     _fulfillment_event("order.fulfillment_canceled", order_id, fulfillment_id)
 
 
 def fulfillment_shipped(order_id: str, fulfillment_id: str) -> None:
-    """The fulfillment left."""
+    """The fulfillment was shipped."""
     record_event("shipment.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
 
 
 def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
-    """The fulfillment arrived."""
+    """The fulfillment was delivered."""
     record_event("delivery.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
 
 

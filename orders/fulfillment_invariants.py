@@ -1,4 +1,4 @@
-"""The invariants of fulfillments: the counters of lines are the sums of the living fulfillments' units.
+"""The invariants of fulfillments: each counter of a line is the sum of the units of its uncanceled fulfillments.
 
 Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants.py).
 Source: orders.md D15.
@@ -13,10 +13,10 @@ from commerce.kit.core.invariants import Invariant
 from orders.models import FulfillmentItem, Order, OrderLineItem
 
 
-def _miscounted(counter: str, **reached: object) -> QuerySet[Model]:
-    """Lines that count other units than their fulfillments hold. reached: a condition on those.
+def _wrong_counters(counter: str, **reached: object) -> QuerySet[Model]:
+    """Lines whose counter is not the sum of their fulfillments' units. reached: which fulfillments count.
 
-    A kit has several rows with the same units for one line: the first of them counts.
+    A kit has several rows with the same units for one line; only the first counts.
     """
     earlier = FulfillmentItem.objects.filter(
         fulfillment=OuterRef("fulfillment"), line_item=OuterRef("line_item"), pk__lt=OuterRef("pk")
@@ -29,7 +29,7 @@ def _miscounted(counter: str, **reached: object) -> QuerySet[Model]:
     return lines.exclude(counted=F("held"))
 
 
-def _miscounted_orders() -> QuerySet[Model]:
+def _wrong_fulfillment_counts() -> QuerySet[Model]:
     orders: QuerySet[Model] = Order.objects.annotate(made=Count("fulfillments"))
     return orders.exclude(fulfillment_count=F("made"))
 
@@ -37,16 +37,16 @@ def _miscounted_orders() -> QuerySet[Model]:
 _HELD = "but its fulfillments hold {held}"
 FULFILLMENT_INVARIANTS = (
     Invariant(
-        partial(_miscounted, "fulfilled_quantity"),
+        partial(_wrong_counters, "fulfilled_quantity"),
         f"Line {{id}} of order {{number}} counts {{counted}} units fulfilled, {_HELD}",
     ),
     Invariant(
-        partial(_miscounted, "shipped_quantity", fulfillment__shipped_at__isnull=False),
+        partial(_wrong_counters, "shipped_quantity", fulfillment__shipped_at__isnull=False),
         f"Line {{id}} of order {{number}} counts {{counted}} units shipped, {_HELD}",
     ),
     Invariant(
-        partial(_miscounted, "delivered_quantity", fulfillment__delivered_at__isnull=False),
+        partial(_wrong_counters, "delivered_quantity", fulfillment__delivered_at__isnull=False),
         f"Line {{id}} of order {{number}} counts {{counted}} units delivered, {_HELD}",
     ),
-    Invariant(_miscounted_orders, "Order {display_id} counts {fulfillment_count} fulfillments, but has {made}"),
+    Invariant(_wrong_fulfillment_counts, "Order {display_id} counts {fulfillment_count} fulfillments, but has {made}"),
 )

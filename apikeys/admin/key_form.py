@@ -16,10 +16,10 @@ from commerce.staff.models import User
 class KeyForm(VerbForm):
     """The title and channels of a key, and the type and permissions of a new one, which cannot be changed later.
 
-    maker: the user of the request, which ApiKeyAdmin sets on the form class of the request.
+    creator: the user of the request, which ApiKeyAdmin sets on the form class of the request.
     """
 
-    maker: ClassVar[User | None] = None
+    creator: ClassVar[User | None] = None
     type = forms.ChoiceField(
         choices=KeyType.choices,
         initial=KeyType.PUBLISHABLE,
@@ -29,14 +29,14 @@ class KeyForm(VerbForm):
     permissions = forms.MultipleChoiceField(
         required=False,
         widget=UnfoldAdminSelect2MultipleWidget,
-        help_text="What the program may do with a secret key. Without any, all that you may do.",
+        help_text="Limits a secret key to these permissions. If you choose none, it has all of yours.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "permissions" in self.fields and self.maker is not None:
+        if "permissions" in self.fields and self.creator is not None:
             offered = cast("forms.MultipleChoiceField", self.fields["permissions"])
-            offered.choices = permission_choices(self.maker)
+            offered.choices = permission_choices(self.creator)
         if "sales_channels" in self.fields:
             channels = cast("forms.ModelMultipleChoiceField[SalesChannel]", self.fields["sales_channels"])
             kept = [channel.pk for channel in self.initial.get("sales_channels", [])]

@@ -63,7 +63,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
     @admin.display(description="Permissions")
     def allowed(self, row: ApiKey) -> str:
         """In words."""
-        return "all that its maker has" if row.permissions is None else described(row.permissions)
+        return "all that its creator has" if row.permissions is None else described(row.permissions)
 
     @label_column(description="State", colours={"active": "success", "revoked": "danger"})
     def key_state(self, row: ApiKey) -> str:
@@ -135,7 +135,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
 
     def get_form(self, request: HttpRequest, obj: ApiKey | None = None, change: bool = False, **kwargs: object) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
-        form.maker = staff_user(request)
+        form.creator = staff_user(request)
         return form
 
     def get_fieldsets(self, request: HttpRequest, obj: ApiKey | None = None) -> Any:

@@ -13,12 +13,12 @@ from commerce.staff.models import User
 Choice = tuple[str, str]
 
 
-def permission_choices(maker: User) -> list[tuple[str, list[Choice]]]:
+def permission_choices(creator: User) -> list[tuple[str, list[Choice]]]:
     """What a key of the user can be limited to: by the app's name, each permission and its words.
 
     Only permissions about rows that programs can read or change, which are those with `visible_to`.
     """
-    groups = groupby(sorted(_useful(permissions_of(maker))), key=lambda each: each[0])
+    groups = groupby(sorted(_useful(permissions_of(creator))), key=lambda each: each[0])
     return [(app, [(name, words) for _, words, name in group]) for app, group in groups]
 
 

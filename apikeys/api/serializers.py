@@ -43,7 +43,7 @@ class ApiKeySerializer(ResourceSerializer):
     permissions = serializers.ListField(
         child=serializers.CharField(),
         allow_null=True,
-        help_text="What a secret key is limited to; null for all permissions of its maker.",
+        help_text="What a secret key is limited to; null for all permissions of its creator.",
     )
     sales_channels = ToMany(_sales_channel, key="api_keys", order=("name",))
 
@@ -59,7 +59,7 @@ class ApiKeyInput(Input):
     type = ChoiceField(choices=KeyType.values)
     permissions = ListField(
         required=False,
-        help_text="Limits a secret key to these permissions of its maker, such as `payments.add_refund`. "
+        help_text="Limits a secret key to these permissions of its creator, such as `payments.add_refund`. "
         "Without it, the key has all of them.",
     )
 

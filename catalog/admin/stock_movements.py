@@ -25,7 +25,7 @@ class MovementColumns:
 
     @admin.display(description="By")
     def author(self, row: StockMovement) -> str:
-        """The staff user, and the key if a program acted for them."""
+        """The staff user, and the key if a program acted as them."""
         return " through ".join(filter(None, (author(row), row.api_key_id)))
 
 
@@ -55,7 +55,7 @@ class StockMovementAdmin(MovementColumns, ReadOnlyAdmin[StockMovement]):
     list_filter_submit = True
     list_select_related = ("level__inventory_item", "level__location")
     search_fields = ("=reference_id", "=id", "=level__inventory_item__sku")
-    search_help_text = "SKU of the item, id of the fulfilment or return, or id"
+    search_help_text = "SKU of the item, id of the fulfillment or return, or id"
     ordering = ("-id",)
     show_full_result_count = False
     fields = (

@@ -41,7 +41,9 @@ QUERIES = {
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),
     "reservations": ListField(
-        resources.RESERVATIONS, "Stock that lines of orders wait for. For staff.", permission=_VIEWING_RESERVATIONS
+        resources.RESERVATIONS,
+        "Stock that is reserved for lines of orders. For staff.",
+        permission=_VIEWING_RESERVATIONS,
     ),
     "reservation": SingleField(resources.RESERVATIONS, "One reservation. For staff.", permission=_VIEWING_RESERVATIONS),
 }
@@ -55,7 +57,7 @@ MUTATIONS = {
     ),
     "batch_inventory_levels": Action(
         serializers.InventoryLevelBatchSerializer,
-        "Create and change up to 1,000 stock levels: all or none.",
+        "Create and update up to 1,000 stock levels: all or none.",
         act=_batch,
         input=serializers.InventoryLevelBatchInput,
     ),

@@ -26,7 +26,7 @@ def batch(
     update: Collection[Mapping[str, Any]] = (),
     note: str = "",
 ) -> JSONObject:
-    """Create and change levels. Returns them as they are now."""
+    """Create and update levels. Returns them as they are now."""
     done = change_levels(
         actor=actor,
         create=[StockChange(**values) for values in create],

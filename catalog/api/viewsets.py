@@ -73,7 +73,7 @@ class InventoryLevels(List, AdminEndpoint):
 
 
 class StockChanges(WriteEndpoint, AdminEndpoint):
-    """Changes of stock."""
+    """Changes to stock."""
 
     resource = resources.INVENTORY_ITEMS
     inputs = {"change": serializers.InventoryLevelInput, "batch": serializers.InventoryLevelBatchInput}
@@ -81,17 +81,17 @@ class StockChanges(WriteEndpoint, AdminEndpoint):
     permissions = {"change": "catalog.change_inventorylevel", "batch": "catalog.change_inventorylevel"}
 
     def change(self, request: Request, id: str, location_id: str) -> JSONObject:
-        """Set or adjust the stock of an item at a location. The answer is the item with all its levels."""
+        """Set or adjust the stock of an item at a location. Returns the item with all its levels."""
         stock_requests.change(actor=self.actor, id=id, location_id=location_id, **self.body())
         return self.written(id)
 
     def batch(self, request: Request) -> JSONObject:
-        """Create and change up to 1,000 stock levels: all or none."""
+        """Create and update up to 1,000 stock levels: all or none."""
         return stock_requests.batch(actor=self.actor, **self.body())
 
 
 class Reservations(List, Retrieve, AdminEndpoint):
-    """Reserved stock, which lines of orders wait for."""
+    """Stock that is reserved for lines of orders."""
 
     resource = resources.RESERVATIONS
     permissions = {"list": "catalog.view_reservation", "retrieve": "catalog.view_reservation"}

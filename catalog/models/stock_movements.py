@@ -20,13 +20,13 @@ class MovementQuerySet(BackOfficeQuerySet):
 
 
 class StockMovement(models.Model):
-    """A change of the stock of a level. The database gives the level what a new movement leaves (stock_triggers).
+    """A change to the stock of a level. Inserting one updates the level's stock, by a trigger (stock_triggers).
 
-    reference_id: of the fulfilment or return that it belongs to, a row in a higher app.
+    reference_id: the id of the fulfillment or return that caused it, in a higher app.
     stocked_before, stocked_after: pieces. backordered: how many of the pieces that left were sold on backorder; only
     these may take the stock below 0.
-    created_by: the id of the staff user who made it; null if no person did. api_key_id: of their secret key, if a
-    program made it for them.
+    created_by: the id of the staff user who made it; null if it was not a user. api_key_id: the user's secret key, if
+    a program made it.
     """
 
     id = IdField(prefix="smov")
@@ -56,7 +56,7 @@ class StockMovement(models.Model):
                 | Q(stocked_after__gte=F("stocked_before") - F("backordered")),
                 name="catalog_movement_below_zero",
             ),
-            # A fulfilment is taken from a level once, and put back once.
+            # A fulfillment is deducted from a level once, and restored once.
             models.UniqueConstraint(
                 fields=["level", "reason", "reference_id"],
                 condition=Q(reason__in=[MovementReason.FULFILLMENT, MovementReason.FULFILLMENT_CANCELED]),
@@ -70,5 +70,5 @@ class StockMovement(models.Model):
 
     @property
     def difference(self) -> int:
-        """Pieces that were added, or taken where below 0."""
+        """Pieces that were added; negative if they were removed."""
         return self.stocked_after - self.stocked_before

@@ -64,8 +64,8 @@ class InvalidEvent(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class PackedGoods:
-    """One row of a fulfillment. quantity: pieces."""
+class ItemDetails:
+    """An item of a fulfillment. quantity: pieces."""
 
     title: str
     sku: str
@@ -73,8 +73,8 @@ class PackedGoods:
 
 
 @dataclass(frozen=True, slots=True)
-class Consignment:
-    """A fulfillment that a provider is asked to carry.
+class FulfillmentDetails:
+    """A fulfillment, as its provider receives it.
 
     order_number: as the customer knows it. address: the texts of the delivery address by name, without those that are
     not set; empty if there is none. option_data: of the shipping option, as staff entered it.
@@ -86,14 +86,14 @@ class Consignment:
     location_id: str | None
     address: Mapping[str, str]
     email: str | None
-    goods: Sequence[PackedGoods]
+    items: Sequence[ItemDetails]
     option_data: JSONObject
     data: JSONObject
 
 
 @dataclass(frozen=True, slots=True)
 class ParcelLabel:
-    """A parcel: its tracking number, the page that follows it, and the label to print; URLs with http:// or https://."""
+    """A parcel: its tracking number, tracking page and the label to print. URLs begin with http:// or https://."""
 
     tracking_number: str
     tracking_url: str | None = None
@@ -102,7 +102,7 @@ class ParcelLabel:
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """The answer to `create`. data: what the provider wants to get with later requests.
+    """The answer to `create`. data: passed back to the provider with later requests.
 
     Raises ValueError for values that cannot be stored: such an answer counts as a failed request.
     """
@@ -147,7 +147,7 @@ class Provider(ABC):
     the same request, whose outcome is unknown, has the same key, and the provider must carry it out once. Declined is
     final; any other exception means that the outcome is unknown, and the request is retried.
 
-    books_parcels: whether `create` and `cancel` are to be called. Without, staff hand over the parcels themselves.
+    books_parcels: whether `create` and `cancel` are called. If not, staff book parcels themselves.
     """
 
     books_parcels: ClassVar[bool] = False
@@ -156,12 +156,12 @@ class Provider(ABC):
     def quote(self, shipment: Shipment) -> Quote:
         """The price of the shipment. Raises CannotShip."""
 
-    def create(self, consignment: Consignment, *, key: str) -> Booking:
-        """Book the parcels of a fulfillment. Raises Declined: the fulfillment is then canceled."""
+    def create(self, fulfillment: FulfillmentDetails, *, key: str) -> Booking:
+        """Book the parcels of a fulfillment. Raises Declined, which cancels the fulfillment."""
         raise NotImplementedError
 
-    def cancel(self, consignment: Consignment, *, key: str) -> None:
-        """Call the parcels off. Does nothing for a fulfillment that the provider does not know. Raises Declined."""
+    def cancel(self, fulfillment: FulfillmentDetails, *, key: str) -> None:
+        """Cancel the booking. Does nothing for a fulfillment that the provider does not know. Raises Declined."""
         raise NotImplementedError
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> CarrierReport:

@@ -17,5 +17,5 @@ def provider(provider_id: str) -> Provider:
 
 
 def books_parcels(provider_id: str | None) -> bool:
-    """Whether the provider is asked to carry parcels; False for none, and for one that settings do not name."""
+    """Whether the provider books parcels. False for None, and for a provider that settings do not name."""
     return provider_id in settings.FULFILLMENT_PROVIDERS and provider(str(provider_id)).books_parcels

@@ -22,8 +22,8 @@ from fulfillment.providers.base import (
     CannotShip,
     CarrierReport,
     CarrierStep,
-    Consignment,
     Declined,
+    FulfillmentDetails,
     InvalidEvent,
     ParcelLabel,
     Provider,
@@ -40,19 +40,19 @@ class Tracked(Provider):
     def quote(self, shipment: Shipment) -> Quote:
         raise CannotShip("The provider calculates no prices")
 
-    def create(self, consignment: Consignment, *, key: str) -> Booking:
-        country = consignment.address.get("country_code")
+    def create(self, fulfillment: FulfillmentDetails, *, key: str) -> Booking:
+        country = fulfillment.address.get("country_code")
         if not country:
             raise Declined("The parcel has no destination")
-        countries = consignment.option_data.get("countries")
+        countries = fulfillment.option_data.get("countries")
         if isinstance(countries, list) and country not in countries:
             raise Declined(f"No parcels go to {country}")
         number = _tracking_number(key)
-        page = consignment.option_data.get("tracking_page")
+        page = fulfillment.option_data.get("tracking_page")
         url = page.replace("{number}", number) if isinstance(page, str) else None
         return Booking([ParcelLabel(number, url)], {"tracking_number": number})
 
-    def cancel(self, consignment: Consignment, *, key: str) -> None:
+    def cancel(self, fulfillment: FulfillmentDetails, *, key: str) -> None:
         """Nothing outside knows of the parcel."""
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> CarrierReport:

@@ -31,4 +31,4 @@ admin = [
         AdminReturnReasons.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
     ),
 ]
-hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "take"}))]
+hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "receive"}))]

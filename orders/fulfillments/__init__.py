@@ -1,1 +1,1 @@
-"""Fulfillments: what is packed, shipped and delivered of an order. One module a verb; all hold the order's lock."""
+"""Fulfillments: packing, shipping and delivering items of an order. One verb per module; each locks the order."""

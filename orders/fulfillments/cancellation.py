@@ -3,25 +3,25 @@
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
-from orders.fulfillments.errors import AlreadyCanceled, CanceledAfterShipping
+from orders.fulfillments.errors import AlreadyCanceled, NotCancelable
 from orders.fulfillments.open_order import open_fulfillment
-from orders.fulfillments.requests import call_off
-from orders.fulfillments.unpacking import unpack
+from orders.fulfillments.requests import request_cancellation
+from orders.fulfillments.reversal import cancel_opened
 
 
 @transaction.atomic
 def cancel(*, actor: Actor, fulfillment_id: str, order_id: str | None = None) -> None:
     """Cancel a fulfillment that is neither shipped nor delivered. Its provider is informed after the commit.
 
-    Raises FulfillmentNotFound, OrderCanceled, AlreadyCanceled, CanceledAfterShipping, Forbidden.
+    Raises FulfillmentNotFound, OrderCanceled, AlreadyCanceled, NotCancelable, Forbidden.
     """
     actor.require("orders.change_fulfillment")
     opened = open_fulfillment(fulfillment_id, order_id=order_id)
-    opened.order.require_living()
+    opened.order.require_not_canceled()
     row = opened.row
     if row.canceled_at is not None:
         raise AlreadyCanceled
     if not opened.is_packed:
-        raise CanceledAfterShipping("shipped" if row.shipped_at is not None else "delivered")
-    unpack(opened, actor=actor)
-    call_off(row)
+        raise NotCancelable("shipped" if row.shipped_at is not None else "delivered")
+    cancel_opened(opened, actor=actor)
+    request_cancellation(row)

@@ -1,35 +1,35 @@
-"""Recording that a fulfillment has arrived."""
+"""Marking a fulfillment as delivered."""
 
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
 from orders import events
-from orders.fulfillments.errors import AlreadyDelivered, DeliveredAfterCancel
+from orders.fulfillments.errors import AlreadyDelivered, NotDeliverable
 from orders.fulfillments.open_order import OpenFulfillment, open_fulfillment
 from orders.fulfillments.payment import capture_on_shipping
 
 
 @transaction.atomic
 def deliver(*, actor: Actor, fulfillment_id: str, order_id: str | None = None) -> None:
-    """Record that the fulfillment was delivered, or picked up without having been shipped.
+    """Mark the fulfillment as delivered. One that was not shipped has been picked up.
 
-    Raises FulfillmentNotFound, OrderCanceled, DeliveredAfterCancel, AlreadyDelivered, Forbidden.
+    Raises FulfillmentNotFound, OrderCanceled, NotDeliverable, AlreadyDelivered, Forbidden.
     """
     actor.require("orders.change_fulfillment")
     opened = open_fulfillment(fulfillment_id, order_id=order_id)
-    opened.order.require_living()
+    opened.order.require_not_canceled()
     if opened.row.canceled_at is not None:
-        raise DeliveredAfterCancel
+        raise NotDeliverable
     if opened.row.delivered_at is not None:
         raise AlreadyDelivered
     deliver_opened(opened)
 
 
 def deliver_opened(opened: OpenFulfillment) -> None:
-    """Deliver a fulfillment of a living order that is neither canceled nor delivered."""
+    """Deliver a fulfillment that is neither canceled nor delivered, and whose order is not canceled."""
     opened.change(delivered_at=now())
-    opened.order.count("delivered_quantity", opened.units)
+    opened.order.adjust_counter("delivered_quantity", opened.units)
     opened.order.write()
     events.fulfillment_delivered(opened.row.order_id, opened.row.pk)
     if opened.row.shipped_at is None:

@@ -28,14 +28,14 @@ class OptionNotFound(RowNotFound):
 
 
 class OrderCanceled(InvalidData):
-    """Nothing is sent for a canceled order."""
+    """A canceled order cannot be fulfilled."""
 
     def __init__(self, order_id: str) -> None:
         super().__init__(f"Order with id {order_id} has been canceled.")
 
 
 class OrderNotPaid(NotAllowed):
-    """Neither is the order's total authorized nor captured, and settings.FULFILL_UNPAID is off."""
+    """The order's total is neither authorized nor captured, and settings.FULFILL_UNPAID is off."""
 
     def __init__(self, payment_status: str) -> None:
         super().__init__(f"The order is not paid: its payment status is {payment_status}")
@@ -49,36 +49,36 @@ class NothingToFulfill(InvalidData):
 
 
 class ItemsNotInOrder(InvalidData):
-    """These are no lines of the order."""
+    """The lines do not belong to the order."""
 
     def __init__(self, line_ids: Iterable[str], order_id: str) -> None:
         named = ", ".join(shown(each) for each in list(line_ids)[:_MOST_NAMED])
         super().__init__(f"Items with ids {named} does not exist in order with id {order_id}.")
 
 
-class ItemNamedTwice(InvalidData):
-    """Each line may be named once."""
+class DuplicateItem(InvalidData):
+    """A line is listed more than once."""
 
     def __init__(self, line_id: str) -> None:
         super().__init__(f"Item {line_id} is named more than once in field 'items'")
 
 
 class QuantityTooSmall(InvalidData):
-    """Whole units only."""
+    """The quantity is less than 1."""
 
     def __init__(self) -> None:
         super().__init__("Value for field 'items.quantity' too small, expected at least: '1'")
 
 
 class MoreThanOrdered(InvalidData):
-    """Fewer units of the line remain to be fulfilled."""
+    """The quantity exceeds the units that remain to be fulfilled."""
 
     def __init__(self, line_id: str) -> None:
         super().__init__(f"Cannot fulfill more items than what was ordered for item {line_id}.")
 
 
-class ShippingMixed(InvalidData):
-    """Items with and without shipping do not go together."""
+class MixedShipping(InvalidData):
+    """Some of the items require shipping and others do not."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -103,7 +103,7 @@ class NotReserved(InvalidData):
         super().__init__(f"No stock reservation found for item {line_id} - {title}")
 
 
-class ReservedElsewhere(InvalidData):
+class InsufficientReservation(InvalidData):
     """Too few pieces are reserved for the line at the location."""
 
     def __init__(self, line_id: str, item: str, location_id: str, reserved: int, needed: int) -> None:
@@ -113,8 +113,8 @@ class ReservedElsewhere(InvalidData):
         )
 
 
-class SeveralLocations(InvalidData):
-    """The goods are reserved at more than one location, so that one must be named."""
+class LocationRequired(InvalidData):
+    """The items are reserved at more than one location, so the caller must name one."""
 
     def __init__(self, line_id: str, location_ids: Iterable[str]) -> None:
         super().__init__(
@@ -123,56 +123,56 @@ class SeveralLocations(InvalidData):
 
 
 class AlreadyShipped(NotAllowed):
-    """A fulfillment is shipped once."""
+    """The fulfillment is already shipped."""
 
     def __init__(self) -> None:
         super().__init__("Shipment has already been created")
 
 
-class ShippedAfterEnd(NotAllowed):
-    """A canceled or delivered fulfillment is not shipped."""
+class NotShippable(NotAllowed):
+    """A canceled or delivered fulfillment cannot be shipped."""
 
     def __init__(self, end: str) -> None:
         super().__init__(f"Cannot create shipment for {end} fulfillments")
 
 
-class ShipsWhole(InvalidData):
-    """A fulfillment ships as a whole."""
+class PartialShipment(InvalidData):
+    """The items are not all items of the fulfillment, which ships as a whole."""
 
     def __init__(self) -> None:
         super().__init__("Field 'items' must hold all items of the fulfillment: it ships as a whole")
 
 
-class LabelOfCanceled(NotAllowed):
-    """Nothing is added to a canceled fulfillment."""
+class CannotAddLabels(NotAllowed):
+    """The fulfillment is canceled."""
 
     def __init__(self) -> None:
         super().__init__("Cannot add labels to a canceled fulfillment")
 
 
-class DeliveredAfterCancel(NotAllowed):
-    """A canceled fulfillment is not delivered."""
+class NotDeliverable(NotAllowed):
+    """A canceled fulfillment cannot be delivered."""
 
     def __init__(self) -> None:
         super().__init__("Cannot deliver an already canceled fulfillment")
 
 
 class AlreadyDelivered(NotAllowed):
-    """A fulfillment is delivered once."""
+    """The fulfillment is already delivered."""
 
     def __init__(self) -> None:
         super().__init__("Fulfillment has already been marked delivered")
 
 
 class AlreadyCanceled(NotAllowed):
-    """A fulfillment is canceled once."""
+    """The fulfillment is already canceled."""
 
     def __init__(self) -> None:
         super().__init__("The fulfillment is already canceled")
 
 
-class CanceledAfterShipping(NotAllowed):
-    """Goods that left cannot be put back."""
+class NotCancelable(NotAllowed):
+    """A shipped or delivered fulfillment cannot be canceled."""
 
     def __init__(self, end: str) -> None:
         super().__init__(f"The fulfillment has already been {end}. {end.capitalize()} fulfillments cannot be canceled")
@@ -186,6 +186,6 @@ class InvalidEventSignature(NotAllowed):
 
 
 class FulfillmentProviderNotFound(RowNotFound):
-    """settings.FULFILLMENT_PROVIDERS has no such provider."""
+    """settings.FULFILLMENT_PROVIDERS does not name the provider."""
 
     noun = "Fulfillment provider"

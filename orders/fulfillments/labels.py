@@ -8,7 +8,7 @@ from django.db import transaction
 from commerce.kit.core import text
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
-from orders.fulfillments.errors import LabelOfCanceled
+from orders.fulfillments.errors import CannotAddLabels
 from orders.fulfillments.open_order import open_fulfillment
 from orders.models import FulfillmentLabel
 
@@ -17,7 +17,7 @@ _LONGEST_URL = 2_000
 
 @dataclass(frozen=True, slots=True)
 class NewLabel:
-    """A parcel. URLs begin with http:// or https://; an empty one counts as none."""
+    """A parcel. URLs begin with http:// or https://; an empty one is stored as null."""
 
     tracking_number: str
     tracking_url: str | None = None
@@ -28,13 +28,13 @@ class NewLabel:
 def add_labels(*, actor: Actor, fulfillment_id: str, labels: Sequence[NewLabel], order_id: str | None = None) -> None:
     """Add labels to a fulfillment that is not canceled, whether it is shipped or not.
 
-    Raises FulfillmentNotFound, LabelOfCanceled, InvalidData (labels), Forbidden.
+    Raises FulfillmentNotFound, CannotAddLabels, InvalidData (labels), Forbidden.
     """
     actor.require("orders.change_fulfillment")
     checked = checked_labels(labels)
     opened = open_fulfillment(fulfillment_id, order_id=order_id)
     if opened.row.canceled_at is not None:
-        raise LabelOfCanceled
+        raise CannotAddLabels
     write_labels(opened.row.pk, checked)
 
 
@@ -51,7 +51,7 @@ def checked_labels(labels: Sequence[NewLabel]) -> list[NewLabel]:
 
 
 def write_labels(fulfillment_id: str, labels: Sequence[NewLabel]) -> None:
-    """Add checked labels, save those that are there already. Callers hold the order's lock. Two statements."""
+    """Add checked labels, except those that exist already. Callers hold the order's lock. Two statements."""
     if not labels:
         return
     own = FulfillmentLabel.objects.filter(fulfillment=fulfillment_id)

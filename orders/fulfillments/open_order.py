@@ -60,13 +60,13 @@ class OpenOrder:
     lines: dict[str, Line]
     _changed: set[str] = field(default_factory=set)
 
-    def require_living(self) -> None:
+    def require_not_canceled(self) -> None:
         """Raise OrderCanceled for a canceled order."""
         if self.row.status == OrderStatus.CANCELED:
             raise OrderCanceled(self.row.pk)
 
-    def count(self, counter: str, units: Mapping[str, int], *, sign: int = 1) -> None:
-        """Change a counter of lines by so many units of each, by line id."""
+    def adjust_counter(self, counter: str, units: Mapping[str, int], *, sign: int = 1) -> None:
+        """Add units to a counter of their lines; subtract them with sign=-1. units: by line id."""
         for line_id, number in units.items():
             line = self.lines[line_id]
             setattr(line, counter, getattr(line, counter) + sign * number)

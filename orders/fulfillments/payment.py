@@ -1,4 +1,4 @@
-"""What a fulfillment asks of the order's payment: that it is at least authorized; and capturing it when goods leave."""
+"""Payment and fulfillment: an order must be paid before it is packed, and shipping it may capture the money."""
 
 from django.conf import settings
 
@@ -15,7 +15,7 @@ _PAID = frozenset({PaymentStatus.AUTHORIZED, PaymentStatus.CAPTURED})
 def check_paid(order: Order) -> None:
     """Raise OrderNotPaid unless the order's total is authorized or captured, or settings.FULFILL_UNPAID allows it.
 
-    Money that was refunded in part counts: the goods that are kept are still to be sent.
+    A partial refund does not matter: the other goods still ship.
     """
     if settings.FULFILL_UNPAID or order.payment_status in _PAID:
         return
@@ -26,7 +26,7 @@ def check_paid(order: Order) -> None:
 
 
 def capture_on_shipping(order_id: str) -> None:
-    """Queue the capture of what is authorized, if settings.CAPTURE_ON asks for it. The order is locked."""
+    """Queue the capture of what is authorized, if settings.CAPTURE_ON is "ship". Callers hold the order's lock."""
     if settings.CAPTURE_ON == ON_SHIPPING:
         capture_of_order(order_id)
 

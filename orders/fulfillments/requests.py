@@ -1,36 +1,36 @@
-"""Recording requests to fulfillment providers, in the transaction of what they are about. Source: orders.md 8.19.
+"""Recording requests to fulfillment providers, in the transaction that causes them. Source: orders.md 8.19.
 
-Callers hold the order's lock. A worker sends them after the commit (orders/fulfillments/carrying_out.py).
+Callers hold the order's lock. A worker sends them after the commit (orders/fulfillments/sending.py).
 """
 
 from django_tasks import task
 
 from commerce.kit.core.timestamps import now
 from fulfillment.providers.known import books_parcels
-from orders.fulfillments import carrying_out
+from orders.fulfillments import sending
 from orders.models import CarrierRequest, Fulfillment
 from orders.states import CarrierAct, CarrierResult
 
 QUEUE = "carriers"
-"""A queue of its own: while a carrier hangs, payments go on."""
+"""Separate from payments, so that a carrier that hangs does not delay them."""
 
 
 @task(queue_name=QUEUE)
 def send(request_id: str) -> None:
     """Send a request that is still open. A failure stays with the request; `resume_fulfillments` sends it again."""
-    carrying_out.carry_out(request_id)
+    sending.send_request(request_id)
 
 
 def request_booking(fulfillment_id: str, provider_id: str | None) -> None:
-    """Ask the provider to carry a new fulfillment, if it books parcels."""
+    """Request the booking of a new fulfillment's parcels, if its provider books parcels."""
     if books_parcels(provider_id):
         _record(CarrierRequest(fulfillment_id=fulfillment_id, act=CarrierAct.CREATE))
 
 
-def call_off(fulfillment: Fulfillment) -> None:
-    """Call off the parcels of a canceled fulfillment, unless its provider has never been asked or has refused.
+def request_cancellation(fulfillment: Fulfillment) -> None:
+    """Request the cancellation of a booking, unless there is none or the provider has refused it.
 
-    An open request to book them is withdrawn. If it is being sent, the cancellation waits until that has ended.
+    A booking request that is still open is withdrawn. If it is being sent, the cancellation waits for it to end.
     """
     booking = CarrierRequest.objects.filter(fulfillment=fulfillment, act=CarrierAct.CREATE).first()
     if booking is None or booking.result == CarrierResult.REFUSED:

@@ -1,4 +1,4 @@
-"""Sending off a fulfillment."""
+"""Shipping a fulfillment."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
 from orders import events
-from orders.fulfillments.errors import AlreadyShipped, ItemsNotInOrder, ShippedAfterEnd, ShipsWhole
-from orders.fulfillments.goods import Units
+from orders.fulfillments.errors import AlreadyShipped, ItemsNotInOrder, NotShippable, PartialShipment
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.open_order import OpenFulfillment, open_fulfillment
 from orders.fulfillments.payment import capture_on_shipping
+from orders.fulfillments.requested_items import ItemQuantity
 
 
 @transaction.atomic
@@ -21,18 +21,18 @@ def ship(
     fulfillment_id: str,
     order_id: str | None = None,
     labels: Sequence[NewLabel] = (),
-    items: Sequence[Units] | None = None,
+    items: Sequence[ItemQuantity] | None = None,
 ) -> None:
-    """Record that the whole fulfillment has left, and add the labels to those that it has.
+    """Mark the whole fulfillment as shipped, and add the labels.
 
-    items: if given, all that the fulfillment holds, as programs of the peer's interface send them.
-    Raises FulfillmentNotFound, OrderCanceled, AlreadyShipped, ShippedAfterEnd, ItemsNotInOrder, ShipsWhole,
+    items: if given, all items of the fulfillment, as clients of the peer's API send them.
+    Raises FulfillmentNotFound, OrderCanceled, AlreadyShipped, NotShippable, ItemsNotInOrder, PartialShipment,
     InvalidData (labels), Forbidden.
     """
     actor.require("orders.change_fulfillment")
     checked = checked_labels(labels)
     opened = open_fulfillment(fulfillment_id, order_id=order_id)
-    opened.order.require_living()
+    opened.order.require_not_canceled()
     _check(opened)
     if items is not None:
         _check_items(opened, items)
@@ -40,10 +40,10 @@ def ship(
 
 
 def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str | None) -> None:
-    """Ship a packed fulfillment of a living order. by: the id of the staff user; None for its provider."""
+    """Ship a packed fulfillment whose order is not canceled. by: the id of the staff user; None for the provider."""
     write_labels(opened.row.pk, labels)
     opened.change(shipped_at=now(), marked_shipped_by=by)
-    opened.order.count("shipped_quantity", opened.units)
+    opened.order.adjust_counter("shipped_quantity", opened.units)
     opened.order.write()
     events.fulfillment_shipped(opened.row.order_id, opened.row.pk)
     capture_on_shipping(opened.row.order_id)
@@ -52,15 +52,15 @@ def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str 
 def _check(opened: OpenFulfillment) -> None:
     row = opened.row
     if row.canceled_at is not None:
-        raise ShippedAfterEnd("canceled")
+        raise NotShippable("canceled")
     if row.shipped_at is not None:
         raise AlreadyShipped
     if row.delivered_at is not None:
-        raise ShippedAfterEnd("delivered")
+        raise NotShippable("delivered")
 
 
-def _check_items(opened: OpenFulfillment, items: Sequence[Units]) -> None:
+def _check_items(opened: OpenFulfillment, items: Sequence[ItemQuantity]) -> None:
     if unknown := [item.line_id for item in items if item.line_id not in opened.units]:
         raise ItemsNotInOrder(unknown, opened.row.order_id)
     if {item.line_id: item.quantity for item in items} != opened.units:
-        raise ShipsWhole
+        raise PartialShipment

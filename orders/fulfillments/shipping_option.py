@@ -1,4 +1,4 @@
-"""The shipping option by which a fulfillment goes, and with it the provider."""
+"""The shipping option of a fulfillment, which determines its provider."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from fulfillment.eligibility import fits_goods
 from fulfillment.models import ShippingOption
 from orders.fulfillments.errors import OptionNotFound, ProfileMismatch
-from orders.fulfillments.goods import Goods
+from orders.fulfillments.requested_items import RequestedItem
 from orders.models import OrderShippingMethod
 
 
@@ -21,36 +21,36 @@ class ChosenOption(NamedTuple):
     service_zone__fulfillment_set__location_id: str | None
 
 
-def named_option(option_id: str, goods: Sequence[Goods]) -> ChosenOption:
-    """The option with that id. Raises OptionNotFound, and ProfileMismatch for goods that it does not ship."""
+def named_option(option_id: str, requested: Sequence[RequestedItem]) -> ChosenOption:
+    """The option with that id. Raises OptionNotFound, and ProfileMismatch for items that it does not ship."""
     found = _OPTIONS.read([option_id]) if is_storable(option_id) else []
     if not found:
         raise OptionNotFound(option_id)
-    if (unfit := _unfit(found[0], goods)) is not None:
+    if (unfit := _unfit(found[0], requested)) is not None:
         raise ProfileMismatch(found[0].shipping_profile_id, unfit.line.id)
     return found[0]
 
 
-def option_of_order(order_id: str, goods: Sequence[Goods]) -> ChosenOption | None:
-    """The first of the order's own options that ships all of the goods; None where it has none that still exists.
+def option_of_order(order_id: str, requested: Sequence[RequestedItem]) -> ChosenOption | None:
+    """The first of the order's options that ships all of the items; None if none of them still exists.
 
-    Raises ProfileMismatch if none of several does: such goods need a fulfillment for each profile. Two statements.
+    Raises ProfileMismatch if no option ships them all: each profile needs its own fulfillment. Two statements.
     """
     methods = sorted(_METHODS.read([order_id]))
     by_id = {option.id: option for option in _OPTIONS.read([option_id for _, option_id in methods if option_id])}
     options = [by_id[option_id] for _, option_id in methods if option_id in by_id]
     for option in options:
-        if _unfit(option, goods) is None:
+        if _unfit(option, requested) is None:
             return option
     if options:
-        unfit = _unfit(options[0], goods)
+        unfit = _unfit(options[0], requested)
         raise ProfileMismatch(options[0].shipping_profile_id, unfit.line.id if unfit else "")
     return None
 
 
-def _unfit(option: ChosenOption, goods: Sequence[Goods]) -> Goods | None:
-    """A part of the goods that the option does not ship. Products that are gone, or have no profile, fit everywhere."""
-    known = (each for each in goods if each.line.requires_shipping and each.profile_id is not None)
+def _unfit(option: ChosenOption, requested: Sequence[RequestedItem]) -> RequestedItem | None:
+    """The first item that the option does not ship. An item without a product or profile fits every option."""
+    known = (each for each in requested if each.line.requires_shipping and each.profile_id is not None)
     return next((each for each in known if not fits_goods(option.shipping_profile_id, {each.profile_id})), None)
 
 

@@ -20,21 +20,21 @@ class LineProgress(NamedTuple):
 def fulfillment_status(lines: Collection[LineProgress], *, is_canceled: bool = False) -> FulfillmentStatus:
     """The furthest step that any unit has reached, and whether all have.
 
-    A line that needs no shipping holds nothing back once it is fulfilled.
+    A line without shipping counts as shipped and delivered once it is fulfilled.
     """
     if is_canceled:
         return FulfillmentStatus.CANCELED
     if any(line.delivered for line in lines):
-        return _DELIVERED[all(_is_out(line, line.delivered) for line in lines)]
+        return _DELIVERED[all(_have_all_left(line, line.delivered) for line in lines)]
     if any(line.shipped for line in lines):
-        return _SHIPPED[all(_is_out(line, line.shipped) for line in lines)]
+        return _SHIPPED[all(_have_all_left(line, line.shipped) for line in lines)]
     if any(line.fulfilled for line in lines):
         return _FULFILLED[all(line.fulfilled >= line.quantity for line in lines)]
     return FulfillmentStatus.NOT_FULFILLED
 
 
-def _is_out(line: LineProgress, units: int) -> bool:
-    """Whether so many units are all that leave of the line: those that came back before they were shipped do not."""
+def _have_all_left(line: LineProgress, units: int) -> bool:
+    """Whether the units are all that leave. Units that were returned before they were shipped never leave."""
     if not line.requires_shipping:
         return line.fulfilled >= line.quantity
     stayed = max(line.returned - max(line.shipped, line.delivered), 0)

@@ -1,10 +1,10 @@
-"""What fulfillments ask of the stock: all that orders know of catalog's reservations and levels."""
+"""How fulfillments read and change catalog's reservations and stock."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from catalog.models import Reservation
-from catalog.stock_shipping import StockPart, ship_stock, unship_stock
+from catalog.stock_deduction import StockQuantity, deduct_reserved_stock, restore_reserved_stock
 from commerce.kit.core.actor import Actor
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.models import Fulfillment, FulfillmentItem
@@ -26,24 +26,30 @@ def reserved_for(line_ids: Sequence[str]) -> list[Reserved]:
     return _RESERVED.read(sorted(line_ids))
 
 
-def take_stock(fulfillment_id: str, location_id: str | None, parts: Sequence[StockPart], *, actor: Actor) -> None:
-    """Take the parts out of the location's stock and reservations. Four statements, none without parts.
+def deduct_stock(
+    fulfillment_id: str, location_id: str | None, quantities: Sequence[StockQuantity], *, actor: Actor
+) -> None:
+    """Deduct the quantities from the location's stock and reservations. Four statements; none without quantities.
 
-    Raises StockBelowZero where the stock was counted down below what is reserved.
+    Raises StockBelowZero if less is in stock than is reserved.
     """
-    if parts and location_id is not None:
-        ship_stock(actor=actor, location_id=location_id, parts=parts, fulfillment_id=fulfillment_id)
+    if quantities and location_id is not None:
+        deduct_reserved_stock(
+            actor=actor, location_id=location_id, quantities=quantities, fulfillment_id=fulfillment_id
+        )
 
 
-def put_back_stock(fulfillment: Fulfillment, items: Sequence[FulfillmentItem], *, actor: Actor) -> None:
-    """Put back what the fulfillment took, in stock and for the same lines. Four statements, none if it took nothing."""
-    parts = [
-        StockPart(item.line_item_id, item.inventory_item_id, item.quantity)
+def restore_stock(fulfillment: Fulfillment, items: Sequence[FulfillmentItem], *, actor: Actor) -> None:
+    """Restore what the fulfillment deducted, reserved for the same lines. Four statements; none if nothing was."""
+    quantities = [
+        StockQuantity(item.line_item_id, item.inventory_item_id, item.quantity)
         for item in items
         if item.inventory_item_id is not None
     ]
-    if parts and fulfillment.location_id is not None:
-        unship_stock(actor=actor, location_id=fulfillment.location_id, parts=parts, fulfillment_id=fulfillment.pk)
+    if quantities and fulfillment.location_id is not None:
+        restore_reserved_stock(
+            actor=actor, location_id=fulfillment.location_id, quantities=quantities, fulfillment_id=fulfillment.pk
+        )
 
 
 _RESERVED = KeyedRows(Reservation.objects.not_deleted, key="line_item_id", row=Reserved)

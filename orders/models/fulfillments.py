@@ -1,4 +1,4 @@
-"""What is sent together of an order: fulfillments with their items and labels. Source: orders.md 1.7, D11, D15."""
+"""Fulfillments of orders, with their items and labels. Source: orders.md 1.7, D11, D15."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,10 +14,10 @@ from orders.models.orders import Order, OrderAddress, OrderPartQuerySet
 class Fulfillment(BaseModel):
     """Units of an order that leave one location together. One that is shipped or delivered is never canceled.
 
-    location: null if it takes nothing from stock and nobody named one. provider: null if no shipping option names one.
-    shipping_option_id: of a row that may be gone. delivery_address: as it was when the goods were packed.
+    location: null if nothing is taken from stock and staff named none. provider: null without a shipping option.
+    shipping_option_id: the row may no longer exist. delivery_address: as it was when the items were packed.
     created_by, marked_shipped_by: ids of staff users. cancel_reason: why the provider refused it.
-    data: what the provider keeps with it.
+    data: from the provider, which receives it again with later requests.
     """
 
     id = IdField(prefix="ful")
@@ -63,8 +63,8 @@ class FulfillmentPartQuerySet(OrderPartQuerySet):
 class FulfillmentItem(BaseModel):
     """Pieces of one inventory item for a line; a kit has one row for each of its items.
 
-    units: of the line, the same in all its rows of a fulfillment. quantity: pieces, as many for each unit as it
-    requires. inventory_item_id: of a row that may be gone; null if the line takes nothing from stock.
+    units: of the line, the same in all its rows of a fulfillment. quantity: pieces of the item for all units.
+    inventory_item_id: the row may no longer exist; null if the line takes nothing from stock.
     """
 
     id = IdField(prefix="fulit")
@@ -98,13 +98,13 @@ class FulfillmentItem(BaseModel):
         return f"{self.quantity} x {self.title}"
 
 
-def _opens(field: str) -> Q:
-    """A URL that a browser opens as a page, or none."""
+def _is_web_url(field: str) -> Q:
+    """Null, or a URL with http:// or https://."""
     return Q(**{field: None}) | Q(**{f"{field}__startswith": "https://"}) | Q(**{f"{field}__startswith": "http://"})
 
 
 class FulfillmentLabel(BaseModel):
-    """A parcel: its tracking number, the page that follows it, and the label to print."""
+    """A parcel: its tracking number, tracking page and the label to print."""
 
     id = IdField(prefix="fulla")
     fulfillment = models.ForeignKey(Fulfillment, on_delete=models.CASCADE, related_name="labels")
@@ -117,7 +117,7 @@ class FulfillmentLabel(BaseModel):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=_opens("tracking_url") & _opens("label_url"), name="orders_fulfillmentlabel_urls"
+                condition=_is_web_url("tracking_url") & _is_web_url("label_url"), name="orders_fulfillmentlabel_urls"
             )
         ]
 

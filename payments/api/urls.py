@@ -19,4 +19,4 @@ admin = [
     path("refund-reasons", RefundReasons.as_view({"get": "list", "post": "create"})),
     path("refund-reasons/<str:id>", RefundReasons.as_view({"get": "retrieve", "post": "update", "delete": "destroy"})),
 ]
-hooks = [path("payments/<str:provider_id>", ProviderEvents.as_view({"post": "take"}))]
+hooks = [path("payments/<str:provider_id>", ProviderEvents.as_view({"post": "receive"}))]

@@ -130,7 +130,7 @@ class TestPermissionsOfANewKey:
         client = superuser()
         client.post(ADD, {"title": "Books", "type": "secret"})
         assert ApiKey.objects.get().permissions is None
-        assert "all that its maker has" in client.get(form_of(ApiKey.objects.get())).content.decode()
+        assert "all that its creator has" in client.get(form_of(ApiKey.objects.get())).content.decode()
 
     def test_one_that_the_maker_lacks_is_no_choice(self):
         given = {"title": "Books", "type": "secret", "permissions": ["payments.add_refund"]}

@@ -1,4 +1,4 @@
-"""Secret keys that are limited to permissions: never more than those, and never more than their maker has."""
+"""Secret keys that are limited to permissions: never more than those, and never more than their creator has."""
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -44,7 +44,7 @@ class TestIssuing:
 
     def test_only_what_the_maker_has_can_be_given(self, ann: User) -> None:
         for actor, named in ((staff_actor(ann), None), (SYSTEM, ann.pk)):
-            with pytest.raises(PermissionNotHeld, match=r"'payments\.add_refund': its maker does not have it"):
+            with pytest.raises(PermissionNotHeld, match=r"'payments\.add_refund': its creator does not have it"):
                 issue(actor=actor, title="a", type="secret", created_by=named, permissions=[ADD, "payments.add_refund"])
         assert not ApiKey.objects.exists()
 

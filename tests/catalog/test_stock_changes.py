@@ -56,7 +56,7 @@ def test_a_change_to_the_same_stock_is_no_movement() -> None:
 def test_another_stock_than_the_expected_one_refuses_all_changes_and_is_named() -> None:
     one, two = InventoryLevelFactory(stocked_quantity=5), InventoryLevelFactory(stocked_quantity=7)
     change_stock(actor=SYSTEM, changes=[of(one, stocked_quantity=4, expected_stocked_quantity=5)])
-    with pytest.raises(errors.StockDiffers) as refusal:
+    with pytest.raises(errors.StockMismatch) as refusal:
         change_stock(
             actor=SYSTEM,
             changes=[
@@ -65,7 +65,7 @@ def test_another_stock_than_the_expected_one_refuses_all_changes_and_is_named() 
             ],
         )
     assert refusal.value.message == (
-        "The stock is not the expected one. Present stock: "
+        "The stock differs from the expected quantity. Current stock: "
         f"4 of item {one.inventory_item_id} at location {one.location_id}"
     )
     assert stocks(one, two) == [4, 7]

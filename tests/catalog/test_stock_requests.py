@@ -73,7 +73,7 @@ def test_another_stock_is_a_conflict_that_names_it(level: InventoryLevel) -> Non
     body = {"stocked_quantity": 1, "expected_stocked_quantity": 4}
     response = caller.post(path(level), body)
     message = (
-        "The stock is not the expected one. Present stock: "
+        "The stock differs from the expected quantity. Current stock: "
         f"5 of item {level.inventory_item_id} at location {level.location_id}"
     )
     assert response.status_code == 409

@@ -70,7 +70,7 @@ REFUSED = {
     "a movement is for no known reason": movement(before=10, after=9, reason="'theft'"),
     "stock in hand goes below 0": movement(before=10, after=-1),
     "more goes below 0 than was sold on backorder": movement(before=10, after=-3, backordered=2),
-    "only a fulfilment ships backorders": movement(before=10, after=-1, backordered=1, reason="'set'"),
+    "only a fulfillment ships backorders": movement(before=10, after=-1, backordered=1, reason="'set'"),
 }
 
 

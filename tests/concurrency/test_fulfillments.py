@@ -12,7 +12,7 @@ from commerce.kit.core.locking import retry_on_conflict
 from fulfillment.providers.tracked import signed
 from giftcards.verification import discrepancies
 from orders.fulfillments import cancellation, delivery, shipping
-from orders.fulfillments.carrying_out import carry_out
+from orders.fulfillments.sending import send_request
 from orders.models import Fulfillment
 from tests.concurrency.crowd import at_once
 from tests.contract.callers import Caller
@@ -31,14 +31,14 @@ def outcome(work: Callable[[], object]) -> str:
     return "done"
 
 
-def test_two_fulfil_the_same_units_at_once() -> None:
+def test_two_fulfill_the_same_units_at_once() -> None:
     order = ordered()
     seen = Counter(at_once(lambda _: outcome(lambda: pack(order, 3)), threads=8))
     assert seen == {"done": 1, "MoreThanOrdered": 7}
     assert books(order) == ([(3, 0, 0)], [(7, 2)], "partially_fulfilled")
 
 
-def test_of_ten_that_fulfil_one_of_five_units_five_do() -> None:
+def test_of_ten_that_fulfill_one_of_five_units_five_do() -> None:
     order = ordered()
     seen = Counter(at_once(lambda _: outcome(lambda: pack(order, 1)), threads=10))
     assert seen == {"done": 5, "MoreThanOrdered": 5}
@@ -70,7 +70,7 @@ def test_shipped_or_canceled_but_not_both() -> None:
 def test_a_request_to_a_carrier_is_sent_once(settings: Any) -> None:
     with at_work(settings) as carrier:
         _, request = carried(carried_order(), 2)
-        at_once(lambda _: carry_out(request.pk), threads=6)
+        at_once(lambda _: send_request(request.pk), threads=6)
         assert carrier.asked == [f"create {request.pk}"]
 
 

@@ -3,10 +3,10 @@
 import pytest
 from django.db import transaction
 
-from catalog.errors import NotReserved, StockBelowZero, StockDiffers
+from catalog.errors import NotReserved, StockBelowZero, StockMismatch
 from catalog.models import InventoryLevel, StockMovement
 from catalog.stock_changes import StockChange, change_stock
-from catalog.stock_shipping import StockPart, ship_stock
+from catalog.stock_deduction import StockQuantity, deduct_reserved_stock
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.locking import retry_on_conflict
 from tests.concurrency.crowd import at_once
@@ -45,7 +45,7 @@ def test_of_twenty_who_expect_the_same_stock_one_sets_it() -> None:
         )
         try:
             change_stock(actor=SYSTEM, changes=[change])
-        except StockDiffers:
+        except StockMismatch:
             return False
         return True
 
@@ -69,11 +69,16 @@ def test_batches_of_the_same_levels_in_any_order_do_not_block_each_other() -> No
 def test_what_is_reserved_is_shipped_once_while_stock_is_adjusted() -> None:
     reservation = ReservationFactory(quantity=5, line_item_id="ordli_1", level__stocked_quantity=30)
     level = reservation.inventory_item.levels.get()
-    part = StockPart("ordli_1", level.inventory_item_id, 1)
+    part = StockQuantity("ordli_1", level.inventory_item_id, 1)
 
     @transaction.atomic
     def ship(number: int) -> None:
-        ship_stock(actor=SYSTEM, location_id=level.location_id, parts=[part], fulfillment_id=f"ful_{number}")
+        deduct_reserved_stock(
+            actor=SYSTEM,
+            location_id=level.location_id,
+            quantities=[part],
+            fulfillment_id=f"ful_{number}",
+        )
 
     def shipped(number: int) -> bool:
         if number % 2:

@@ -106,7 +106,7 @@ class TestCreate:
         body = {"title": "Books", "type": "secret", "permissions": ["orders.view_order"]}
         response = adder.post(PATH, body)
         assert (refusal(response), response.json()["type"]) == (
-            (403, "The key cannot be given the permission 'orders.view_order': its maker does not have it"),
+            (403, "The key cannot be given the permission 'orders.view_order': its creator does not have it"),
             "not_allowed",
         )
 

@@ -1,4 +1,4 @@
-"""A request's budget of database time, on the thread's own connection: what counts and what is cancelled."""
+"""A request's budget of database time, on the thread's own connection: what counts and what is canceled."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def by_cursor(amount: float) -> None:
 
 
 @contextmanager
-def cancelled() -> Iterator[None]:
+def canceled() -> Iterator[None]:
     with pytest.raises(OperationalError) as caught:
         yield
     assert was_canceled(caught.value)
@@ -55,7 +55,7 @@ def test_a_statement_beyond_it_is_cancelled_and_its_connection_goes_on(run: Call
         run(0.01)
     before = connection.connection
     with bounded(0.05):
-        with cancelled():
+        with canceled():
             run(100)
         assert is_over()
     assert not is_over()
@@ -64,7 +64,7 @@ def test_a_statement_beyond_it_is_cancelled_and_its_connection_goes_on(run: Call
 
 
 def test_it_is_one_for_all_statements() -> None:
-    with bounded(0.4), cancelled():
+    with bounded(0.4), canceled():
         for _ in range(1000):
             work(0.5)
 
@@ -79,7 +79,7 @@ def test_nothing_is_cancelled_without_one_or_once_it_is_lifted(seconds: float) -
 
 
 def test_the_transaction_is_rolled_back_though_the_budget_is_over() -> None:
-    with bounded(0.05), cancelled(), transaction.atomic():
+    with bounded(0.05), canceled(), transaction.atomic():
         SalesChannel.objects.create(name="Nowhere")
         with transaction.atomic():
             work(100)
@@ -88,10 +88,10 @@ def test_the_transaction_is_rolled_back_though_the_budget_is_over() -> None:
 
 def test_quick_statements_still_run_when_it_is_over() -> None:
     with bounded(0.05):
-        with cancelled():
+        with canceled():
             work(100)
         assert fetch("SELECT 1", []) == [(1,)]
-        with cancelled():
+        with canceled():
             work(100)
 
 
@@ -132,7 +132,7 @@ class TestOnPostgreSQL:
             holder.cursor().execute("SELECT pg_sleep(0.3), pg_advisory_unlock_all()")
 
         waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND objid = %s"
-        with self.locked() as holder, bounded(0.05), cancelled():
+        with self.locked() as holder, bounded(0.05), canceled():
             releasing = threading.Thread(target=release)
             releasing.start()
             try:
@@ -141,7 +141,7 @@ class TestOnPostgreSQL:
                 releasing.join()
 
     def test_no_cancellation_hits_the_next_statement(self) -> None:
-        """Statements that end just when they are cancelled may be cancelled or not; the next one never is."""
+        """Statements that end just when they are canceled may be canceled or not; the next one never is."""
         ends: set[bool] = set()
         seconds = 0.02
         for _ in range(60):
@@ -171,7 +171,7 @@ class TestOnPostgreSQL:
     def test_where_nobody_can_say_whether_it_waits_the_time_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         fetch("SELECT 1", [])
         monkeypatch.setattr(measured_postgresql, "_conninfo", lambda observed: "host=/nowhere")
-        with self.locked(), bounded(0.05), cancelled():
+        with self.locked(), bounded(0.05), canceled():
             fetch(self.WAIT, [LOCK])
 
     def test_statements_that_are_quick_ask_no_second_connection(self, monkeypatch: pytest.MonkeyPatch) -> None:

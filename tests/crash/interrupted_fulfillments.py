@@ -5,8 +5,8 @@ from functools import partial
 
 from django.conf import settings
 
-from orders.fulfillments import cancellation, carrying_out, creation, requests, unpacking
-from orders.fulfillments.carrying_out import resume_all
+from orders.fulfillments import cancellation, creation, requests, reversal, sending
+from orders.fulfillments.sending import resume_all
 from orders.models import Order
 from tests.crash.interrupted_payments import after_it, before_it, exit_code
 from tests.orders.fulfillments.carrier import CARRIER
@@ -48,17 +48,17 @@ def _send(point: str) -> None:
 
 
 _PACKING: Mapping[str, Callable[[], None]] = {
-    "the stock is taken and not committed": partial(after_it, creation, "take_stock"),
+    "the stock is deducted and not committed": partial(after_it, creation, "deduct_stock"),
     "the request is recorded and not committed": partial(after_it, requests, "_record"),
 }
 _CANCELING: Mapping[str, Callable[[], None]] = {
-    "the stock is put back and not committed": partial(after_it, unpacking, "put_back_stock"),
-    "all is written and not committed": partial(after_it, cancellation, "call_off"),
+    "the stock is restored and not committed": partial(after_it, reversal, "restore_stock"),
+    "all is written and not committed": partial(after_it, cancellation, "request_cancellation"),
 }
 _WORKING: Mapping[str, Callable[[], None]] = {
-    "the request is claimed and not sent": partial(before_it, carrying_out, "_ask"),
-    "the carrier has answered": partial(after_it, carrying_out, "_ask"),
-    "the answer is recorded and not committed": partial(after_it, carrying_out, "write_labels"),
-    "the answer is committed": partial(after_it, carrying_out, "_done"),
+    "the request is claimed and not sent": partial(before_it, sending, "_call_provider"),
+    "the carrier has answered": partial(after_it, sending, "_call_provider"),
+    "the answer is recorded and not committed": partial(after_it, sending, "write_labels"),
+    "the answer is committed": partial(after_it, sending, "_done"),
 }
 PACKING, CANCELING, WORKING = tuple(_PACKING), tuple(_CANCELING), tuple(_WORKING)

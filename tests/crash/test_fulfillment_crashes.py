@@ -9,7 +9,7 @@ import pytest
 
 from commerce.kit.core.timestamps import now
 from giftcards.verification import discrepancies
-from orders.fulfillments.carrying_out import resume_all
+from orders.fulfillments.sending import resume_all
 from orders.models import CarrierRequest, Fulfillment, FulfillmentLabel
 from tests.crash.interrupted_fulfillments import (
     CANCELING,

@@ -209,7 +209,7 @@ class TestIssuing:
         assert len(codes(visitor(ADDING).post(ADD, form))) == 1
 
 
-class TestCancelling:
+class TestCanceling:
     def test_a_card_is_canceled_for_a_reason_that_the_history_keeps(self):
         client, card, other = superuser(), gift_card(), gift_card()
         assert "Cancel gift cards?" in client.get(cancel_of(card)).content.decode()

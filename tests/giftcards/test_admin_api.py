@@ -117,7 +117,7 @@ class TestChanging:
         for body in ({"expires_at": "2099-01-01"}, {"expires_at": "2020-01-01"}):
             assert refusal(admin.post(f"{CARDS}/{card.pk}", body)) == (
                 400,
-                "Only a pending gift card can get another 'expires_at'",
+                "Only the 'expires_at' of a pending gift card can be changed",
             )
         past = refusal(admin.post(f"{CARDS}/{gift_card().pk}", {"expires_at": "2020-01-01"}))
         assert past == (400, "Value for field 'expires_at' must be in the future")

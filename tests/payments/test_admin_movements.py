@@ -311,7 +311,7 @@ class TestAuthorizing:
         assert PaymentSession.objects.get().status == "pending"
 
 
-class TestCancelling:
+class TestCanceling:
     def test_it_asks_first(self, client: Client, payment: Payment) -> None:
         collection = payment.collection
         assert client.get(address("cancel", collection)).status_code == 200

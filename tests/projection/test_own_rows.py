@@ -12,7 +12,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.conditions import Is
 from commerce.kit.core.selection import Constant, Selection
 from commerce.kit.core.timestamps import isoformat, now
-from commerce.kit.projection.computed import BatchField, ConstantField, Part, RowField, SqlField
+from commerce.kit.projection.computed import BatchField, ConstantField, RowField, RowObject, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
 from commerce.kit.projection.reading import ListQuery, read_one
 from commerce.kit.projection.sorting import sortable
@@ -42,8 +42,8 @@ class Shelf(ResourceSerializer):
     updated_at = serializers.DateTimeField()
     where = RowField(serializers.CharField(), columns=("name", "rank"), compute=described)
     is_shelf = ConstantField(serializers.BooleanField(), value=True)
-    tag = Part(lambda: Label)
-    above = ToOne(lambda: ShelfAbove, key="parent_category_id", beside="parent_category")
+    tag = RowObject(lambda: Label)
+    above = ToOne(lambda: ShelfAbove, key="parent_category_id", select_related="parent_category")
     shelves = ToMany(lambda: Shelf, key="parent_category_id", inverse="above", present_if=("rank", "description"))
 
     class Meta:
@@ -141,8 +141,8 @@ def test_what_needs_more_than_the_row_is_a_mistake_of_ours() -> None:
 
     class Held(ResourceSerializer):
         id = serializers.CharField()
-        part = Part(lambda: Holding)
-        above = ToOne(lambda: Holding, key="parent_category_id", beside="parent_category")
+        part = RowObject(lambda: Holding)
+        above = ToOne(lambda: Holding, key="parent_category_id", select_related="parent_category")
 
         class Meta:
             model = ProductCategory

@@ -61,13 +61,13 @@ class InventoryLevelSerializer(DatedSerializer, DeletableSerializer):
     inventory_item_id = serializers.CharField()
     location_id = serializers.CharField()
     stocked_quantity = serializers.IntegerField(
-        help_text="Pieces in stock; below 0 where backorders were shipped before the goods arrived."
+        help_text="Pieces in stock; negative if backorders were shipped before the goods arrived."
     )
     reserved_quantity = serializers.IntegerField(help_text="Pieces that are sold and have not been shipped.")
     available_quantity = SqlField(
         serializers.IntegerField(),
         expression=F("stocked_quantity") - F("reserved_quantity"),
-        help_text="Stocked less reserved.",
+        help_text="Stocked minus reserved.",
     )
     incoming_quantity = serializers.IntegerField(help_text="Pieces that are on their way.")
     inventory_item = ToOne(_item, key="inventory_item_id")
@@ -93,7 +93,7 @@ class ReservationSerializer(DatedSerializer, DeletableSerializer):
 
 
 class InventoryLevelBatchSerializer(serializers.Serializer[Any]):
-    """The levels that a batch has created and updated; none are ever deleted."""
+    """The levels that a batch has created and updated. `deleted` is always empty."""
 
     created = Embedded(_level, many=True)
     updated = Embedded(_level, many=True)
@@ -105,31 +105,34 @@ def _quantity(**options: Any) -> input_fields.IntegerField:
 
 
 def _note() -> input_fields.CharField:
-    return input_fields.CharField(required=False, max_length=LONGEST_NOTE, help_text="For the history of the stock.")
+    return input_fields.CharField(
+        required=False, max_length=LONGEST_NOTE, help_text="Shown in the history of the stock."
+    )
 
 
 class _ChangeInput(Input):
     stocked_quantity = _quantity()
     expected_stocked_quantity = input_fields.IntegerField(
-        required=False, help_text="The stock that you know. If it is another by now, nothing changes: 409."
+        required=False,
+        help_text="The stock that you expect. If the current stock differs, nothing changes and the response is a 409.",
     )
     adjust_by = input_fields.IntegerField(
         required=False,
         min_value=-MOST_STOCKED,
         max_value=MOST_STOCKED,
-        help_text="Pieces to add, or to take where below 0, in the place of `stocked_quantity`.",
+        help_text="Pieces to add, or to remove if negative. Not together with `stocked_quantity`.",
     )
     incoming_quantity = _quantity()
 
 
 class InventoryLevelInput(_ChangeInput):
-    """A change of the stock of an item at a location. What is left out stays."""
+    """A change to the stock of an item at a location. Omitted fields stay as they are."""
 
     note = _note()
 
 
 class PlacedInventoryLevelInput(InventoryLevelInput):
-    """A change of the stock of an item at a location. What is left out stays."""
+    """A change to the stock of an item at a location. Omitted fields stay as they are."""
 
     location_id = input_fields.CharField(allow_blank=False)
 
@@ -144,7 +147,7 @@ class NewInventoryLevelInput(Input):
 
 
 class ChangedInventoryLevelInput(_ChangeInput):
-    """A change of a level, known by its item and its location."""
+    """A change to a stock level, identified by its item and location."""
 
     inventory_item_id = input_fields.CharField(allow_blank=False)
     location_id = input_fields.CharField(allow_blank=False)
@@ -155,7 +158,7 @@ def _changes(each: type[Input]) -> input_fields.ListSerializer:
 
 
 class InventoryLevelBatchInput(Input):
-    """Levels to create and to change, at most 1,000 together: all or none."""
+    """Levels to create and update, at most 1,000 in total: all or none."""
 
     # DRF's methods of these names have no part in inputs.
     create = _changes(NewInventoryLevelInput)  # type: ignore[assignment]

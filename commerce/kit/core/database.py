@@ -55,7 +55,7 @@ def is_outdated(error: Error) -> bool:
 
 
 def was_canceled(error: OperationalError) -> bool:
-    """Whether the statement was cancelled: it took longer than statement_timeout or the request's budget."""
+    """Whether the statement was canceled: it took longer than statement_timeout or the request's budget."""
     cause = error.__cause__
     return getattr(cause, "sqlstate", None) == "57014" or getattr(cause, "sqlite_errorname", "") == "SQLITE_INTERRUPT"
 

@@ -1,7 +1,7 @@
 """One budget of database time for all statements of a request, kept by the thread that serves it.
 
 The connections measure: measured_postgresql.py and measured_sqlite.py. They check the budget in the thread that waits
-for the statement, so that no statement but the running one can be cancelled. Source: behaviour.md 0.39.
+for the statement, so that no statement but the running one can be canceled. Source: behaviour.md 0.39.
 """
 
 import threading
@@ -58,7 +58,7 @@ _thread = _Thread()
 def bounded(seconds: float) -> Iterator[None]:
     """Limit the thread's statements in the block to this many seconds in total; 0 for no limit.
 
-    The statement that exceeds the limit is cancelled: OperationalError, for which `database.was_canceled` holds. So is
+    The statement that exceeds the limit is canceled: OperationalError, for which `database.was_canceled` holds. So is
     each later one, unless it is as quick as a ROLLBACK. Time spent waiting for a lock does not count.
     """
     before = _thread.budget
@@ -80,5 +80,5 @@ def running() -> Budget | None:
 
 
 def is_over() -> bool:
-    """Whether a statement of the thread was cancelled because the budget was over."""
+    """Whether a statement of the thread was canceled because the budget was over."""
     return _thread.budget is not None and _thread.budget.is_over

@@ -142,7 +142,7 @@ class OneTextFilter(TextFilter):
 
 
 class IdentifierFilter(OneTextFilter):
-    """One of several columns is that whole text. For tables with too many rows to compare parts of texts."""
+    """Matches rows where one of several columns equals the text. For tables too large for substring searches."""
 
     def __init__(self, *args: Any, columns: tuple[str, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -32,7 +32,7 @@ def measure(*, connection: BaseDatabaseWrapper, **signal: object) -> None:
 
 
 class MeasuredConnection(psycopg.Connection[TupleRow]):
-    """A connection whose statements count towards the thread's budget, and are cancelled when it is over.
+    """A connection whose statements count towards the thread's budget, and are canceled when it is over.
 
     A second connection finds out whether a statement waits for a lock. It is opened for a statement that takes longer
     than _LOOK_SECONDS, and closed when that ends.
@@ -66,7 +66,7 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
                 lookout.close()
 
     def _lookout(self, budget: Budget) -> Generator[None, None, None]:
-        """Looks at the running statement at each step, and ends when it has cancelled it."""
+        """Looks at the running statement at each step, and ends when it has canceled it."""
         seen = perf_counter()
         with closing(_Observer(self)) as observer:
             while True:

@@ -26,8 +26,8 @@ class Embedded(Relation):
         self.many = many
 
 
-class Part(Relation):
-    """An object made of the row's own values: the related serializer's fields name the holder's columns."""
+class RowObject(Relation):
+    """A nested object of the row's own columns, which are named by the fields of the related serializer."""
 
 
 class Batch:
@@ -104,7 +104,7 @@ class SqlField(Computed):
 
 
 class ConstantField(Computed):
-    """The same value, JSON's own, in every row."""
+    """The same JSON value in every row."""
 
     def __init__(self, output_field: AnyField, *, value: JSON, **kwargs: Any) -> None:
         super().__init__(output_field, **kwargs)
@@ -112,9 +112,9 @@ class ConstantField(Computed):
 
 
 class RowField(Computed):
-    """Computed from columns of the row, row by row; what takes a statement is a BatchField's work.
+    """Computed in Python from columns of the row. A value that takes a statement is a BatchField.
 
-    compute: gets the columns' raw values by position and gives a raw value (commerce/kit/projection/columns.py).
+    compute: receives the columns' raw values by position, and returns a raw value (commerce/kit/projection/columns.py).
     """
 
     def __init__(

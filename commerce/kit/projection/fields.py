@@ -14,7 +14,7 @@ from rest_framework import serializers
 from commerce.kit.core.framework_hooks import ignored, refuse_hooks
 
 _COMPUTED = "declare a SqlField, RowField or BatchField (commerce/kit/projection/computed.py)"
-_RELATED = "declare a ToOne, ToMany, Part, BatchRelation or Embedded"
+_RELATED = "declare a ToOne, ToMany, RowObject, BatchRelation or Embedded"
 _INPUTS = "bodies are validated by an Input (commerce/kit/api/inputs.py)"
 _NAMED = "name the fields and what `by_request` leaves out of the defaults"
 _HOOKS = {
@@ -152,8 +152,8 @@ class ToOne(Joined):
     key: this model's column that holds what joins, the related row's primary key.
     far: the related model's column that holds it where that is not its primary key, but unique: `key="id",
         far="session_id"` leads from a session to the one payment that names it.
-    beside: the ORM path to a related row that all who may see this row may see. Then it is read by this row's
-        statement, and needs none of its own.
+    select_related: the ORM path to the related row, which is then joined into this row's statement. Only for rows that
+        are visible to everyone who can see this one.
     """
 
     def __init__(
@@ -162,12 +162,12 @@ class ToOne(Joined):
         *,
         key: str,
         far: str | None = None,
-        beside: str | None = None,
+        select_related: str | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(to, key=key, **kwargs)
         self.far = far
-        self.beside = beside
+        self.select_related = select_related
 
 
 class ToMany(Joined):

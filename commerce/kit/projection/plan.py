@@ -6,7 +6,7 @@ from functools import lru_cache
 from commerce.kit.core.selection import Constant, Selection
 from commerce.kit.projection import rows
 from commerce.kit.projection.columns import Columns, taker, values
-from commerce.kit.projection.computed import BatchField, BatchRelation, ConstantField, Part, RowField, SqlField
+from commerce.kit.projection.computed import BatchField, BatchRelation, ConstantField, RowField, RowObject, SqlField
 from commerce.kit.projection.field_picking import picker
 from commerce.kit.projection.fields import Joined, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.levels import BatchCell, Join, Level
@@ -109,11 +109,11 @@ class _Plan:
         sources = {key: self._source(of, named.get(key, key), path) for key in below.scalars}
         return rows.display(rows.in_order(below, sources))
 
-    def _beside(self, relation: ToOne, below: Selection) -> str:
+    def _related_object(self, relation: ToOne, below: Selection) -> str:
         """The source of a related row that is read with this one; a deleted one does not show."""
         key = self._columns.position(relation.key)
-        deleted_at = self._columns.position(f"{relation.beside}__deleted_at", as_plain_text=True)
-        shown = self._object(relation.to(), below, f"{relation.beside}__")
+        deleted_at = self._columns.position(f"{relation.select_related}__deleted_at", as_plain_text=True)
+        shown = self._object(relation.to(), below, f"{relation.select_related}__")
         return f"None if r[{key}] is None or r[{deleted_at}] is not None else {shown}"
 
     def _add_computed(self, keys: tuple[str, ...], field: BatchField) -> None:
@@ -127,7 +127,7 @@ class _Plan:
             self._batches.append(BatchCell((key,), relation.load, take, picker(relation, below), below))
             self._values += below.values
             return
-        if isinstance(relation, Part):
+        if isinstance(relation, RowObject):
             self._sources[key] = self._object(relation.to(), below)
             return
         if not isinstance(relation, Joined):
@@ -136,8 +136,8 @@ class _Plan:
         if reference is not None and self._link.leads_back(self._class, name):
             self._sources[key] = rows.reference(self._columns.position(relation.key), reference)
             self._values += below.values
-        elif isinstance(relation, ToOne) and relation.beside is not None and not self._with_deleted:
-            self._sources[key] = self._beside(relation, below)
+        elif isinstance(relation, ToOne) and relation.select_related is not None and not self._with_deleted:
+            self._sources[key] = self._related_object(relation, below)
         else:
             self._joins.append(self._join(key, name, relation, below, wide=name in widened))
 

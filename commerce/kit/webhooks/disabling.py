@@ -27,7 +27,7 @@ def disable(*, actor: Actor, address_id: str) -> WebhookAddress:
 
 
 def switch_off_failing(address: WebhookAddress, reason: str) -> None:
-    """Switch a locked address off because it fails, and have that reported to staff. Again it changes nothing."""
+    """Switch a locked address off because it fails, and report it to staff. Does nothing if it is off already."""
     if address.disabled_at is None:
         switch_off(address, reason)
         REPORT_TO_STAFF.get()()

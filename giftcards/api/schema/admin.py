@@ -58,7 +58,7 @@ QUERIES = {
 }
 MUTATIONS = {
     "create_gift_card": _of_card(
-        "Issue a gift card. The answer contains its code, which is never shown again.",
+        "Issue a gift card. The response contains its code, which is never shown again.",
         act=_issue,
         permission="giftcards.add_giftcard",
         input=IssueInput,
@@ -71,5 +71,5 @@ MUTATIONS = {
         input=CardChangesInput,
     ),
     "credit_store_credit_account": _of_account("Add an amount to an account.", act=_credit),
-    "debit_store_credit_account": _of_account("Take an amount from an account, at most its balance.", act=_debit),
+    "debit_store_credit_account": _of_account("Deduct an amount from an account, at most its balance.", act=_debit),
 }

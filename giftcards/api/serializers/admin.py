@@ -20,18 +20,18 @@ def _masked(batch: Batch) -> Sequence[str]:
 
 
 class AdminGiftCardSerializer(GiftCardSerializer):
-    """A gift card, for staff. Its whole code is only in the answer that creates it: who knows it can spend it."""
+    """A gift card, for staff. Only the response that creates it has the whole code, which is enough to spend it."""
 
     code = BatchField(  # type: ignore[assignment]  # the whole code is not for every answer
         serializers.CharField(help_text="The end of the code."), columns=("code",), load=_masked
     )
-    line_item_id = serializers.CharField(allow_null=True, help_text="The order's line that the card was bought as.")
+    line_item_id = serializers.CharField(allow_null=True, help_text="The line of the order that bought the card.")
 
 
 class AdminStoreCreditAccountSerializer(StoreCreditAccountSerializer):
     """Store credit in one currency, of a customer or of a guest's gift card. For staff."""
 
-    gift_card_id = serializers.CharField(allow_null=True, help_text="The card of an account without customer.")
+    gift_card_id = serializers.CharField(allow_null=True, help_text="The gift card of an account without a customer.")
 
 
 class IssueInput(Input):
@@ -40,19 +40,22 @@ class IssueInput(Input):
     value = DecimalField(help_text="In major units.")
     currency_code = CharField()
     customer_id = CharField(
-        required=False, allow_null=True, help_text="The only customer who can redeem it. Without one, anyone can."
+        required=False, allow_null=True, help_text="The only customer who can redeem it. By default, anyone can."
     )
     expires_at = DateTimeField(required=False, allow_null=True)
     reference = CharField(required=False, allow_null=True)
     reference_id = CharField(required=False, allow_null=True)
     note = CharField(
-        required=False, allow_null=True, max_length=MAX_NOTE_LENGTH, help_text="Shown to who owns or redeems the card."
+        required=False,
+        allow_null=True,
+        max_length=MAX_NOTE_LENGTH,
+        help_text="Shown to the customer who owns or redeems the card.",
     )
     metadata = DictField(required=False, allow_null=True)
 
 
 class CardChangesInput(Input):
-    """What changes of a gift card. Metadata is merged."""
+    """Changes to a gift card. Metadata is merged."""
 
     status = ChoiceField(
         choices=[CardStatus.CANCELED.value], required=False, help_text="Cancels a pending card, for good."
@@ -63,7 +66,7 @@ class CardChangesInput(Input):
 
 
 class AdjustmentInput(Input):
-    """An amount of store credit, and why it is added or taken."""
+    """An amount of store credit to add or deduct, and why."""
 
     amount = DecimalField(help_text="In major units, more than 0.")
     note = CharField(allow_blank=False, max_length=MAX_REASON_LENGTH, help_text="The reason, kept with the entry.")

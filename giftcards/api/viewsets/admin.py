@@ -24,7 +24,7 @@ class AdminGiftCards(List, Retrieve, WriteEndpoint, AdminEndpoint):
     }
 
     def create(self, request: Request) -> JSONObject:
-        """Issue a gift card. The answer contains its code, which is never shown again."""
+        """Issue a gift card. The response contains its code, which is never shown again."""
         card = issuing.issue_spendable(actor=self.actor, terms=issuing.Terms(**self.body()))
         return self.written(card.pk, code=card.code)
 
@@ -52,6 +52,6 @@ class AdminStoreCreditAccounts(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def debit(self, request: Request, id: str) -> JSONObject:
-        """Take an amount from an account, at most its balance."""
+        """Deduct an amount from an account, at most its balance."""
         adjustment.debit_account(actor=self.actor, account_id=id, **self.body())
         return self.written(id)

@@ -54,6 +54,6 @@ REASON_MUTATIONS = {
         input=ReturnReasonChangesInput,
     ),
     "delete_return_reason": Action(
-        DeletedSerializer, "Delete a return reason that has none below it.", act=_delete, by_id=True
+        DeletedSerializer, "Delete a return reason that has no child reasons.", act=_delete, by_id=True
     ),
 }

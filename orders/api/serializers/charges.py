@@ -7,7 +7,7 @@ from rest_framework import serializers
 from carts.api.serializers import CreditLineSerializer, ShippingMethodSerializer
 from carts.api.serializers.promotions import ApplicationMethodSerializer, load_application_methods
 from carts.api.serializers.taxes import TaxSerializer
-from commerce.kit.projection.computed import BatchRelation, ConstantField, MoneyValue, Part, SqlField
+from commerce.kit.projection.computed import BatchRelation, ConstantField, MoneyValue, RowObject, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer
 from orders.models import (
@@ -86,7 +86,7 @@ class OrderShippingMethodSerializer(ShippingMethodSerializer, ChosenMethodSerial
     cart_id = None  # type: ignore[assignment]  # DRF's way to drop an inherited field
     tax_lines = ToMany(_tax_line, key="shipping_method_id")
     adjustments = ToMany(_adjustment, key="shipping_method_id", present_if=("discount_subtotal",))
-    detail = Part(_detail)
+    detail = RowObject(_detail)
 
     class Meta:
         model = OrderShippingMethod

@@ -25,7 +25,7 @@ def _shown_to_staff(batch: Batch) -> Sequence[JSON]:
 
 
 class FulfillmentItemSerializer(ResourceSerializer):
-    """Units of a line that are sent together; of a kit, one of its parts."""
+    """Units of a line in a fulfillment; for a kit, one of its items."""
 
     id = serializers.CharField()
     line_item_id = serializers.CharField()
@@ -57,7 +57,7 @@ def _label() -> ResourceSerializerClass:
 
 
 class FulfillmentStepsSerializer(ResourceSerializer):
-    """When the goods took each step; null for one that they did not take."""
+    """When the fulfillment reached each step; null if it has not."""
 
     packed_at = serializers.DateTimeField(allow_null=True)
     shipped_at = serializers.DateTimeField(allow_null=True)
@@ -66,7 +66,7 @@ class FulfillmentStepsSerializer(ResourceSerializer):
 
 
 class FulfillmentSerializer(FulfillmentStepsSerializer, DatedSerializer):
-    """Units of an order that leave one place together."""
+    """Units of an order that leave one location together."""
 
     id = serializers.CharField()
     provider_id = serializers.CharField(allow_null=True)

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from carts.api.serializers import LineItemSerializer
 from carts.api.serializers.taxes import TaxSerializer
 from commerce.kit.core.money import major, stored
-from commerce.kit.projection.computed import ConstantField, MoneyValue, Part, RowField
+from commerce.kit.projection.computed import ConstantField, MoneyValue, RowField, RowObject
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
 from orders.api.serializers.bought_cards import GIFT_CARDS_OF_LINE
@@ -120,7 +120,7 @@ class OrderLineItemSerializer(LineItemSerializer, OrderedUnitsSerializer, Deleta
         # what is returned leaves the amounts of a line, and the discounts stay
         present_if=("discount_subtotal", "return_received_quantity", "return_dismissed_quantity"),
     )
-    detail = Part(_detail)  # type: ignore[assignment]  # a cart's line refers to it, an order's holds it
+    detail = RowObject(_detail)  # type: ignore[assignment]  # a cart's line refers to it, an order's holds it
 
     class Meta:
         model = OrderLineItem

@@ -5,7 +5,7 @@ from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from carts.api.serializers.totals import TotalsSerializer
-from commerce.kit.projection.computed import ConstantField, MoneyValue, Part, RowField, SqlField
+from commerce.kit.projection.computed import ConstantField, MoneyValue, RowField, RowObject, SqlField
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
 from commerce.shop.api.serializers import PlaceSerializer
@@ -164,17 +164,17 @@ class OrderPartTotalsSerializer(ResourceSerializer):
 class OrderSerializer(OrderColumnsSerializer, OrderPartTotalsSerializer):
     """What a cart became. Lines, prices and taxes are copies: later changes of the catalogue do not reach it."""
 
-    summary = Part(_summary, along=True)
+    summary = RowObject(_summary, along=True)
     items = ToMany(_item, key="order_id", order=("created_at",))
-    shipping_address = ToOne(_address, key="shipping_address_id", beside="shipping_address", allow_null=True)
-    billing_address = ToOne(_address, key="billing_address_id", beside="billing_address", allow_null=True)
+    shipping_address = ToOne(_address, key="shipping_address_id", select_related="shipping_address", allow_null=True)
+    billing_address = ToOne(_address, key="billing_address_id", select_related="billing_address", allow_null=True)
     shipping_methods = ToMany(_shipping_method, key="order_id")
     credit_lines = ToMany(_credit_line, key="order_id", present_if=("credit_line_total",))
     payment_collections = ToMany(_collection, key="order_id", order=("created_at",))
     fulfillments = ToMany(_fulfillment, key="order_id", order=("packed_at",), present_if=("fulfillment_count",))
     promotions = ToMany(_promotion, key="order_id", order=("code",))
     customer = ToOne(_customer, key="customer_id", allow_null=True)
-    cart = Part(_cart)
+    cart = RowObject(_cart)
 
     class Meta:
         model = Order

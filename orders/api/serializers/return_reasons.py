@@ -33,7 +33,7 @@ class ReturnReasonSerializer(RecordSerializer):
 
 
 class AdminReturnReasonSerializer(ReturnReasonSerializer):
-    """Why goods come back, for staff."""
+    """A reason for returns, for staff."""
 
 
 class ReturnReasonInput(Input):
@@ -43,13 +43,13 @@ class ReturnReasonInput(Input):
     label = CharField(allow_blank=False, help_text="Shown to customers.")  # type: ignore[assignment]  # DRF's own word too
     description = CharField(required=False, allow_null=True, max_length=LONGEST_DESCRIPTION)
     parent_return_reason_id = CharField(
-        required=False, allow_null=True, help_text="Customers can choose only reasons that have none below them."
+        required=False, allow_null=True, help_text="Customers can choose only reasons without child reasons."
     )
     metadata = DictField(required=False, allow_null=True)
 
 
 class ReturnReasonChangesInput(Input):
-    """What changes of a return reason. Metadata is merged."""
+    """Changes to a return reason. Metadata is merged."""
 
     value = CharField(required=False, allow_blank=False)
     label = CharField(required=False, allow_blank=False)  # type: ignore[assignment]  # DRF's own word too

@@ -8,9 +8,9 @@ from orders.fulfillments.carrier_events import receive_event
 
 
 class CarrierEvents(Endpoint):
-    """Webhooks that fulfillment providers send signed events to."""
+    """Webhooks for the signed events of fulfillment providers."""
 
-    answers = {"take": StatusSerializer}
+    answers = {"receive": StatusSerializer}
     accepts_idempotency_key = False
     private = True
 
@@ -18,8 +18,8 @@ class CarrierEvents(Endpoint):
         """The raw body is read later: the provider has signed its bytes."""
         self._body = {}
 
-    def take(self, request: Request, provider_id: str) -> dict[str, object]:
-        """Receive an event from a fulfillment provider. The same event again, or a late one, changes nothing."""
+    def receive(self, request: Request, provider_id: str) -> dict[str, object]:
+        """Receive an event from a fulfillment provider. A repeated or late event changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
         receive_event(provider_id=provider_id, body=request._request.body, headers=headers)
         return {"status": "ok"}

@@ -36,6 +36,6 @@ class AdminReturnReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def destroy(self, request: Request, id: str) -> JSONObject:
-        """Delete a return reason that has none below it."""
+        """Delete a return reason that has no child reasons."""
         reason_deletion.delete(actor=self.actor, return_reason_id=id)
         return self.deleted(id)

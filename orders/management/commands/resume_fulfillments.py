@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from orders.fulfillments.carrying_out import resume_all
+from orders.fulfillments.sending import resume_all
 from orders.models import CarrierRequest
 
 

@@ -88,6 +88,6 @@ MUTATIONS = {
         input=RefundReasonChangesInput,
     ),
     "delete_refund_reason": Action(
-        DeletedSerializer, "Delete a refund reason that no refund names.", act=_delete, by_id=True
+        DeletedSerializer, "Delete a refund reason that no refund uses.", act=_delete, by_id=True
     ),
 }

@@ -31,7 +31,7 @@ class RefundReasonInput(Input):
 
 
 class RefundReasonChangesInput(Input):
-    """What changes of a refund reason. Metadata is merged."""
+    """Changes to a refund reason. Metadata is merged."""
 
     label = CharField(required=False, allow_blank=False)  # type: ignore[assignment]  # DRF's own word too
     code = CharField(required=False, allow_blank=False)

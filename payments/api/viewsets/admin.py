@@ -26,7 +26,7 @@ class Payments(List, Retrieve, WriteEndpoint, AdminEndpoint):
     }
 
     def ask_to_capture(self, request: Request, id: str) -> None:
-        """Providers are asked outside of transactions, so this is all the work."""
+        """Providers are called outside transactions, so no transaction wraps this."""
         capturing.capture(actor=self.actor, payment_id=id, idempotency_digest=self.idempotency_digest, **self.body())
 
     @before_transaction(ask_to_capture)
@@ -69,6 +69,6 @@ class RefundReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def destroy(self, request: Request, id: str) -> JSONObject:
-        """Delete a refund reason that no refund names."""
+        """Delete a refund reason that no refund uses."""
         reason_deletion.delete(actor=self.actor, refund_reason_id=id)
         return self.deleted(id)

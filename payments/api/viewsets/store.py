@@ -56,7 +56,7 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
 class ProviderEvents(Endpoint):
     """Webhooks that payment providers send signed events to."""
 
-    answers = {"take": StatusSerializer}
+    answers = {"receive": StatusSerializer}
     accepts_idempotency_key = False
     private = True
 
@@ -64,7 +64,7 @@ class ProviderEvents(Endpoint):
         """The raw body is read later: the provider has signed its bytes."""
         self._body = {}
 
-    def take(self, request: Request, provider_id: str) -> dict[str, object]:
+    def receive(self, request: Request, provider_id: str) -> dict[str, object]:
         """Receive an event from a payment provider. The same event again changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
         events.receive_event(provider_id=provider_id, body=request._request.body, headers=headers)

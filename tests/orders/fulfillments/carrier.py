@@ -10,7 +10,7 @@ from commerce.shop.models import FulfillmentProvider
 from commerce.shop.provider_code import load_provider
 from fulfillment.models import ShippingOption
 from fulfillment.providers import known
-from fulfillment.providers.base import Booking, Consignment
+from fulfillment.providers.base import Booking, FulfillmentDetails
 from fulfillment.providers.tracked import Tracked
 from orders.models import CarrierRequest, Fulfillment, Order
 from tests.factories.checkout import ready_cart, stocked
@@ -27,8 +27,8 @@ class Carrier(Tracked):
     books_parcels = True
 
     def __init__(self) -> None:
-        self.booked: dict[str, Consignment] = {}
-        self.called_off: dict[str, Consignment] = {}
+        self.booked: dict[str, FulfillmentDetails] = {}
+        self.canceled: dict[str, FulfillmentDetails] = {}
         self.asked: list[str] = []
         self._script: list[Exception] = []
         self._losses = 0
@@ -41,15 +41,15 @@ class Carrier(Tracked):
         """So many times it does what it is asked, and nobody hears of it."""
         self._losses += times
 
-    def create(self, consignment: Consignment, *, key: str) -> Booking:
+    def create(self, fulfillment: FulfillmentDetails, *, key: str) -> Booking:
         self._begin(f"create {key}")
-        self.booked[key] = consignment
+        self.booked[key] = fulfillment
         self._end()
-        return super().create(consignment, key=key)
+        return super().create(fulfillment, key=key)
 
-    def cancel(self, consignment: Consignment, *, key: str) -> None:
+    def cancel(self, fulfillment: FulfillmentDetails, *, key: str) -> None:
         self._begin(f"cancel {key}")
-        self.called_off[key] = consignment
+        self.canceled[key] = fulfillment
         self._end()
 
     def _begin(self, asked: str) -> None:

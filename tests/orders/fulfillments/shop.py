@@ -10,7 +10,7 @@ from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.outbox.models import Event
 from commerce.shop.models import StockLocation
 from orders.fulfillments import creation
-from orders.fulfillments.goods import Units
+from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import Fulfillment, Order, OrderLineItem
 from tests.factories.carts import sold_variant
 from tests.factories.checkout import ready_cart
@@ -45,7 +45,7 @@ def lines(order: Order) -> list[OrderLineItem]:
 
 def pack(order: Order, *units: int, actor: Actor = STAFF, **given: Any) -> Fulfillment:
     """So many units of each line, in their order; 0 leaves one out."""
-    items = [Units(line.pk, number) for line, number in zip(lines(order), units, strict=False) if number]
+    items = [ItemQuantity(line.pk, number) for line, number in zip(lines(order), units, strict=False) if number]
     made = creation.create(actor=actor, order_id=order.pk, items=items, **given)
     found: Fulfillment = Fulfillment.objects.get(pk=made)
     return found

@@ -15,7 +15,7 @@ from fulfillment.providers.by_weight import ByWeight
 from fulfillment.providers.known import books_parcels
 from fulfillment.providers.manual import Manual
 from orders.fulfillments import cancellation, shipping
-from orders.fulfillments.carrying_out import carry_out, resume_all
+from orders.fulfillments.sending import resume_all, send_request
 from orders.models import CarrierRequest, FulfillmentLabel
 from tests.orders.fulfillments.carrier import Carrier, at_work, carried, carried_order
 from tests.orders.fulfillments.shop import STAFF, books, events, lines, ordered, pack, reserved
@@ -52,13 +52,13 @@ def test_a_parcel_gets_a_label(carrier: Carrier) -> None:
     assert carrier.asked == []
     queued = DBTaskResult.objects.get(queue_name="carriers")
     assert queued.args_kwargs["kwargs"] == {"request_id": request.pk}
-    carry_out(request.pk)
-    [consignment] = carrier.booked.values()
-    assert (consignment.fulfillment_id, consignment.order_number) == (made.pk, f"#{order.display_id}")
-    assert consignment.address["address_1"] == "1 Elm"
-    assert consignment.email == "ann@example.com"
+    send_request(request.pk)
+    [details] = carrier.booked.values()
+    assert (details.fulfillment_id, details.order_number) == (made.pk, f"#{order.display_id}")
+    assert details.address["address_1"] == "1 Elm"
+    assert details.email == "ann@example.com"
     [line] = lines(order)
-    packed = [(goods.quantity, goods.title) for goods in consignment.goods]
+    packed = [(item.quantity, item.title) for item in details.items]
     assert packed == [(2, f"{line.title} ({line.variant_title})")]
     [label] = FulfillmentLabel.objects.all()
     assert (label.tracking_url, label.label_url) == (f"https://parcels.example/{label.tracking_number}", None)
@@ -66,7 +66,7 @@ def test_a_parcel_gets_a_label(carrier: Carrier) -> None:
     request.refresh_from_db()
     assert (made.data, made.shipped_at) == ({"tracking_number": label.tracking_number}, None)
     assert (request.result, request.attempts) == ("done", 1)
-    carry_out(request.pk)
+    send_request(request.pk)
     assert resume_all() == []
     assert carrier.asked == [f"create {request.pk}"]
 
@@ -74,7 +74,7 @@ def test_a_parcel_gets_a_label(carrier: Carrier) -> None:
 def test_not_inside_a_transaction(carrier: Carrier) -> None:
     _, request = carried(carried_order(), 2)
     with transaction.atomic(), pytest.raises(RuntimeError):
-        carry_out(request.pk)
+        send_request(request.pk)
     assert carrier.asked == []
 
 
@@ -83,7 +83,7 @@ def test_refused(carrier: Carrier) -> None:
     before, pieces = books(order), reserved(order)
     made, request = carried(order, 2)
     carrier.says(Declined("The depot is closed"))
-    carry_out(request.pk)
+    send_request(request.pk)
     made.refresh_from_db()
     request.refresh_from_db()
     assert (made.cancel_reason, made.canceled_at is not None) == ("The depot is closed", True)
@@ -100,7 +100,7 @@ def test_refused_after_staff_have_sent_it_another_way(carrier: Carrier) -> None:
     made, request = carried(order, 2)
     shipping.ship(actor=STAFF, fulfillment_id=made.pk)
     carrier.says(Declined(""))
-    carry_out(request.pk)
+    send_request(request.pk)
     made.refresh_from_db()
     request.refresh_from_db()
     assert (made.canceled_at, request.error) == (None, "The provider gave no reason")
@@ -112,7 +112,7 @@ def test_silent(carrier: Carrier) -> None:
     order = carried_order()
     made, request = carried(order, 2)
     carrier.loses_answers()
-    carry_out(request.pk)
+    send_request(request.pk)
     made.refresh_from_db()
     request.refresh_from_db()
     assert (made.canceled_at, labels()) == (None, [])
@@ -131,7 +131,7 @@ def test_an_answer_that_cannot_be_stored_is_a_failure(
 ) -> None:
     _, request = carried(carried_order(), 2)
     monkeypatch.setattr(Carrier, "create", lambda *_, **__: Booking([ParcelLabel("T", url)]))
-    carry_out(request.pk)
+    send_request(request.pk)
     request.refresh_from_db()
     assert (request.done_at, labels()) == (None, [])
     assert request.error.startswith("InvalidData: Value for field 'tracking_url'")
@@ -149,19 +149,19 @@ def test_goods_that_need_no_shipping_are_not_booked(carrier: Carrier) -> None:
 class TestCallingOff:
     def test_what_was_booked(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(), 2)
-        carry_out(request.pk)
+        send_request(request.pk)
         cancellation.cancel(actor=STAFF, fulfillment_id=made.pk)
         canceling = CarrierRequest.objects.get(act="cancel")
-        carry_out(canceling.pk)
-        [consignment] = carrier.called_off.values()
-        assert consignment.data == {"tracking_number": labels()[0]}
+        send_request(canceling.pk)
+        [details] = carrier.canceled.values()
+        assert details.data == {"tracking_number": labels()[0]}
         canceling.refresh_from_db()
         assert canceling.result == "done"
 
     def test_what_was_never_asked_for(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(), 2)
         cancellation.cancel(actor=STAFF, fulfillment_id=made.pk)
-        carry_out(request.pk)
+        send_request(request.pk)
         request.refresh_from_db()
         assert (request.result, carrier.asked) == ("withdrawn", [])
         assert CarrierRequest.objects.count() == 1
@@ -170,14 +170,14 @@ class TestCallingOff:
         """The answer got lost: it is called off once no process can be asking for it any more."""
         made, request = carried(carried_order(), 2)
         carrier.loses_answers()
-        carry_out(request.pk)
+        send_request(request.pk)
         cancellation.cancel(actor=STAFF, fulfillment_id=made.pk)
         canceling = CarrierRequest.objects.get(act="cancel")
-        carry_out(canceling.pk)
-        assert list(carrier.called_off) == []
+        send_request(canceling.pk)
+        assert list(carrier.canceled) == []
         later(canceling)
         assert resume_all() == [canceling.pk]
-        assert (list(carrier.booked), list(carrier.called_off)) == ([request.pk], [canceling.pk])
+        assert (list(carrier.booked), list(carrier.canceled)) == ([request.pk], [canceling.pk])
 
     def test_an_answer_that_comes_after_the_cancellation(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(), 2)
@@ -188,23 +188,23 @@ class TestCallingOff:
             return answer(*args, **kwargs)
 
         carrier.create = cancels_meanwhile  # type: ignore[method-assign]
-        carry_out(request.pk)
+        send_request(request.pk)
         request.refresh_from_db()
         assert (request.result, labels()) == ("withdrawn", [])
         canceling = CarrierRequest.objects.get(act="cancel")
         assert canceling.done_at is None
         later(canceling)
         assert resume_all() == [canceling.pk]
-        [consignment] = carrier.called_off.values()
-        assert list(consignment.data) == ["tracking_number"]  # what the carrier knows the parcel by
+        [details] = carrier.called_off.values()
+        assert list(details.data) == ["tracking_number"]  # what the carrier knows the parcel by
 
     def test_a_refusal_is_kept(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(), 2)
-        carry_out(request.pk)
+        send_request(request.pk)
         cancellation.cancel(actor=STAFF, fulfillment_id=made.pk)
         carrier.says(Declined("It is on its way"))
         canceling = CarrierRequest.objects.get(act="cancel")
-        carry_out(canceling.pk)
+        send_request(canceling.pk)
         canceling.refresh_from_db()
         made.refresh_from_db()
         assert (canceling.result, canceling.error) == ("refused", "It is on its way")
@@ -216,6 +216,6 @@ class TestTracked:
 
     def test_places_that_it_does_not_go_to(self, carrier: Carrier) -> None:
         made, request = carried(carried_order(data={"countries": ["gb"]}), 2)
-        carry_out(request.pk)
+        send_request(request.pk)
         made.refresh_from_db()
         assert made.cancel_reason == "No parcels go to us"

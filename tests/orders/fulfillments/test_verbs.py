@@ -11,8 +11,8 @@ from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotAll
 from fulfillment.models import ShippingOption
 from orders.errors import OrderNotFound
 from orders.fulfillments import cancellation, creation, delivery, shipping
-from orders.fulfillments.goods import Units
 from orders.fulfillments.labels import NewLabel, add_labels
+from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel, Order
 from payments import capturing, refunding
 from payments.models import Payment
@@ -58,7 +58,7 @@ class TestPacking:
         first = pack(order, 2)
         assert books(order) == ([(2, 0, 0)], [(8, 3)], "partially_fulfilled")
         [line] = lines(order)
-        asked = {"actor": STAFF, "order_id": order.pk, "items": [Units(line.pk, 4)]}
+        asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 4)]}
         assert refusal(creation.create, **asked) == (
             "invalid_data",
             f"Cannot fulfill more items than what was ordered for item {line.pk}.",
@@ -130,7 +130,7 @@ class TestPacking:
         mug.manage_inventory = True
         mug.save()
         [line] = lines(order)
-        asked = {"actor": STAFF, "order_id": order.pk, "items": [Units(line.pk, 1)]}
+        asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 1)]}
         kind, message = refusal(creation.create, **asked)
         assert (kind, message.split(" - ")[0]) == (
             "invalid_data",
@@ -144,13 +144,13 @@ class TestPacking:
         large = stock(mug, 4, item=item)
         order = ordered((mug, 6))
         [line] = lines(order)
-        asked = {"actor": STAFF, "order_id": order.pk, "items": [Units(line.pk, 1)]}
+        asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 1)]}
         places = sorted([small.location_id, large.location_id])
         assert refusal(creation.create, **asked) == (
             "invalid_data",
             f"Field 'location_id' is required: item {line.pk} is reserved at locations {', '.join(places)}",
         )
-        too_many = {**asked, "items": [Units(line.pk, 3)], "location_id": small.location_id}
+        too_many = {**asked, "items": [ItemQuantity(line.pk, 3)], "location_id": small.location_id}
         assert refusal(creation.create, **too_many) == (
             "invalid_data",
             (
@@ -168,18 +168,18 @@ class TestPacking:
     def test_what_is_named_wrongly(self) -> None:
         order, other = ordered(), ordered()
         [line], [foreign] = lines(order), lines(other)
-        asked = {"actor": STAFF, "order_id": order.pk, "items": [Units(line.pk, 1)]}
+        asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 1)]}
         absent = f"Items with ids {foreign.pk} does not exist in order with id {order.pk}."
-        assert refusal(creation.create, **{**asked, "items": [Units(foreign.pk, 1)]}) == ("invalid_data", absent)
+        assert refusal(creation.create, **{**asked, "items": [ItemQuantity(foreign.pk, 1)]}) == ("invalid_data", absent)
         assert refusal(creation.create, **{**asked, "items": []}) == ("invalid_data", "No items to fulfill")
-        twice = {**asked, "items": [Units(line.pk, 1), Units(line.pk, 1)]}
+        twice = {**asked, "items": [ItemQuantity(line.pk, 1), ItemQuantity(line.pk, 1)]}
         assert refusal(creation.create, **twice) == (
             "invalid_data",
             f"Item {line.pk} is named more than once in field 'items'",
         )
         for units in (0, -1):
             with pytest.raises(InvalidData, match="too small"):
-                creation.create(**{**asked, "items": [Units(line.pk, units)]})
+                creation.create(**{**asked, "items": [ItemQuantity(line.pk, units)]})
         for named in ({"location_id": "sloc_none"}, {"shipping_option_id": "so_none"}, {"location_id": "\0"}):
             with pytest.raises(NotFound):
                 creation.create(**asked, **named)
@@ -208,7 +208,7 @@ class TestPayment:
         fake.says(Act.AUTHORIZE, ProviderReport(SessionStatus.PENDING_AUTHORIZATION))
         order = ordered(provider_id=FAKE)
         [line] = lines(order)
-        asked = {"actor": STAFF, "order_id": order.pk, "items": [Units(line.pk, 1)]}
+        asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 1)]}
         assert refusal(creation.create, **asked) == (
             "not_allowed",
             "The order is not paid: its payment status is awaiting",
@@ -233,7 +233,7 @@ class TestPayment:
         Order.objects.filter(pk=order.pk).update(status="canceled")
         message = ("invalid_data", f"Order with id {order.pk} has been canceled.")
         [line] = lines(order)
-        asked = {"actor": STAFF, "order_id": order.pk, "items": [Units(line.pk, 1)]}
+        asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 1)]}
         assert refusal(creation.create, **asked) == message
         for verb in (shipping.ship, delivery.deliver, cancellation.cancel):
             assert refusal(verb, actor=STAFF, fulfillment_id=packed.pk) == message
@@ -272,10 +272,10 @@ class TestShipping:
         made = pack(order, 2)
         [line] = lines(order)
         with pytest.raises(InvalidData, match="it ships as a whole"):
-            ship(made, items=[Units(line.pk, 1)])
+            ship(made, items=[ItemQuantity(line.pk, 1)])
         with pytest.raises(InvalidData, match="Items with ids ordli_none does not exist"):
-            ship(made, items=[Units("ordli_none", 1)])
-        ship(made, items=[Units(line.pk, 2)])
+            ship(made, items=[ItemQuantity("ordli_none", 1)])
+        ship(made, items=[ItemQuantity(line.pk, 2)])
         asked = {"actor": STAFF, "fulfillment_id": made.pk}
         assert refusal(shipping.ship, **asked) == ("not_allowed", "Shipment has already been created")
         assert books(order).counters == [(2, 2, 0)]

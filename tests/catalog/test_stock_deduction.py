@@ -1,4 +1,4 @@
-"""Fulfilments and returns move stock and reservations. Carries the stock of cases 27 and 28 of orders.md, section 6."""
+"""Fulfillments and returns move stock and reservations: the stock of cases 27 and 28 of orders.md, section 6."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from catalog.errors import InventoryLevelNotFound, NotReserved, StockBelowZero
 from catalog.models import InventoryLevel, Reservation, StockMovement
 from catalog.restocking import restock
 from catalog.stock_claims import LineClaim, claim_stock
-from catalog.stock_shipping import StockPart, ship_stock, unship_stock
+from catalog.stock_deduction import StockQuantity, deduct_reserved_stock, restore_reserved_stock
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.soft_deletion import delete
 from commerce.shop.models import Store
@@ -30,13 +30,13 @@ def sold(quantity: int, *, in_stock: int, line: str = "ordli_1", **columns: obje
 
 
 def ship(level: InventoryLevel, quantity: int, *, line: str = "ordli_1", fulfillment_id: str = "ful_1") -> None:
-    part = StockPart(line, level.inventory_item_id, quantity)
-    ship_stock(actor=STAFF, location_id=level.location_id, parts=[part], fulfillment_id=fulfillment_id)
+    part = StockQuantity(line, level.inventory_item_id, quantity)
+    deduct_reserved_stock(actor=STAFF, location_id=level.location_id, quantities=[part], fulfillment_id=fulfillment_id)
 
 
 def unship(level: InventoryLevel, quantity: int, *, line: str = "ordli_1", fulfillment_id: str = "ful_1") -> None:
-    part = StockPart(line, level.inventory_item_id, quantity)
-    unship_stock(actor=STAFF, location_id=level.location_id, parts=[part], fulfillment_id=fulfillment_id)
+    part = StockQuantity(line, level.inventory_item_id, quantity)
+    restore_reserved_stock(actor=STAFF, location_id=level.location_id, quantities=[part], fulfillment_id=fulfillment_id)
 
 
 def state(level: InventoryLevel) -> tuple[int, int]:
@@ -110,12 +110,12 @@ def test_a_backorder_beside_others_takes_no_more_than_its_own_below_zero() -> No
     card.inventory_links.create(inventory_item=item)
     channel = str(Store.objects.get().default_sales_channel_id)
     claim_stock([LineClaim("ordli_1", mug.pk, 3), LineClaim("ordli_2", card.pk, 2)], channel)
-    both = [StockPart("ordli_1", item.pk, 3), StockPart("ordli_2", item.pk, 2)]
+    both = [StockQuantity("ordli_1", item.pk, 3), StockQuantity("ordli_2", item.pk, 2)]
     count_stock(2)
     with pytest.raises(StockBelowZero):
-        ship_stock(actor=STAFF, location_id=place.pk, parts=both, fulfillment_id="ful_1")
+        deduct_reserved_stock(actor=STAFF, location_id=place.pk, quantities=both, fulfillment_id="ful_1")
     count_stock(3)
-    ship_stock(actor=STAFF, location_id=place.pk, parts=both, fulfillment_id="ful_1")
+    deduct_reserved_stock(actor=STAFF, location_id=place.pk, quantities=both, fulfillment_id="ful_1")
     assert state(level) == (-2, 0)
 
 
@@ -130,10 +130,10 @@ def test_other_lines_and_other_locations_reservations_are_left_alone() -> None:
     assert (other.quantity, other.deleted_at, state(level)) == (4, None, (7, 4))
     elsewhere = StockLocationFactory()
     with pytest.raises(InventoryLevelNotFound, match=f"{level.inventory_item_id} is not stocked at .* {elsewhere.pk}"):
-        ship_stock(
+        deduct_reserved_stock(
             actor=STAFF,
             location_id=elsewhere.pk,
-            parts=[StockPart("ordli_2", level.inventory_item_id, 1)],
+            quantities=[StockQuantity("ordli_2", level.inventory_item_id, 1)],
             fulfillment_id="ful_2",
         )
 
@@ -181,26 +181,26 @@ def test_returned_pieces_are_in_stock_again() -> None:
 
 @pytest.mark.parametrize("number", [1, 100])
 def test_any_number_of_lines_takes_as_many_statements(number: int) -> None:
-    place, parts = StockLocationFactory(), list[StockPart]()
+    place, quantities = StockLocationFactory(), list[StockQuantity]()
     for line in range(number):
         variant = VariantFactory(manage_inventory=True)
         level = stock(variant, 5, location=place)
-        parts.append(StockPart(f"ordli_{line}", level.inventory_item_id, 3))
+        quantities.append(StockQuantity(f"ordli_{line}", level.inventory_item_id, 3))
         Reservation.objects.create(
             inventory_item=level.inventory_item, location=place, quantity=3, line_item_id=f"ordli_{line}"
         )
 
-    def cost(work: object, parts: Sequence[StockPart]) -> int:
+    def cost(work: object, quantities: Sequence[StockQuantity]) -> int:
         with statements() as done:
-            work(actor=STAFF, location_id=place.pk, parts=parts, fulfillment_id="ful_1")
+            work(actor=STAFF, location_id=place.pk, quantities=quantities, fulfillment_id="ful_1")
         return len(done)
 
-    assert (cost(ship_stock, parts), cost(unship_stock, parts)) == (4, 4)
+    assert (cost(deduct_reserved_stock, quantities), cost(restore_reserved_stock, quantities)) == (4, 4)
     with statements() as done:
         restock(
             actor=STAFF,
             location_id=place.pk,
-            quantities={part.inventory_item_id: part.quantity for part in parts},
+            quantities={part.inventory_item_id: part.quantity for part in quantities},
             return_id="return_1",
         )
     assert len(done) == 2

@@ -1,7 +1,7 @@
-"""Taking what is reserved out of stock, for a fulfilment, and putting it back when the fulfilment is canceled.
+"""Deducting reserved stock for a fulfillment, and restoring it when the fulfillment is canceled.
 
-Both are for many lines at one location, in a number of statements that does not depend on how many. Callers hold a
-transaction and the lock of the order; levels are locked in the order of their ids. Source: orders.md 8.4, 8.19.
+Both work on any number of lines at one location with a constant number of statements. Callers hold a transaction and
+the lock of the order; levels are locked in the order of their ids. Source: orders.md 8.4, 8.19.
 """
 
 from collections import defaultdict
@@ -23,43 +23,48 @@ LineItem = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class StockPart:
-    """Pieces of an inventory item for a line, 1 or more; a line of a kit has a part for each of its items."""
+class StockQuantity:
+    """Pieces of an inventory item for a line, 1 or more. A line of a kit has one for each of its items."""
 
     line_item_id: str
     inventory_item_id: str
     quantity: int
 
 
-def ship_stock(*, actor: Actor, location_id: str, parts: Sequence[StockPart], fulfillment_id: str) -> None:
-    """Take the parts out of the location's stock and of what is reserved there for their lines.
+def deduct_reserved_stock(
+    *, actor: Actor, location_id: str, quantities: Sequence[StockQuantity], fulfillment_id: str
+) -> None:
+    """Deduct the quantities from the location's stock and from the reservations of their lines there.
 
     Raises InventoryLevelNotFound, NotReserved, and StockBelowZero where a line that was not sold on backorder would
-    take the stock below 0. Four statements. A second call for the same fulfilment and item is an IntegrityError.
+    take the stock below 0. Four statements. A second call for the same fulfillment and item is an IntegrityError.
     """
-    wanted = _wanted(parts)
+    wanted = _wanted(quantities)
     levels = lock_levels(location_id, {item_id for _, item_id in wanted})
     reserved = _reserved(location_id, wanted)
-    taken: dict[str, int] = defaultdict(int)
+    deducted: dict[str, int] = defaultdict(int)
     backordered: dict[str, int] = defaultdict(int)
     rows = []
     for (line_id, item_id), quantity in wanted.items():
         of_line = reserved[line_id, item_id]
-        rows += _shrunk(of_line, quantity)
-        taken[item_id] += quantity
+        rows += _reduced(of_line, quantity)
+        deducted[item_id] += quantity
         if of_line[0].allow_backorder:
             backordered[item_id] += quantity
-    moves = [_taken(levels[item_id], quantity, backordered[item_id]) for item_id, quantity in taken.items()]
+    moves = [_deduction(levels[item_id], quantity, backordered[item_id]) for item_id, quantity in deducted.items()]
     raw_rows.update(Reservation, rows)
     record_movements(moves, actor=actor, reason=MovementReason.FULFILLMENT, reference_id=fulfillment_id)
 
 
-def unship_stock(*, actor: Actor, location_id: str, parts: Sequence[StockPart], fulfillment_id: str) -> None:
-    """Put the parts of a canceled fulfilment back into stock, reserved for their lines as before.
+def restore_reserved_stock(
+    *, actor: Actor, location_id: str, quantities: Sequence[StockQuantity], fulfillment_id: str
+) -> None:
+    """Return the quantities of a canceled fulfillment to stock, reserved for their lines as before.
 
-    Raises InventoryLevelNotFound. Four statements. A second call for the same fulfilment and item is an IntegrityError.
+    Raises InventoryLevelNotFound. Four statements. A second call for the same fulfillment and item is an
+    IntegrityError.
     """
-    wanted = _wanted(parts)
+    wanted = _wanted(quantities)
     levels = lock_levels(location_id, {item_id for _, item_id in wanted})
     allowing = Reservation.objects.filter(
         location=location_id, line_item_id__in={line_id for line_id, _ in wanted}, allow_backorder=True
@@ -102,10 +107,10 @@ def lock_levels(location_id: str, item_ids: set[str]) -> Mapping[str, InventoryL
     return levels
 
 
-def _wanted(parts: Sequence[StockPart]) -> Mapping[LineItem, int]:
+def _wanted(quantities: Sequence[StockQuantity]) -> Mapping[LineItem, int]:
     wanted: dict[LineItem, int] = defaultdict(int)
-    for part in parts:
-        wanted[part.line_item_id, part.inventory_item_id] += part.quantity
+    for each in quantities:
+        wanted[each.line_item_id, each.inventory_item_id] += each.quantity
     return wanted
 
 
@@ -123,15 +128,15 @@ def _reserved(location_id: str, wanted: Mapping[LineItem, int]) -> Mapping[LineI
     return found
 
 
-def _shrunk(reservations: Sequence[Reservation], quantity: int) -> list[raw_rows.RawRow]:
-    """The reservations without so many pieces; those that nothing is left of are ended."""
+def _reduced(reservations: Sequence[Reservation], quantity: int) -> list[raw_rows.RawRow]:
+    """The reservations, reduced by the quantity from the first on. Those that become empty are deleted."""
     moment = now()
     rows: list[raw_rows.RawRow] = []
     for row in reservations:
-        part = min(row.quantity, quantity)
-        quantity -= part
-        left = row.quantity - part
-        if part:
+        deducted = min(row.quantity, quantity)
+        quantity -= deducted
+        left = row.quantity - deducted
+        if deducted:
             rows.append(
                 {
                     "id": row.pk,
@@ -143,8 +148,8 @@ def _shrunk(reservations: Sequence[Reservation], quantity: int) -> list[raw_rows
     return rows
 
 
-def _taken(level: InventoryLevel, quantity: int, backordered: int) -> Move:
-    """Pieces leave. Those that were not sold on backorder must be in stock."""
+def _deduction(level: InventoryLevel, quantity: int, backordered: int) -> Move:
+    """The move that deducts the pieces. Those that were not sold on backorder must be in stock."""
     must_be_there = quantity - backordered
     if must_be_there and must_be_there > level.stocked_quantity:
         raise StockBelowZero(level.inventory_item_id, level.location_id, stocked=level.stocked_quantity)

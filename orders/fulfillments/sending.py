@@ -1,7 +1,7 @@
 """Sending recorded requests to fulfillment providers, outside transactions, and recording their answers.
 
 A request is claimed for settings.FULFILLMENT_PATIENCE; if its process dies, it is sent again after that, with the same
-key. Nobody waits for the answer, so that the claim needs no renewal (unlike payments/leases.py).
+key. No caller waits for the answer, so claims are not renewed (unlike in payments/leases.py).
 """
 
 from datetime import timedelta
@@ -17,10 +17,10 @@ from commerce.kit.core.text import kept_error
 from commerce.kit.core.timestamps import now
 from fulfillment.providers.base import Booking, Declined
 from fulfillment.providers.known import provider
-from orders.fulfillments.consignments import consignment_of
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.open_order import open_fulfillment
-from orders.fulfillments.unpacking import unpack
+from orders.fulfillments.provider_details import provider_details
+from orders.fulfillments.reversal import cancel_opened
 from orders.models import CarrierRequest
 from orders.states import CarrierAct, CarrierResult
 
@@ -40,23 +40,23 @@ def resume_all() -> list[str]:
     ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
     for request_id in ids:
         try:
-            carry_out(request_id)
+            send_request(request_id)
         except Exception:
             log.exception("carrier_request_failed", request=request_id)
     return ids
 
 
-def carry_out(request_id: str) -> None:
+def send_request(request_id: str) -> None:
     """Send the request and record the answer. Not inside a transaction (RuntimeError).
 
-    A request that is done, or that another process sends, is left as it is. After a failure it stays open and is sent
-    again later.
+    Does nothing if the request is done or another process is sending it. After a failure the request stays open, and
+    is sent again later.
     """
     request = _claimed(request_id)
     if request is None:
         return
     try:
-        booking, labels = _ask(request)
+        booking, labels = _call_provider(request)
     except Declined as refusal:
         retry_on_conflict(partial(_refused, request, str(refusal) or NO_REASON))
     except Exception as failure:
@@ -81,13 +81,13 @@ def _is_free() -> Q:
     return Q(claimed_until=None) | Q(claimed_until__lt=now())
 
 
-def _ask(request: CarrierRequest) -> tuple[Booking, list[NewLabel]]:
+def _call_provider(request: CarrierRequest) -> tuple[Booking, list[NewLabel]]:
     fulfillment = request.fulfillment
-    asked, consignment = provider(str(fulfillment.provider_id)), consignment_of(fulfillment)
+    carrier, details = provider(str(fulfillment.provider_id)), provider_details(fulfillment)
     if request.act == CarrierAct.CANCEL:
-        asked.cancel(consignment, key=request.pk)
+        carrier.cancel(details, key=request.pk)
         return Booking(), []
-    booking = asked.create(consignment, key=request.pk)
+    booking = carrier.create(details, key=request.pk)
     return booking, checked_labels(
         [NewLabel(each.tracking_number, each.tracking_url, each.label_url) for each in booking.labels]
     )
@@ -106,13 +106,13 @@ def _done(request: CarrierRequest, booking: Booking, labels: list[NewLabel]) -> 
 
 @transaction.atomic(durable=True)
 def _refused(request: CarrierRequest, reason: str) -> None:
-    """A fulfillment that was refused is canceled, unless staff have already sent it another way."""
+    """Cancel the refused fulfillment, unless staff have already shipped it."""
     opened = open_fulfillment(request.fulfillment_id)
     if not _finish(request, CarrierResult.REFUSED, reason):
         return
     log.error("carrier_refused", provider=opened.row.provider_id, request=request.pk, act=request.act)
     if request.act == CarrierAct.CREATE and opened.is_packed:
-        unpack(opened, reason=kept_error(reason))
+        cancel_opened(opened, reason=kept_error(reason))
 
 
 def _finish(request: CarrierRequest, result: CarrierResult, error: str = "") -> bool:

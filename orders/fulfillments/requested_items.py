@@ -1,4 +1,4 @@
-"""The units that a fulfillment is to hold: which lines, how many, and what their products are."""
+"""The items of a new fulfillment, checked against the order's lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,27 +7,27 @@ from typing import NamedTuple
 from catalog.models import ProductVariant
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.fulfillments.errors import (
-    ItemNamedTwice,
+    DuplicateItem,
     ItemsNotInOrder,
+    MixedShipping,
     MoreThanOrdered,
     NothingToFulfill,
     QuantityTooSmall,
-    ShippingMixed,
 )
 from orders.fulfillments.open_order import Line, OpenOrder
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
-    """So many units of a line."""
+class ItemQuantity:
+    """A number of units of a line."""
 
     line_id: str
     quantity: int
 
 
 @dataclass(frozen=True, slots=True)
-class Goods:
-    """Units of a line. is_managed, profile_id: of its variant and product as they are today, if they still exist."""
+class RequestedItem:
+    """Units of a line. is_managed, profile_id: of its current variant and product, if they still exist."""
 
     line: Line
     units: int
@@ -35,10 +35,10 @@ class Goods:
     profile_id: str | None
 
 
-def chosen_goods(order: OpenOrder, items: Sequence[Units]) -> list[Goods]:
-    """What the items name, all with shipping or all without. One statement.
+def requested_items(order: OpenOrder, items: Sequence[ItemQuantity]) -> list[RequestedItem]:
+    """The items with their lines, all with shipping or all without. One statement.
 
-    Raises NothingToFulfill, ItemNamedTwice, QuantityTooSmall, ItemsNotInOrder, MoreThanOrdered, ShippingMixed.
+    Raises NothingToFulfill, DuplicateItem, QuantityTooSmall, ItemsNotInOrder, MoreThanOrdered, MixedShipping.
     """
     units = _counted(items)
     if unknown := [line_id for line_id in units if line_id not in order.lines]:
@@ -48,18 +48,18 @@ def chosen_goods(order: OpenOrder, items: Sequence[Units]) -> list[Goods]:
         if units[line.id] > line.remaining:
             raise MoreThanOrdered(line.id)
     if len({bool(line.requires_shipping) for line in lines}) > 1:
-        raise ShippingMixed
+        raise MixedShipping
     variants = {row.id: row for row in _VARIANTS.read(sorted({line.variant_id for line in lines if line.variant_id}))}
-    return [_goods(line, units[line.id], variants.get(line.variant_id or "")) for line in lines]
+    return [_requested_item(line, units[line.id], variants.get(line.variant_id or "")) for line in lines]
 
 
-def _counted(items: Sequence[Units]) -> dict[str, int]:
+def _counted(items: Sequence[ItemQuantity]) -> dict[str, int]:
     if not items:
         raise NothingToFulfill
     units: dict[str, int] = {}
     for item in items:
         if item.line_id in units:
-            raise ItemNamedTwice(item.line_id)
+            raise DuplicateItem(item.line_id)
         if item.quantity < 1:
             raise QuantityTooSmall
         units[item.line_id] = item.quantity
@@ -72,10 +72,10 @@ class _Variant(NamedTuple):
     product__shipping_profile_id: str | None
 
 
-def _goods(line: Line, units: int, variant: _Variant | None) -> Goods:
+def _requested_item(line: Line, units: int, variant: _Variant | None) -> RequestedItem:
     if variant is None:
-        return Goods(line, units, False, None)
-    return Goods(line, units, bool(variant.manage_inventory), variant.product__shipping_profile_id)
+        return RequestedItem(line, units, False, None)
+    return RequestedItem(line, units, bool(variant.manage_inventory), variant.product__shipping_profile_id)
 
 
 _VARIANTS = KeyedRows(ProductVariant.objects.not_deleted, key="id", row=_Variant)

@@ -1,0 +1,16 @@
+"""Reversing a fulfillment: its stock, reservations and counters are restored."""
+
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.timestamps import now
+from orders import events
+from orders.fulfillments.open_order import OpenFulfillment
+from orders.fulfillments.stock import restore_stock
+
+
+def cancel_opened(opened: OpenFulfillment, *, actor: Actor = SYSTEM, reason: str | None = None) -> None:
+    """Cancel a packed fulfillment. reason: given if its provider refused it."""
+    restore_stock(opened.row, opened.items, actor=actor)
+    opened.change(canceled_at=now(), cancel_reason=reason)
+    opened.order.adjust_counter("fulfilled_quantity", opened.units, sign=-1)
+    opened.order.write()
+    events.fulfillment_canceled(opened.row.order_id, opened.row.pk)

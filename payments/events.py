@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.db import transaction
 
+from commerce.kit.core import text
 from payments.errors import InvalidSignature, ProviderNotFound
 from payments.intents import adjust, announce_settled
 from payments.models import PaymentSession, ProviderEvent
@@ -17,7 +18,8 @@ from payments.providers.known import provider
 def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Apply an event to its session. Repeated events and those of unknown sessions change nothing.
 
-    headers: by lower-case names. Raises InvalidSignature, and ProviderNotFound for a provider not in settings.
+    headers: by lower-case names. Raises InvalidSignature, InvalidData (id), and ProviderNotFound for a provider not in
+    settings.
     """
     if provider_id not in settings.PAYMENT_PROVIDERS:
         raise ProviderNotFound(provider_id)
@@ -34,6 +36,7 @@ def _apply(provider_id: str, event: Event, session_id: str) -> None:
     """Under the lock of the collection, so that an event that is sent twice at once is applied once."""
     if not PaymentSession.objects.filter(pk=session_id, provider_id=provider_id).exists():
         return
+    text.checked(event.id, field="id", longest=text.LONGEST)
     collection, session = lock_session(session_id)
     if event.report is None or not _is_new(provider_id, event, session_id):
         return

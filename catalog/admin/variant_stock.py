@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from catalog.states import MovementReason
-from catalog.stock_movements import Move, record_movements
+from catalog.stock_movements import MOST_STOCKED, Move, record_movements
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
 from commerce.kit.admin.request_actor import request_actor
@@ -43,8 +43,11 @@ class LevelForm(SoftDeletionForm):
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
         for name in self.by_difference:
-            if name in self.changed_data and name in self.cleaned_data and not self.is_new:
-                self._move(name)
+            if name in self.changed_data and name in self.cleaned_data:
+                if not self.is_new:
+                    self._move(name)
+                if self.cleaned_data[name] > MOST_STOCKED:
+                    self.add_error(name, f"A location can stock at most {MOST_STOCKED}.")
         return cleaned
 
     def clean_stocked_quantity(self) -> int:

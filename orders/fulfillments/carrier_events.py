@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.db import transaction
 
-from commerce.kit.core.text import is_storable
+from commerce.kit.core import text
 from fulfillment.providers.base import CarrierReport, CarrierStep, InvalidEvent
 from fulfillment.providers.known import provider
 from orders.fulfillments.delivery import deliver_opened
@@ -21,7 +21,7 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
     """Apply an event to its fulfillment. Repeated events, late ones and those of unknown fulfillments change nothing.
 
     headers: by lower-case names. Raises InvalidEventSignature, FulfillmentProviderNotFound for a provider not in
-    settings, InvalidData (labels).
+    settings, InvalidData (id, labels).
     """
     if provider_id not in settings.FULFILLMENT_PROVIDERS:
         raise FulfillmentProviderNotFound(provider_id)
@@ -29,7 +29,7 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
         report = provider(provider_id).read_event(body, headers)
     except InvalidEvent as error:
         raise InvalidEventSignature from error
-    if report.fulfillment_id is not None and report.step is not None and is_storable(report.fulfillment_id):
+    if report.fulfillment_id is not None and report.step is not None and text.is_storable(report.fulfillment_id):
         _apply(provider_id, report, report.fulfillment_id, report.step)
 
 
@@ -38,6 +38,7 @@ def _apply(provider_id: str, report: CarrierReport, fulfillment_id: str, step: C
     """Under the order's lock, so that an event that is sent twice at once is applied once."""
     if not Fulfillment.objects.filter(pk=fulfillment_id, provider=provider_id).exists():
         return
+    text.checked(report.id, field="id", longest=text.LONGEST)
     labels = checked_labels(
         [NewLabel(each.tracking_number, each.tracking_url, each.label_url) for each in report.labels]
     )

@@ -12,7 +12,7 @@ from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import InvalidData
 from commerce.staff.actors import staff_actor
 from commerce.staff.models import User
-from tests.contract.callers import importer, refusal
+from tests.contract.callers import importer, invalid, refusal
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory
 
@@ -70,6 +70,10 @@ class TestIssuing:
         with pytest.raises(IntegrityError), transaction.atomic():
             ApiKey.objects.filter(pk=key.pk).update(permissions=[VIEW])
 
+    def test_an_item_that_is_none_is_reported_by_the_name_of_its_list(self, ann: User) -> None:
+        refused = refusal(importer(secret_key(ann)).post(PATH, {"title": "a", "type": "secret", "permissions": [None]}))
+        assert refused == invalid("Expected type: 'string' for field 'permissions', got: 'null'")
+
 
 class TestThroughALimitedKey:
     def test_a_new_key_has_the_same_limit(self, ann: User) -> None:
@@ -86,6 +90,18 @@ class TestThroughALimitedKey:
     def test_through_a_key_without_a_limit_there_is_none(self, ann: User) -> None:
         actor = through(secret_key(ann).key)
         assert issue(actor=actor, title="a", type="secret").key.permissions is None
+
+    def test_it_never_gets_the_answer_that_its_maker_or_another_key_got(self, ann: User) -> None:
+        request = {"title": "a", "type": "secret"}
+        document = {"query": 'mutation { createApiKey(input: {title: "a", type: "secret"}) { apiKey { token } } }'}
+        whole, narrow = importer(secret_key(ann)), importer(secret_key(ann, permissions=[ADD]))
+        for path, body in ((PATH, request), ("/graphql", document)):
+            first, again = (whole.post(path, body, Idempotency_Key=f"key-of-{path}") for _ in range(2))
+            other = narrow.post(path, body, Idempotency_Key=f"key-of-{path}")
+            assert first.content == again.content != other.content
+            assert (again["Idempotent-Replayed"], other.has_header("Idempotent-Replayed")) == ("true", False)
+        made = ApiKey.objects.filter(title="a").order_by("id")
+        assert [key.permissions for key in made] == [None, [ADD], None, [ADD]]
 
 
 class TestUse:

@@ -263,6 +263,18 @@ class TestStock:
         )
         assert list(errors(answer)) == ["levels-0-stocked_quantity"]
 
+    @pytest.mark.parametrize("field", ["stocked_quantity", "incoming_quantity"])
+    @pytest.mark.parametrize(("shown", "entered"), [("0", "2147483647"), ("-2147483648", "5")])
+    def test_no_difference_takes_it_beyond_what_a_level_holds(self, field, shown, entered):
+        variant, client = VariantFactory(), superuser()
+        level = stock(variant, 5)
+        InventoryLevel.objects.update(incoming_quantity=5)
+        differing = {f"levels-0-{field}": entered, f"initial-levels-0-{field}": shown}
+        answer = client.post(form_of(variant), sent(client, form_of(variant), **differing))
+        assert errors(answer) == {f"levels-0-{field}": ["A location can stock at most 2147483647."]}
+        level.refresh_from_db()
+        assert (level.stocked_quantity, level.incoming_quantity) == (5, 5)
+
     def test_a_location_has_one_quantity(self):
         variant, client = VariantFactory(), superuser()
         level = stock(variant, 5)

@@ -83,6 +83,14 @@ class TestIssuing:
         assert (made.status_code, made.json()["gift_card"]["note"]) == (200, None)
         assert till.get(CARDS).status_code == 403
 
+    @pytest.mark.parametrize("order", ["customer.email", "-customer.email"])
+    def test_a_key_that_may_see_cards_alone_can_sort_by_customer_and_learns_nothing(self, order: str) -> None:
+        customers = [CustomerFactory(email=f"{name}@shop.example") for name in "bac"]
+        ids = sorted((gift_card(customer_id=each.pk).pk for each in customers), reverse=order.startswith("-"))
+        reader = importer(secret_key(UserFactory(permissions=["giftcards.view_giftcard"])))
+        listed = reader.get(CARDS, f"order={order}").json()
+        assert ([card["id"] for card in listed["gift_cards"]], listed["count"]) == (ids, 3)
+
 
 class TestChanging:
     def test_note_expiry_and_metadata(self, admin: Caller) -> None:

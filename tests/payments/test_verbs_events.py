@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import InvalidData
 from payments import authorization, capturing, events, intents, refunding
 from payments.errors import InvalidSignature, ProviderNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent, Refund
@@ -237,6 +238,11 @@ class TestWhatIsNotOurs:
         reported = event("evt_1", session_id, status="captured")
         events.receive_event(provider_id=FAKE, body=reported, headers=SIGNED)
         assert ProviderEvent.objects.count() == 0
+
+    def test_an_id_that_no_column_holds(self, session: PaymentSession) -> None:
+        with pytest.raises(InvalidData, match="'id' too long"):
+            tell("e" * 256, session, Action.CAPTURED, status="authorized", captured=20)
+        assert (ProviderEvent.objects.count(), PaymentSession.objects.get().status) == (0, "pending")
 
     def test_a_session_of_another_provider(self, session: PaymentSession) -> None:
         reported = event("evt_1", session.pk, status="captured")

@@ -31,11 +31,12 @@ def once_per_key(
     is_final: whether the handler's answer, or a refusal (None), may be kept; by default, each may.
     """
     key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
+    owner = _owner(actor)
     if prepare is not None:
-        if is_answered(actor=actor.mark, key=key):
+        if is_answered(actor=owner, key=key):
             handle = _outlived
         else:
-            prepare(idempotency_digest(actor=actor.mark, key=key))
+            prepare(idempotency_digest(actor=owner, key=key))
 
     made = HttpResponse()
 
@@ -53,11 +54,17 @@ def once_per_key(
 
     query = request.META.get("QUERY_STRING", "")
     mark = fingerprint(request.method or "", request.path, query, request.body)
-    answer = run_once(actor=actor.mark, key=key, fingerprint=mark, work=work)
+    answer = run_once(actor=owner, key=key, fingerprint=mark, work=work)
     if not answer.replayed:
         return made  # with the headers of a refusal that is not kept, such as Retry-After
     replayed = {"Idempotent-Replayed": "true"}
     return HttpResponse(answer.body, status=answer.status, content_type="application/json", headers=replayed)
+
+
+def _owner(actor: Actor) -> str:
+    """Whose key it is. A secret key has its own, as it may be limited: it must not get what its maker was answered."""
+    by_secret_key = actor.type == "user" and actor.through is not None
+    return f"{actor.mark}:{actor.through}" if by_secret_key else actor.mark
 
 
 def _outlived() -> dict[str, Any]:

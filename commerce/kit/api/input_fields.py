@@ -139,9 +139,9 @@ class ListField(StrictField, serializers.ListField):
         super().__init__(**{"child": child or _Item(max_length=None, allow_blank=False), "max_length": 1000, **kwargs})
 
     def problem(self, data: list[Any]) -> str | None:
-        wrong = next((item for item in data if not self.child.fits(item) or item == ""), None)
-        if wrong is not None:
-            return expected(self.child.json_type, self.field_name, wrong)
+        for item in data:
+            if not self.child.fits(item) or item == "":
+                return expected(self.child.json_type, self.field_name, item)
         return self.bounds(len(data), None, self.max_length, " items")
 
 

@@ -4,8 +4,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import CharField, F, OuterRef, Subquery, Value
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.projection.computed import Computed, SqlField
@@ -51,4 +52,6 @@ def sort_expression(key: Hashable, actor: Actor, *, with_deleted: bool) -> Combi
     if key.through is None:
         return F(key.by) if isinstance(key.by, str) else key.by
     related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
+    if related.query.is_empty():  # Django would take a sort by no rows for a list without rows
+        return Cast(Value(None), CharField())
     return Subquery(related.filter(**{key.through.far or "pk": OuterRef(key.through.key)}).values_list(key.by)[:1])

@@ -101,6 +101,13 @@ def test_what_is_not_genuine(order: Order, made: Fulfillment, settings: Any) -> 
     assert books(order).counters == [(2, 0, 0)]
 
 
+def test_an_id_that_no_column_holds(order: Order, made: Fulfillment) -> None:
+    refused = refusal(report(made, "shipped", "e" * 256))
+    assert refused == (400, "Value for field 'id' too long, expected at most: '255' characters")
+    assert books(order).counters == [(2, 0, 0)]
+    assert report(made, "shipped", "e" * 255).status_code == 200
+
+
 def test_what_is_unknown(made: Fulfillment) -> None:
     assert refusal(Caller().post("/hooks/fulfillment/nobody", b"{}")) == (
         404,

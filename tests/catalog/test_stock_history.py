@@ -93,6 +93,7 @@ def test_the_history_costs_no_more_statements_for_more_movements() -> None:
             assert client.get(f"{LEVELS}{level.pk}/change/").status_code == 200
         return len(context)
 
+    statements()  # fills caches of the process, such as content types
     few = statements()
     for quantity in range(2, 12):
         level.refresh_from_db()

@@ -13,11 +13,11 @@ from django.db import connection
 
 from apikeys.models import ApiKey
 from carts.lines import NewLineItem
-from catalog.models import ProductCategory
+from catalog.models import InventoryLevel, ProductCategory, Reservation
 from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.ids import new_id
-from commerce.shop.models import Country, Region, SalesChannel, Store
+from commerce.shop.models import Country, Region, SalesChannel, StockLocation, Store
 from customers.models import CustomerAddress
 from giftcards.issuing import Terms, issue, issue_for_line
 from orders.models import Order, OrderLineItem, ReturnReason
@@ -29,6 +29,7 @@ from tests.contract.routes import ROUTES, shopper
 from tests.factories import carts, payments
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import token_of
+from tests.factories.inventory import InventoryItemFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
 from tests.orders.placed import placed
@@ -145,6 +146,13 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     ],
     "/admin/payments/<str:id>": [("", 5)],
     "/admin/payments/payment-providers": [("", 2)],
+    "/admin/inventory-items/<str:id>/location-levels": [("fields=id&limit=1000", 2), ("limit=1000", 2)],
+    "/admin/reservations": [
+        ("fields=id", 2),
+        ("", 3),
+        ("fields=*inventory_item.location_levels&order=-quantity&limit=10", 4),
+    ],
+    "/admin/reservations/<str:id>": [("", 3)],
     "/admin/api-keys": [("fields=id", 2), ("", 3), ("fields=id,sales_channels.name&q=a&type=secret&order=-title", 4)],
     "/admin/api-keys/<str:id>": [("fields=id", 2), ("", 3)],
 }
@@ -272,7 +280,19 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/gift-cards": stock_owned_cards(amount),
         "/admin/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
         "/admin/payments/payment-providers": "",
+        **stock_warehouses(amount),
     }
+
+
+def stock_warehouses(amount: int) -> dict[str, str]:
+    """An item in so many warehouses, with so many reservations in one of them."""
+    item = InventoryItemFactory()
+    places = StockLocation.objects.bulk_create(StockLocation(name=f"Warehouse {number}") for number in range(amount))
+    InventoryLevel.objects.bulk_create(InventoryLevel(inventory_item=item, location=each) for each in places)
+    reserved = Reservation.objects.bulk_create(
+        Reservation(inventory_item=item, location=places[0], quantity=1) for _ in range(amount)
+    )
+    return {"/admin/inventory-items": f"{item.pk}/location-levels", "/admin/reservations": reserved[-1].pk}
 
 
 def stock_payments(amount: int, reason: RefundReason) -> str:

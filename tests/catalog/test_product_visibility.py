@@ -44,8 +44,8 @@ PATH_OF = {
 
 
 FIELDS = SCHEMA.roots[OperationType.QUERY].items()
-LIST_OF = {field.resource.plural: name for name, field in FIELDS if isinstance(field, ListField)}
-ONE_OF = {field.resource.plural: name for name, field in FIELDS if isinstance(field, SingleField)}
+LIST_OF = {field.resource: name for name, field in FIELDS if isinstance(field, ListField)}
+ONE_OF = {field.resource: name for name, field in FIELDS if isinstance(field, SingleField)}
 """GraphQL's fields for each resource."""
 
 
@@ -98,7 +98,7 @@ def test_nothing_secret_hangs_below_anything(
             response = store.get(route.path, f"limit=1000&fields={fields}{'&with_deleted=true' if deleted else ''}")
         else:
             arguments = "limit: 1000, withDeleted: true" if deleted else "limit: 1000"
-            response = ask(store, page(resource, LIST_OF[resource.plural], arguments, fields))
+            response = ask(store, page(resource, LIST_OF[resource], arguments, fields))
         assert response.status_code == 200, response.content
         text = response.content.decode()
         assert '"errors"' not in text
@@ -118,7 +118,7 @@ def test_the_shown_product_is_there(store: Caller, shop: SecretShop) -> None:
 @pytest.mark.parametrize("model", PATH_OF)
 def test_nothing_secret_is_found_by_its_id(model: str, store: Caller, shop: SecretShop) -> None:
     (route,) = [route for route in LISTS if route.path == PATH_OF[model]]
-    one = ONE_OF[route.endpoint.resource.plural]
+    one = ONE_OF[route.endpoint.resource]
     for secret_id in shop.secret_ids[model]:
         answer = ask(store, f'{{ {one}(id: "{secret_id}") {{ id }} }}').json()
         assert (answer["data"], answer["errors"][0]["extensions"]) == ({one: None}, {"type": "not_found"})

@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import ClassVar
 
 from carts.destination import Destination
-from commerce.kit.core import text
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import fault
 
@@ -125,19 +124,12 @@ class CarrierStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CarrierReport:
-    """An event of a provider. id: the provider's own. fulfillment_id, step: None for events that are not supported.
-
-    Raises InvalidEvent for an id that is empty or cannot be stored.
-    """
+    """An event of a provider. id: the provider's own. fulfillment_id, step: None for events that are not supported."""
 
     id: str
     fulfillment_id: str | None = None
     step: CarrierStep | None = None
     labels: Sequence[ParcelLabel] = ()
-
-    def __post_init__(self) -> None:
-        if text.fault(self.id, longest=text.LONGEST, may_be_blank=False):
-            raise InvalidEvent
 
 
 class Provider(ABC):

@@ -38,7 +38,7 @@ def _apply(provider_id: str, report: CarrierReport, fulfillment_id: str, step: C
     """Under the order's lock, so that an event that is sent twice at once is applied once."""
     if not Fulfillment.objects.filter(pk=fulfillment_id, provider=provider_id).exists():
         return
-    text.checked(report.id, field="id", longest=text.LONGEST)
+    text.checked(report.id, field="id", longest=text.LONGEST, may_be_blank=False)
     labels = checked_labels(
         [NewLabel(each.tracking_number, each.tracking_url, each.label_url) for each in report.labels]
     )

@@ -22,7 +22,7 @@ SECRET = "what only the carrier and the shop know"
 
 
 class Carrier(Tracked):
-    """Books what a test has not scripted otherwise. booked, called_off: by idempotency key, whatever was answered."""
+    """Books what a test has not scripted otherwise. booked, canceled: by idempotency key, whatever was answered."""
 
     books_parcels = True
 

@@ -195,7 +195,7 @@ class TestCallingOff:
         assert canceling.done_at is None
         later(canceling)
         assert resume_all() == [canceling.pk]
-        [details] = carrier.called_off.values()
+        [details] = carrier.canceled.values()
         assert list(details.data) == ["tracking_number"]  # what the carrier knows the parcel by
 
     def test_a_refusal_is_kept(self, carrier: Carrier) -> None:

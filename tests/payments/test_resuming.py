@@ -200,7 +200,8 @@ class TestTheCommand:
 
 class TestServe:
     @pytest.mark.parametrize(
-        ("prune", "resume", "commands"), [(0, 0, []), (0, 60, ["resume_payments", "resume_completions"])]
+        ("prune", "resume", "commands"),
+        [(0, 0, []), (0, 60, ["resume_payments", "resume_completions", "resume_fulfillments"])],
     )
     def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
         settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL = prune, resume
@@ -227,4 +228,5 @@ class TestServe:
             ("prune", 3600),
             ("resume_payments", 60),
             ("resume_completions", 60),
+            ("resume_fulfillments", 60),
         ]

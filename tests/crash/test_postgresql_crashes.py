@@ -9,7 +9,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.postgresql.base import DatabaseWrapper
 
 from commerce.kit.api import idempotency
 from commerce.kit.idempotency import replay
@@ -92,18 +93,19 @@ class Trap:
 
     def commit(self) -> None:
         """The order is committed, and the answer to COMMIT is lost."""
-        place, usual = settling.place, connection._commit
+        place, backend = settling.place, type(connections[DEFAULT_DB_ALIAS])
+        usual = backend._commit
 
-        def commit() -> None:
-            self.patch.setattr(connection, "_commit", usual)
-            usual()
+        def commit(wrapper: DatabaseWrapper) -> None:
+            self.patch.setattr(backend, "_commit", usual)
+            usual(wrapper)
             self.crash()
-            with connection.wrap_database_errors:
+            with wrapper.wrap_database_errors:
                 raise psycopg.OperationalError("server closed the connection unexpectedly")
 
         def place_and_set(*given: Any, **named: Any) -> str:
             self.patch.setattr(settling, "place", place)
-            self.patch.setattr(connection, "_commit", commit)
+            self.patch.setattr(backend, "_commit", commit)
             return place(*given, **named)
 
         self.patch.setattr(settling, "place", place_and_set)

@@ -2,8 +2,7 @@
 
 from apikeys.errors import ApiKeyNotFound
 from apikeys.models import ApiKey
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.text import is_storable
+from commerce.kit.core.locking import lock_row
 
 
 def lock_key(key_id: str) -> ApiKey:
@@ -11,7 +10,7 @@ def lock_key(key_id: str) -> ApiKey:
 
     Callers check their own permission; the one to view keys is not required.
     """
-    found: list[ApiKey] = lock_rows(ApiKey.objects.not_deleted().filter(pk=key_id)) if is_storable(key_id) else []
-    if not found:
+    key: ApiKey | None = lock_row(ApiKey.objects.not_deleted(), key_id)
+    if key is None:
         raise ApiKeyNotFound(key_id)
-    return found[0]
+    return key

@@ -1,7 +1,7 @@
 """Locking a customer, for the customer themselves and for staff with the permission."""
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.locking import lock_row
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.errors import CustomerNotFound
@@ -16,12 +16,10 @@ def lock_customer(*, actor: Actor, customer_id: str, permission: str = _CHANGE) 
     Raises CustomerNotFound (also for a deleted one), Forbidden for other actors without the permission.
     """
     _require_access(actor, customer_id, permission)
-    found: list[Customer] = (
-        lock_rows(Customer.objects.not_deleted().filter(pk=customer_id)) if is_storable(customer_id) else []
-    )
-    if not found:
+    customer: Customer | None = lock_row(Customer.objects.not_deleted(), customer_id)
+    if customer is None:
         raise CustomerNotFound(customer_id)
-    return found[0]
+    return customer
 
 
 def lock_customer_id(*, actor: Actor, customer_id: str) -> None:

@@ -4,8 +4,7 @@ from django.db import transaction
 
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.text import is_storable
+from commerce.kit.core.locking import lock_row
 from orders.errors import ReasonHasChildren, ReturnReasonNotFound
 from orders.models import ReturnReason
 
@@ -14,10 +13,9 @@ from orders.models import ReturnReason
 def delete(*, actor: Actor, return_reason_id: str) -> None:
     """Soft-delete a return reason. Raises ReturnReasonNotFound, ReasonHasChildren, Forbidden."""
     actor.require("orders.delete_returnreason")
-    rows = ReturnReason.objects.not_deleted().filter(pk=return_reason_id)
-    found = lock_rows(rows) if is_storable(return_reason_id) else []
-    if not found:
+    reason: ReturnReason | None = lock_row(ReturnReason.objects.not_deleted(), return_reason_id)
+    if reason is None:
         raise ReturnReasonNotFound(return_reason_id)
     if ReturnReason.objects.not_deleted().filter(parent_return_reason=return_reason_id).exists():
-        raise ReasonHasChildren(found[0].label)
-    soft_deletion.delete(found[0])
+        raise ReasonHasChildren(reason.label)
+    soft_deletion.delete(reason)

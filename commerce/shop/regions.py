@@ -11,10 +11,10 @@ from django.db import transaction
 
 from commerce.kit.core import metadata as metadata_rules
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.locking import lock_row
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.money import currency, percent
-from commerce.kit.core.text import LONGEST, checked, is_storable
+from commerce.kit.core.text import LONGEST, checked
 from commerce.shop.default_region import ensure_default_region
 from commerce.shop.errors import PaymentProviderUnknown, RegionNameTaken, RegionNotFound
 from commerce.shop.models import PaymentProvider, Region
@@ -71,10 +71,9 @@ def update(*, actor: Actor, region_id: str, **changes: Unpack[RegionDetails]) ->
     Raises RegionNotFound, and the errors of `create`.
     """
     actor.require("shop.change_region")
-    rows = lock_rows(Region.objects.not_deleted().filter(pk=region_id)) if is_storable(region_id) else []
-    if not rows:
+    region: Region | None = lock_row(Region.objects.not_deleted(), region_id)
+    if region is None:
         raise RegionNotFound(region_id)
-    region: Region = rows[0]
     values = _columns(changes, of=region)
     if "metadata" in changes:
         values["metadata"] = metadata_rules.merged(region.metadata, metadata_rules.checked(changes["metadata"]))

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from commerce.kit.core import raw_rows
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.text import is_storable
+from commerce.kit.core.locking import lock_row
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.errors import OrderNotFound
@@ -111,11 +110,11 @@ class OpenFulfillment:
 
 def open_order(order_id: str) -> OpenOrder:
     """The order, locked until the transaction ends. Raises OrderNotFound. Two statements."""
-    found = lock_rows(Order.objects.not_deleted().filter(pk=order_id)) if is_storable(order_id) else []
-    if not found:
+    order: Order | None = lock_row(Order.objects.not_deleted(), order_id)
+    if order is None:
         raise OrderNotFound(order_id)
     lines: Iterable[Line] = _LINES.read([order_id])
-    return OpenOrder(found[0], {line.id: line for line in sorted(lines, key=lambda line: line.id)})
+    return OpenOrder(order, {line.id: line for line in sorted(lines, key=lambda line: line.id)})
 
 
 def open_fulfillment(fulfillment_id: str, *, order_id: str | None = None) -> OpenFulfillment:

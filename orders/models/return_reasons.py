@@ -2,21 +2,19 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.base_model import PublicQuerySet, unique_among_living
 from commerce.kit.core.ids import IdField
+from commerce.shop.models.reasons import ReasonColumns
 
 
-class ReturnReason(BaseModel):
+class ReturnReason(ReasonColumns):
     """Why goods come back. Only reasons without children can be chosen. Source: orders.md 1.7, D23."""
 
     id = IdField(prefix="rr")
     value = models.CharField(max_length=255)
-    label = models.CharField(max_length=255)
-    description = models.TextField(null=True, blank=True)
     parent_return_reason = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="return_reason_children"
     )
-    metadata = models.JSONField(null=True, blank=True)
 
     objects = PublicQuerySet.as_manager()
 

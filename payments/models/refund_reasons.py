@@ -2,18 +2,16 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.base_model import PublicQuerySet, unique_among_living
 from commerce.kit.core.ids import IdField
+from commerce.shop.models.reasons import ReasonColumns
 
 
-class RefundReason(BaseModel):
-    """A reason for refunds, in the shop's own words."""
+class RefundReason(ReasonColumns):
+    """Why money is refunded."""
 
     id = IdField(prefix="refr")
     code = models.CharField(max_length=255)
-    label = models.CharField(max_length=255)
-    description = models.TextField(null=True, blank=True)
-    metadata = models.JSONField(null=True, blank=True)
 
     objects = PublicQuerySet.as_manager()
 

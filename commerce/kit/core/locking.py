@@ -13,6 +13,7 @@ from typing import TypeVar
 from django.db import OperationalError, connection, models, transaction
 
 from commerce.kit.core.errors import Conflict
+from commerce.kit.core.text import is_storable
 
 Row = TypeVar("Row", bound=models.Model)
 Result = TypeVar("Result")
@@ -25,6 +26,11 @@ _CONFLICT_STATES = _RETRIED_STATES | {"55P03"}  # lock not available
 def lock_rows(rows: models.QuerySet[Row]) -> list[Row]:
     """The rows, locked until the transaction ends, in primary-key order so that no two lockers can deadlock."""
     return list(rows.order_by("pk").select_for_update(of=("self",), no_key=True))
+
+
+def lock_row(rows: models.QuerySet[Row], pk: str) -> Row | None:
+    """The row of that id among these, locked until the transaction ends; text that no database can hold names none."""
+    return next(iter(lock_rows(rows.filter(pk=pk))), None) if is_storable(pk) else None
 
 
 def lock_named(name: str) -> None:

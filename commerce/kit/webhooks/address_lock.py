@@ -1,7 +1,6 @@
 """Locking a webhook address."""
 
-from commerce.kit.core.locking import lock_named, lock_rows
-from commerce.kit.core.text import is_storable
+from commerce.kit.core.locking import lock_named, lock_row
 from commerce.kit.webhooks.errors import AddressTaken, WebhookAddressNotFound
 from commerce.kit.webhooks.models import WebhookAddress
 
@@ -11,11 +10,10 @@ def lock_address(address_id: str) -> WebhookAddress:
 
     Callers check their own permission; the one to view addresses is not required.
     """
-    rows = WebhookAddress.objects.not_deleted().filter(pk=address_id)
-    found: list[WebhookAddress] = lock_rows(rows) if is_storable(address_id) else []
-    if not found:
+    address: WebhookAddress | None = lock_row(WebhookAddress.objects.not_deleted(), address_id)
+    if address is None:
         raise WebhookAddressNotFound(address_id)
-    return found[0]
+    return address
 
 
 def require_free_url(url: str, *, apart_from: str | None = None) -> None:

@@ -6,8 +6,8 @@ from commerce.kit.api.input_fields import CharField, DictField
 from commerce.kit.api.inputs import Input
 from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import RecordSerializer
+from commerce.shop.reasons import LONGEST_DESCRIPTION
 from orders.models import ReturnReason
-from orders.return_reasons import LONGEST_DESCRIPTION
 
 
 def _reason() -> ResourceSerializerClass:

@@ -5,8 +5,8 @@ from rest_framework import serializers
 from commerce.kit.api.input_fields import CharField, DictField
 from commerce.kit.api.inputs import Input
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
+from commerce.shop.reasons import LONGEST_DESCRIPTION
 from payments.models import RefundReason
-from payments.refund_reasons import LONGEST_DESCRIPTION
 
 
 class RefundReasonSerializer(MetadataSerializer, DatedSerializer):

@@ -105,7 +105,8 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects
             loaded.announcements += section.announcements
     if sum(counts.created for counts in loaded.counts.values()) >= _MANY:
         _count_anew()
-    _tell_discrepancies(problems)
+    if any(section.is_in_ledger for section in sections):
+        _tell_discrepancies(problems)
     if problems.count:
         raise ShopFileRefused(problems)
     return loaded

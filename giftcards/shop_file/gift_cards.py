@@ -34,6 +34,7 @@ class GiftCards(Section):
 
     key = "gift_cards"
     prefix = "gcard"
+    is_in_ledger = True
     fields: ClassVar[Mapping[str, Value]] = {
         "code": CardCode(),
         "value": Amount(required=True),

@@ -31,6 +31,7 @@ class StoreCreditAccounts(Section):
     key = "store_credit_accounts"
     prefix = "sc_acc"
     prepared_before = GiftCards.key
+    is_in_ledger = True
     fields: ClassVar[Mapping[str, Value]] = {
         "customer": Named(target=BUYERS),
         "currency_code": CurrencyCode(),

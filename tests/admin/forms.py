@@ -59,10 +59,14 @@ def sent(client: Client, address: str, /, **changes: Any) -> Values:
     """The page's form as it would be sent, with the changes; None is left out, as a box that is not ticked."""
     answer = client.get(address)
     assert answer.status_code == 200, answer.status_code
+    return changed(filled_in(answer), **changes)
+
+
+def filled_in(answer: Any) -> Values:
+    """The values of the page's form."""
     page = _Fields()
     page.feed(answer.content.decode())
-    values = {name: value for name, value in page.values.items() if "__prefix__" not in name and name != "q"}
-    return changed(values, **changes)
+    return {name: value for name, value in page.values.items() if "__prefix__" not in name and name != "q"}
 
 
 def changed(values: Values, /, **changes: Any) -> Values:

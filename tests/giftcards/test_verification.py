@@ -21,6 +21,7 @@ from giftcards.refunding import refund
 from giftcards.triggers import postgresql, sqlite
 from giftcards.triggers.trigger import ACCOUNTS, CARDS, ENTRIES, GROUPS
 from giftcards.verification import discrepancies
+from tests.books import disagreements
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import cart_paid_by, gift_card, redeemer, spend, store_credit
@@ -242,6 +243,7 @@ def test_what_is_done_by_hand_is_named(written: Written, deed: Any) -> None:
         deed(written)
     ids = {name: value.pk for name, value in vars(written).items()}
     assert sorted(discrepancies()) == sorted(sentence.format(**ids) for sentence in BY_HAND[deed])
+    assert disagreements() == list(discrepancies())
     with pytest.raises(CommandError, match=f"^Discrepancies in the ledger: {len(BY_HAND[deed])}$"):
         printed()
 

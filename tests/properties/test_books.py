@@ -25,7 +25,6 @@ from fulfillment import method_choice
 from giftcards import redemption
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
-from giftcards.verification import discrepancies
 from orders import resuming
 from orders.completion import complete
 from orders.models import CompletionAttempt, Order
@@ -33,6 +32,7 @@ from payments import capturing, events, intents, refunding, starting
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
+from tests.books import disagreements
 from tests.factories import payments as make_payments
 from tests.factories.carts import PromotionFactory, selling_region, shopper, sold_variant
 from tests.factories.carts import cart as new_cart
@@ -235,7 +235,7 @@ class Shop:
 
 def check(shop: Shop, step: object) -> None:
     """What has to be true at any moment."""
-    assert list(discrepancies()) == [], step
+    assert disagreements() == [], step
     short = InventoryLevel.objects.filter(Q(reserved_quantity__gt=F("stocked_quantity")) | Q(reserved_quantity__lt=0))
     assert not short.exists(), step
     for payment in Payment.objects.filter(session__provider_id=FAKE):

@@ -1,10 +1,10 @@
 """The message to the operator that the server is ready."""
 
-import subprocess
 from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from commerce.operations.child_processes import Process
 from commerce.operations.listening import LOOPBACK
 
 _SECONDS = 1.0
@@ -24,7 +24,7 @@ class Announcement:
             self._is_due = False
             self._say()
 
-    def running(self) -> list[subprocess.Popen[bytes]]:
+    def running(self) -> list[Process]:
         """None: it has no process."""
         return []
 

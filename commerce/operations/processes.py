@@ -12,6 +12,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
+from commerce.operations.child_processes import STOP_SIGNALS, Process, Start
+
 GRACE_SECONDS = 30.0
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
@@ -28,10 +30,10 @@ class PeriodicCommand:
     """
 
     name: str
-    command: Sequence[str]
+    start: Start
     seconds: float
     _due: float = field(init=False)
-    _process: subprocess.Popen[bytes] | None = field(init=False, default=None)
+    _process: Process | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self._due = time.monotonic() + self.seconds
@@ -44,9 +46,9 @@ class PeriodicCommand:
             self._process = None
         if not self._process and time.monotonic() >= self._due:
             self._due = time.monotonic() + self.seconds
-            self._process = _start(self.command, directory)
+            self._process = self.start(directory)
 
-    def running(self) -> list[subprocess.Popen[bytes]]:
+    def running(self) -> list[Process]:
         """Its process, if it has one."""
         return [self._process] if self._process else []
 
@@ -60,12 +62,12 @@ class RestartedCommand:
     """
 
     name: str
-    command: Sequence[str]
+    start: Start
     longest_pause: float | None = None
     _due: float = field(init=False, default=0.0)
     _pause: float = field(init=False, default=0.0)
     _started: float = field(init=False, default=0.0)
-    _process: subprocess.Popen[bytes] | None = field(init=False, default=None)
+    _process: Process | None = field(init=False, default=None)
 
     def supervise(self, directory: Path) -> None:
         """Start the command when it is due, and log how it ended."""
@@ -80,9 +82,9 @@ class RestartedCommand:
             self._process = None
         if not self._process and time.monotonic() >= self._due:
             self._started = time.monotonic()
-            self._process = _start(self.command, directory)
+            self._process = self.start(directory)
 
-    def running(self) -> list[subprocess.Popen[bytes]]:
+    def running(self) -> list[Process]:
         """Its process, if it has one."""
         return [self._process] if self._process else []
 
@@ -93,7 +95,7 @@ class Part(Protocol):
     def supervise(self, directory: Path) -> None:
         """Do what is due. Must return quickly."""
 
-    def running(self) -> list[subprocess.Popen[bytes]]:
+    def running(self) -> list[Process]:
         """The processes to end when all parts are stopped."""
 
 
@@ -108,7 +110,7 @@ def run_together(parts: Sequence[Part], *, directory: Path) -> None:
     def note(signal_number: int, frame: FrameType | None) -> None:
         stop_signals.append(signal_number)
 
-    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, note) for number in STOP_SIGNALS}
     try:
         while not stop_signals:
             for part in parts:
@@ -120,17 +122,12 @@ def run_together(parts: Sequence[Part], *, directory: Path) -> None:
             signal.signal(number, handler)
 
 
-def _start(command: Sequence[str], directory: Path) -> subprocess.Popen[bytes]:
-    """Start the command in a process group of its own: only we receive the terminal's Ctrl-C, and pass it on once."""
-    return subprocess.Popen(command, cwd=directory, process_group=0)  # noqa: S603 - our own commands
-
-
-def _how_ended(process: subprocess.Popen[bytes]) -> str:
-    code = process.returncode
+def _how_ended(process: Process) -> str:
+    code = process.returncode or 0
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended by itself with exit code {code}"
 
 
-def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
+def _end(processes: Sequence[Process]) -> None:
     deadline = time.monotonic() + GRACE_SECONDS
     for process in processes:
         process.terminate()
@@ -141,7 +138,7 @@ def _end(processes: Sequence[subprocess.Popen[bytes]]) -> None:
         process.wait()
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
+def _kill_group(process: Process) -> None:
     """Kill the process and its remaining children."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)

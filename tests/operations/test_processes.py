@@ -3,13 +3,13 @@
 import logging
 import os
 import signal
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
 from commerce.operations import processes
+from commerce.operations.child_processes import Process, program
 from commerce.operations.processes import Part, PeriodicCommand, RestartedCommand, run_together
 from tests.operations.test_serve import alive
 
@@ -26,7 +26,7 @@ class Stop:
         if time.monotonic() >= self._due:
             os.kill(os.getpid(), signal.SIGTERM)
 
-    def running(self) -> list[subprocess.Popen[bytes]]:
+    def running(self) -> list[Process]:
         return []
 
 
@@ -35,20 +35,20 @@ def run_for(seconds: float, part: Part, directory: Path) -> None:
 
 
 def test_a_chore_is_run_again_and_again(tmp_path: Path) -> None:
-    chore = PeriodicCommand("counting", ["sh", "-c", "echo done >> runs"], 0.4)
+    chore = PeriodicCommand("counting", program("sh", "-c", "echo done >> runs"), 0.4)
     run_for(2, chore, tmp_path)
     assert 2 <= (tmp_path / "runs").read_text().count("done") <= 5
 
 
 def test_its_failure_is_logged_and_ends_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
-        run_for(2, PeriodicCommand("pruning", ["sh", "-c", "exit 3"], 1.2), tmp_path)
+        run_for(2, PeriodicCommand("pruning", program("sh", "-c", "exit 3"), 1.2), tmp_path)
     assert caplog.messages == ["The pruning ended by itself with exit code 3; it will be retried when it is due."]
 
 
 def test_one_that_still_runs_is_not_started_twice_and_ends_with_the_others(tmp_path: Path) -> None:
     begun = time.monotonic()
-    run_for(2, PeriodicCommand("sleeping", ["sh", "-c", "echo done >> runs; exec sleep 25"], 0.3), tmp_path)
+    run_for(2, PeriodicCommand("sleeping", program("sh", "-c", "echo done >> runs; exec sleep 25"), 0.3), tmp_path)
     assert time.monotonic() - begun < 15
     assert (tmp_path / "runs").read_text().count("done") == 1
 
@@ -56,7 +56,7 @@ def test_one_that_still_runs_is_not_started_twice_and_ends_with_the_others(tmp_p
 def test_a_helper_that_dies_ends_nothing_and_is_started_again_after_ever_longer_pauses(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    dying = RestartedCommand("worker", ["sh", "-c", "echo done >> runs; exit 3"])
+    dying = RestartedCommand("worker", program("sh", "-c", "echo done >> runs; exit 3"))
     with caplog.at_level(logging.ERROR):
         run_for(5, dying, tmp_path)
     assert caplog.messages == [
@@ -73,7 +73,7 @@ def test_the_pauses_grow_to_the_longest(
     monkeypatch.setattr(processes, "FIRST_PAUSE", 0.1)
     monkeypatch.setattr(processes, "LONGEST_PAUSE", 0.3)
     with caplog.at_level(logging.ERROR):
-        run_for(4, RestartedCommand("worker", ["sh", "-c", "kill -9 $$"]), tmp_path)
+        run_for(4, RestartedCommand("worker", program("sh", "-c", "kill -9 $$")), tmp_path)
     pauses = [message.removeprefix("The worker was killed by SIGKILL; it will be ") for message in caplog.messages]
     assert pauses[:4] == [f"restarted in {seconds} s." for seconds in (0.1, 0.2, 0.3, 0.3)]
 
@@ -84,20 +84,20 @@ def test_a_helper_that_ran_steadily_is_started_again_after_the_first_pause(
     monkeypatch.setattr(processes, "FIRST_PAUSE", 0.2)
     monkeypatch.setattr(processes, "STEADY_SECONDS", 0.5)
     with caplog.at_level(logging.ERROR):
-        run_for(4, RestartedCommand("worker", ["sleep", "0.6"]), tmp_path)
+        run_for(4, RestartedCommand("worker", program("sleep", "0.6")), tmp_path)
     assert len(caplog.messages) >= 2
     assert set(caplog.messages) == {"The worker ended by itself with exit code 0; it will be restarted in 0.2 s."}
 
 
 def test_a_helper_ends_with_the_others(tmp_path: Path) -> None:
     begun = time.monotonic()
-    run_for(2, RestartedCommand("worker", ["sh", "-c", "echo $$ > pid; exec sleep 25"]), tmp_path)
+    run_for(2, RestartedCommand("worker", program("sh", "-c", "echo $$ > pid; exec sleep 25")), tmp_path)
     assert time.monotonic() - begun < 15
     assert not Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}").exists()
 
 
 def test_what_a_killed_helper_has_started_ends_before_it_is_started_again(tmp_path: Path) -> None:
-    run_for(2, RestartedCommand("worker", ["sh", "-c", "sleep 25 & echo $! >> children; kill -9 $$"]), tmp_path)
+    run_for(2, RestartedCommand("worker", program("sh", "-c", "sleep 25 & echo $! >> children; kill -9 $$")), tmp_path)
     children = (tmp_path / "children").read_text().split()
     assert len(children) >= 2
     assert not [child for child in children if alive(int(child))]

@@ -73,8 +73,16 @@ def descendants(pid: int) -> list[int]:
 
 
 def background_workers(server: subprocess.Popen[str]) -> list[int]:
-    """The workers of all queues but the bulk queue."""
-    return [child for child in descendants(server.pid) if b"--exclude-queues" in command_line(child)]
+    """The workers of all queues but those that have one of their own."""
+    return [child for child in descendants(server.pid) if name_of(child) == "background work"]
+
+
+def name_of(pid: int) -> str:
+    """As `ps -o comm` shows it; empty for a process that is gone."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def command_line(pid: int) -> bytes:

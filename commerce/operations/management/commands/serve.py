@@ -1,18 +1,18 @@
 """`manage.py serve`: the web server and the background workers, in development and in production."""
 
 import os
-import sys
 from argparse import ArgumentParser
 from functools import partial
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import Error, connection
+from django.db import Error
 
 from commerce.kit.core.pooler import PoolerInFront
 from commerce.operations.announcement import Announcement
 from commerce.operations.background_workers import WORKERS
+from commerce.operations.child_processes import command, prepare_forks, program
 from commerce.operations.listening import address, name_public_url, require_free_port
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.processes import PeriodicCommand, RestartedCommand, run_together
@@ -44,12 +44,12 @@ class Command(BaseCommand):
         require_free_port(host, port)
         name_public_url(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
-        connection.close()
-        web = web_server_command(host=host, port=port, workers=1)
+        prepare_forks()
+        web = program(*web_server_command(host=host, port=port, workers=1))
         run_together(
             [
                 *(RestartedCommand(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
-                *(RestartedCommand(name, _manage(*words)) for name, words in WORKERS.items()),
+                *(RestartedCommand(name, command(name, *words)) for name, words in WORKERS.items()),
                 *_periodic_commands(),
                 Announcement(host, port, partial(self._announce, host, port, workers)),
             ],
@@ -85,11 +85,7 @@ def _periodic_commands() -> list[PeriodicCommand]:
         ("resuming of fulfillments", "resume_fulfillments", settings.RESUME_INTERVAL),
     ]
     return [
-        PeriodicCommand(name, _manage(command, "--verbosity", "0"), seconds)
-        for name, command, seconds in commands
+        PeriodicCommand(name, command(name, verb, "--verbosity", "0"), seconds)
+        for name, verb, seconds in commands
         if seconds
     ]
-
-
-def _manage(*words: str) -> list[str]:
-    return [sys.executable, "manage.py", *words]

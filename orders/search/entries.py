@@ -1,0 +1,64 @@
+"""Writing the search entries of orders."""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from carts.models import LineItem
+from commerce.kit.core.database import fetch
+from commerce.kit.core.search.text import document
+from commerce.kit.projection.keyed_rows import KeyedRows
+from orders.models import OrderLineItem
+
+Texts = Iterable[str | None]
+
+
+def texts_of_cart(cart_id: str) -> list[str | None]:
+    """What an order is searched by, besides its number, while it is a cart. One statement."""
+    return [text for texts in _OF_CART.read([cart_id]) for text in texts]
+
+
+def refresh_entry(order_id: str) -> None:
+    """Write the entry of an order after its e-mail address or an address has changed. Two statements."""
+    rows = _OF_ORDER.read([order_id])
+    number, custom_number, *_ = rows[0]
+    write_entry(order_id, number, custom_number, [text for row in rows for text in row[2:]])
+
+
+def write_entry(order_id: str, number: int, custom_number: str | None, texts: Texts) -> None:
+    """Insert or replace the entry of an order. One statement."""
+    whole = document([f"#{number}", custom_number, *texts])
+    runs, marked = whole.split("\n")
+    if connection.vendor == "postgresql":
+        fetch(_ENTRY.format("catalog_search_terms(%s, %s)"), [order_id, runs, marked, marked])
+    else:
+        fetch(_ENTRY.format("%s"), [order_id, whole.replace(" ", "  "), marked])
+
+
+_PERSON = (
+    "email",
+    *(
+        f"{address}__{name}"
+        for address in ("shipping_address", "billing_address")
+        for name in ("first_name", "last_name", "company")
+    ),
+)
+SEARCHED = ("display_id", "custom_display_id", *_PERSON, "items__variant_sku")
+"""The columns of an order that its entry is made of, as ORM paths."""
+
+
+def _below(holder: str, columns: Iterable[str]) -> list[str]:
+    return [f"{holder}__{column}" for column in columns]
+
+
+# A row for each line, with what holds it: one statement reads all.
+_OF_CART = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=(*_below("cart", _PERSON), "variant_sku"))
+_OF_ORDER = KeyedRows(
+    OrderLineItem.objects.not_deleted,
+    key="order_id",
+    columns=(*_below("order", ("display_id", "custom_display_id", *_PERSON)), "variant_sku"),
+)
+_ENTRY = (
+    "INSERT INTO orders_ordersearch (order_id, terms, marked) VALUES (%s, {}, %s) "
+    "ON CONFLICT (order_id) DO UPDATE SET terms = excluded.terms, marked = excluded.marked RETURNING 1"
+)

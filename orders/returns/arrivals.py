@@ -9,15 +9,22 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import ReturnItem
+from orders.returns.creation import checked_note
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.receipt import ReceivedItem, check_left, receive_opened
 from orders.returns.returnable import counted
 
 
 @transaction.atomic
-def begin(*, actor: Actor, return_id: str) -> None:
-    """Check that units of the return can be received. Raises ReturnNotFound, NotReceivable, Forbidden."""
-    _opened(actor, return_id)
+def begin(*, actor: Actor, return_id: str, internal_note: str | None = None) -> None:
+    """Check that units of the return can be received. internal_note: replaces that of the return.
+
+    Raises ReturnNotFound, NotReceivable, InvalidData (internal_note), Forbidden.
+    """
+    note = checked_note(internal_note, field="internal_note")
+    opened = _opened(actor, return_id)
+    if note is not None:
+        opened.change(internal_note=note)
 
 
 @transaction.atomic
@@ -37,9 +44,11 @@ def count_damaged(*, actor: Actor, return_id: str, items: Sequence[ItemQuantity]
 
 
 @transaction.atomic
-def confirm(*, actor: Actor, return_id: str) -> None:
+def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None) -> None:
     """Receive the units that were counted. Raises what `receipt.receive` raises."""
     opened = _opened(actor, return_id)
+    if no_notification is not None:
+        opened.change(no_notification=no_notification)
     counted_items = {
         line_id: ReceivedItem(line_id, item.arrived_quantity, item.arrived_damaged_quantity)
         for line_id, item in opened.items.items()

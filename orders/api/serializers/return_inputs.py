@@ -104,9 +104,17 @@ class ReturnChangesInput(Input):
 
 
 class ReturnConfirmationInput(Input):
-    """The request of an open return."""
+    """The request or the receipt of a return."""
 
     no_notification = BooleanField(required=False, allow_null=True)
+
+
+class ReceiptNoteInput(Input):
+    """A note about a receipt."""
+
+    internal_note = CharField(
+        required=False, max_length=LONGEST_NOTE, help_text="Replaces the `internal_note` of the return."
+    )
 
 
 class ArrivedItemInput(Input):

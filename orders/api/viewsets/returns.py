@@ -14,6 +14,7 @@ from orders.api.serializers.return_inputs import (
     NewReturnInput,
     PreparedItemChangesInput,
     PreparedItemsInput,
+    ReceiptNoteInput,
     ReturnChangesInput,
     ReturnConfirmationInput,
     ReturnRequestInput,
@@ -57,7 +58,7 @@ class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
 
-class AdminReturnItems(WriteEndpoint, AdminEndpoint):
+class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
     """The items of an open return, and its request."""
 
     resource = ADMIN_RETURNS
@@ -91,19 +92,24 @@ class AdminReturnItems(WriteEndpoint, AdminEndpoint):
         return self.deleted(id)
 
 
-class AdminReturnReceipts(WriteEndpoint, AdminEndpoint):
+class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
     """Receiving returns: units are counted, and the receipt is then confirmed."""
 
     resource = ADMIN_RETURNS
-    inputs = {"count_received": ArrivedItemsInput, "count_damaged": ArrivedItemsInput}
+    inputs = {
+        "begin": ReceiptNoteInput,
+        "count_received": ArrivedItemsInput,
+        "count_damaged": ArrivedItemsInput,
+        "confirm": ReturnConfirmationInput,
+    }
     permissions = {
         "retrieve": _VIEW,
         **dict.fromkeys(("begin", "discard", "count_received", "count_damaged", "confirm"), _CHANGE),
     }
 
     def begin(self, request: Request, id: str) -> JSONObject:
-        """Check that a return can be received. Changes nothing."""
-        arrivals.begin(actor=self.actor, return_id=id)
+        """Check that a return can be received, before its units are counted."""
+        arrivals.begin(actor=self.actor, return_id=id, **self.body())
         return self.written(id)
 
     def discard(self, request: Request, id: str) -> JSONObject:
@@ -123,5 +129,5 @@ class AdminReturnReceipts(WriteEndpoint, AdminEndpoint):
 
     def confirm(self, request: Request, id: str) -> JSONObject:
         """Receive the counted units, and restock the undamaged ones. Nothing is refunded."""
-        arrivals.confirm(actor=self.actor, return_id=id)
+        arrivals.confirm(actor=self.actor, return_id=id, **self.body())
         return self.written(id)

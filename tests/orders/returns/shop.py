@@ -10,14 +10,14 @@ from customers.models import Customer
 from orders.fulfillments import delivery
 from orders.models import Order, Return, ReturnItem
 from orders.returns import creation, receipt
-from orders.returns.creation import NewReturnItem
+from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.receipt import ReceivedItem
 from tests.factories.carts import sold_variant
 from tests.factories.checkout import checked_out_cart
 from tests.factories.orders import order
 from tests.orders.fulfillments.shop import STAFF, lines, pack
 
-__all__ = ["STAFF", "books", "delivered", "lines", "paid", "receive", "request", "wanted"]
+__all__ = ["STAFF", "books", "delivered", "lines", "paid", "receive", "request", "return_of", "wanted"]
 
 
 def paid(*pieces: tuple[ProductVariant, int], customer: Customer | None = None, **given: Any) -> Order:
@@ -60,6 +60,11 @@ def receive(returned: Return, *units: tuple[int, int] | int, actor: Actor = STAF
     place = InventoryLevel.objects.order_by("pk").values_list("location_id", flat=True).first()
     receipt.receive(actor=actor, return_id=returned.pk, items=items, **{"location_id": place, **given})
     returned.refresh_from_db()
+
+
+def return_of(made: Order | None = None, **details: Any) -> Return:
+    """A return of one unit of the order, or of a new one whose stock is not managed."""
+    return request(made or delivered((sold_variant(10), 2)), 1, details=ReturnDetails(**details))
 
 
 class Books(NamedTuple):

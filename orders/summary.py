@@ -8,12 +8,11 @@ def total_to_pay(goods: int, shipping: int, credit: int) -> int:
     return max(goods + shipping - credit, 0)
 
 
-def pending_difference(
-    status: str, goods: int, shipping: int, credit: int, paid: int, refunded: int, allowance: int
-) -> int:
+def pending_difference(status: str, *amounts: int) -> int:
     """What the customer still owes; negative for what is owed to the customer. A canceled order owes nothing.
 
-    goods: those that were kept. credit: what gift cards and store credit paid; it is owed if those goods come to less.
-    The amounts are columns of the order, in any one unit.
+    amounts: columns of the order, in any one unit: the goods that were kept, shipping, what credit lines paid, what
+    payments paid, refunds, allowance. If goods come to less than credit has paid, the rest is owed to the customer.
     """
+    goods, shipping, credit, paid, refunded, allowance = amounts
     return 0 if status == OrderStatus.CANCELED else goods + shipping - credit - (paid - refunded) - allowance

@@ -1,4 +1,4 @@
-"""An order whose fulfillments or returns are being changed: its row is locked, its lines are loaded, changes are collected.
+"""An order whose fulfillments or returns are being changed: its row is locked, its lines are loaded.
 
 The order's lock comes before those of stock levels (orders.md 8.4), and serves its lines and fulfillments too.
 """

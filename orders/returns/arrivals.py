@@ -78,7 +78,5 @@ def _count(actor: Actor, return_id: str, items: Sequence[ItemQuantity], *, colum
     for line_id, number in units.items():
         item = opened.items.get(line_id)
         check_left(opened, line_id, number + (getattr(item, other) if item else 0))
-    rows = [
-        {"id": opened.items[line_id].pk, column: number, "updated_at": moment} for line_id, number in units.items()
-    ]
+    rows = [{"id": opened.items[line_id].pk, column: number, "updated_at": moment} for line_id, number in units.items()]
     raw_rows.update(ReturnItem, rows)

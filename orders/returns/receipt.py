@@ -30,9 +30,7 @@ class ReceivedItem:
 
 
 @transaction.atomic
-def receive(
-    *, actor: Actor, return_id: str, items: Sequence[ReceivedItem], location_id: str | None = None
-) -> None:
+def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], location_id: str | None = None) -> None:
     """Receive units of a requested return; the rest can be received later. Nothing is refunded.
 
     location_id: where managed items are restocked; by default the location of the return.
@@ -113,8 +111,6 @@ def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> No
 
 
 def _write_status(opened: OpenReturn, *, location_id: str | None) -> None:
-    is_whole = all(
-        item.received_quantity + item.damaged_quantity == item.quantity for item in opened.items.values()
-    )
+    is_whole = all(item.received_quantity + item.damaged_quantity == item.quantity for item in opened.items.values())
     status = ReturnStatus.RECEIVED if is_whole else ReturnStatus.PARTIALLY_RECEIVED
     opened.change(status=status.value, received_at=now() if is_whole else None, location_id=location_id)

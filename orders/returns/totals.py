@@ -45,11 +45,15 @@ def write_totals(order: OpenOrder, line_ids: Sequence[str]) -> Mapping[str, int]
     difference: dict[str, int] = defaultdict(int)
     for line in lines:
         of_line, before = taxes[line.id], stored[line.id]
-        rates = [tax.rate for tax in of_line]
-        kept, left = (
-            _totals(before, line.quantity, units, rates, discounts[line.id], code)
-            for units in (line.quantity - line.returned, line.quantity - line.returned - line.return_requested_quantity)
+        placed = PricedLine(
+            line.quantity,
+            before.unit_price,
+            bool(before.is_tax_inclusive),
+            rates=[tax.rate for tax in of_line],
+            adjustments=[discounts[line.id]],
         )
+        units = line.quantity - line.returned
+        kept, left = _totals(placed, units, code), _totals(placed, units - line.return_requested_quantity, code)
         for name in _LINE_TOTALS:
             difference[name] += getattr(kept, name) - getattr(before, name)
         rows.append(_row(line, kept, left, code))
@@ -64,14 +68,10 @@ def write_totals(order: OpenOrder, line_ids: Sequence[str]) -> Mapping[str, int]
     return _order_columns(order, difference)
 
 
-def _totals(
-    line: "_Priced", quantity: int, units: int, rates: Sequence[int], discount: int, currency_code: str
-) -> LineTotals:
+def _totals(placed: PricedLine, units: int, currency_code: str) -> LineTotals:
     """The totals of so many units of the line."""
-    share = half_up(discount * units, quantity, money.step(currency_code))
-    [totals] = add_up_lines(
-        [PricedLine(units, line.unit_price, bool(line.is_tax_inclusive), rates, [share])], currency_code=currency_code
-    )
+    share = half_up(sum(placed.adjustments) * units, placed.quantity, money.step(currency_code))
+    [totals] = add_up_lines([placed._replace(quantity=units, adjustments=[share])], currency_code=currency_code)
     return totals
 
 

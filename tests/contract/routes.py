@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
 from commerce.kit.api.endpoint import Endpoint
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import graphene
 from graphql import GraphQLSchema, OperationType, print_schema

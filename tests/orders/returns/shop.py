@@ -23,9 +23,7 @@ __all__ = ["STAFF", "books", "delivered", "lines", "paid", "receive", "request",
 def paid(*pieces: tuple[ProductVariant, int], customer: Customer | None = None, **given: Any) -> Order:
     """The captured order of so many of each variant; by default of five of one, of which there are ten, at 10 each."""
     items = [NewLineItem(variant.pk, units) for variant, units in pieces or ((sold_variant(10, in_stock=10), 5),)]
-    made = order(
-        cart=checked_out_cart(*items, customer_id=customer.pk if customer else None, **given), captured=True
-    )
+    made = order(cart=checked_out_cart(*items, customer_id=customer.pk if customer else None, **given), captured=True)
     claims = [LineClaim(line.pk, str(line.variant_id), line.quantity) for line in lines(made)]
     claim_stock(claims, made.sales_channel_id)
     return made

@@ -60,8 +60,17 @@ def summary(made: Order) -> dict[str, Any]:
 
 
 PLACED = {
-    **{"total": 38.4, "original_total": 42, "line": 32.4, "refundable": 32.4, "quantity": 3, "placed": 38.4},
-    **{"pending": 0, "requested": 0, "received": 0, "dismissed": 0, "status": "captured"},
+    "total": 38.4,
+    "original_total": 42,
+    "line": 32.4,
+    "refundable": 32.4,
+    "quantity": 3,
+    "placed": 38.4,
+    "pending": 0,
+    "requested": 0,
+    "received": 0,
+    "dismissed": 0,
+    "status": "captured",
 }
 
 
@@ -104,9 +113,7 @@ class TestTotals33:
         """A third of 1.00 in a price with tax, of several lines."""
         code = PromotionFactory(type="fixed", value=1, currency_id="usd").code
         region = selling_region(tax_rate=19, is_tax_inclusive=True)
-        made = delivered(
-            (sold_variant("3.33"), 3), (sold_variant("0.07"), 2), region_id=region.pk, promo_codes=[code]
-        )
+        made = delivered((sold_variant("3.33"), 3), (sold_variant("0.07"), 2), region_id=region.pk, promo_codes=[code])
         for step in ((1, 0), (1, 1), (1, 0), (0, 1)):
             receive(request(made, *step), *step)
             assert list(discrepancies()) == []

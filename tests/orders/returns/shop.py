@@ -55,7 +55,7 @@ def receive(returned: Return, *units: tuple[int, int] | int, actor: Actor = STAF
     counts = [(each, 0) if isinstance(each, int) else each for each in units]
     pairs = zip(lines(returned.order), counts, strict=False)
     items = [ReceivedItem(line.pk, *count) for line, count in pairs if any(count)]
-    place = InventoryLevel.objects.order_by("pk").values_list("location_id", flat=True).first()
+    place = returned.order.fulfillments.values_list("location_id", flat=True).first()
     receipt.receive(actor=actor, return_id=returned.pk, items=items, **{"location_id": place, **given})
     returned.refresh_from_db()
 

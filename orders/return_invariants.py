@@ -7,6 +7,7 @@ Source: orders.md D8, D15.
 from functools import partial
 
 from django.db.models import F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from commerce.kit.core.invariants import Invariant
@@ -16,7 +17,7 @@ from orders.states import ReturnStatus
 _EXPECTED = (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED)
 
 
-def _wrong_counters(counter: str, quantity: F, **counted: object) -> QuerySet[Model]:
+def _wrong_counters(counter: str, quantity: Combinable, **counted: object) -> QuerySet[Model]:
     """Lines whose counter is not the sum of the quantity over their returns. counted: which returns count."""
     rows = ReturnItem.objects.not_deleted().filter(item=OuterRef("pk"), of_return__deleted_at=None, **counted)
     units = rows.order_by().values("item").annotate(sum=Sum(quantity)).values("sum")

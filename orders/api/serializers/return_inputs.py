@@ -168,5 +168,5 @@ def _with_note(values: dict[str, Any]) -> dict[str, Any]:
 
 def _with_details(values: dict[str, Any]) -> dict[str, Any]:
     """What is neither the order nor its items as the details of the return."""
-    own = {name: values.pop(name) for name in ("order_id", "items") if name in values}
+    own: dict[str, Any] = {name: values.pop(name) for name in ("order_id", "items") if name in values}
     return {**own, "details": ReturnDetails(**values)}

@@ -343,6 +343,7 @@ SPECTACULAR_SETTINGS = {
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
+        "ReturnStatusEnum": "orders.states.ReturnStatus.values",
     },
     "AUTHENTICATION_WHITELIST": [],
     "APPEND_COMPONENTS": {"securitySchemes": SECURITY_SCHEMES, "schemas": {"Error": ERROR_SCHEMA}},

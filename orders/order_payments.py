@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.money import stored
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
@@ -70,13 +71,15 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums and payment status.
 
-    Gift cards that were bought are issued once the order is fully captured. Repeating it changes nothing.
+    Due is the collection's amount, or the order's total if goods came back and it is less. Gift cards that were bought
+    are issued once the order is fully captured. Repeating it changes nothing.
     """
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     standing = standing_of(order_id)
+    paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
     before = order.payment_status
-    after = payment_status(standing.paid, standing.sessions, is_canceled=order.status == OrderStatus.CANCELED)
+    after = payment_status(paid, standing.sessions, is_canceled=order.status == OrderStatus.CANCELED)
     if added or after != before:
         row = {
             "id": order.pk,

@@ -1,4 +1,4 @@
-"""Orders, with payments and fulfillments; attempts to complete carts; transfers; return reasons."""
+"""Orders, with payments, fulfillments and returns; attempts to complete carts; transfers; return reasons."""
 
 from orders.models.attempts import CompletionAttempt
 from orders.models.carrier_requests import CarrierRequest
@@ -22,6 +22,7 @@ from orders.models.payments import (
     OrderRefund,
 )
 from orders.models.return_reasons import ReturnReason
+from orders.models.returns import Return, ReturnItem
 from orders.models.search_entries import OrderSearch
 from orders.models.transfers import OrderTransfer
 
@@ -52,5 +53,7 @@ __all__ = [
     "OrderTaxLine",
     "OrderTransaction",
     "OrderTransfer",
+    "Return",
+    "ReturnItem",
     "ReturnReason",
 ]

@@ -58,7 +58,9 @@ from orders.api.serializers import (
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
+from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
 from orders.models import OrderLineItem
+from orders.returns import cancellation as return_cancellation
 from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     AdminPaymentProviderSerializer,
@@ -75,7 +77,12 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
-from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, ReservationFactory
+from tests.factories.inventory import (
+    InventoryItemFactory,
+    InventoryLevelFactory,
+    ReservationFactory,
+    StockLocationFactory,
+)
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -86,10 +93,14 @@ from tests.factories.products import (
     VariantFactory,
 )
 from tests.factories.shop import RegionFactory
+from tests.orders.returns.shop import return_of
 
 FIRST_DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DATED = "created_at updated_at"
 RECORD = f"metadata {DATED} deleted_at"
+RETURN = (
+    f"id order_id display_id status order_version note requested_at received_at canceled_at metadata {DATED} deleted_at"
+)
 TOTALS = (
     "total subtotal tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
     "original_tax_total"
@@ -311,6 +322,10 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
         "metadata parent_return_reason return_reason_children",
         {"parent_return_reason": ReturnReasonSerializer},
+    ),
+    ReturnSerializer: Contract(f"items {RETURN}", "items"),
+    AdminReturnSerializer: Contract(
+        f"location_id no_notification internal_note created_by refund_amount items {RETURN}", "refund_amount items"
     ),
     RefundReasonSerializer: Contract(f"id label description code metadata {DATED}"),
     AdminPaymentProviderSerializer: Contract("id is_enabled"),
@@ -537,6 +552,20 @@ def _admin_reasons() -> Rows:
     return {**made, "parent": parent}
 
 
+def _returns() -> Rows:
+    location = StockLocationFactory()
+
+    def one() -> Model:
+        made = return_of(location_id=location.pk)
+        return_cancellation.cancel(actor=SYSTEM, return_id=made.pk)
+        return made
+
+    made = _days_apart(one=one, other=return_of, gone=return_of)
+    gone = made["gone"]
+    type(gone).objects.filter(pk=gone.pk).update(deleted_at=now())
+    return {**made, "location": location, "order": made["one"].order_id}  # type: ignore[attr-defined]  # a return
+
+
 def _refund_reasons() -> Rows:
     return _days_apart(
         one=lambda: payments.refund_reason("oak", "Oak"),
@@ -749,6 +778,15 @@ LISTS = {
             "label": "label=Oak",
             "description": "description=Hard",
             "parent_return_reason_id": "parent_return_reason_id={parent}",
+        },
+    ),
+    "/admin/returns": Filtering(
+        _returns,
+        {
+            **ID_AND_DATES,
+            "order_id": "order_id={order}",
+            "status": "status=canceled",
+            "location_id": "location_id={location}",
         },
     ),
     "/admin/refund-reasons": Filtering(_refund_reasons, {**ID_AND_DATES, "q": "q=oak"}),

@@ -25,6 +25,7 @@ from giftcards.api.resources import (
     STORE_CREDIT_ACCOUNTS,
 )
 from orders.api.resources import ADMIN_ORDERS, ADMIN_RETURN_REASONS, ORDER_ITEMS, ORDERS, RETURN_REASONS
+from orders.api.resources.returns import ADMIN_RETURNS
 from payments import refunding
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from tests.catalog import secret_shop
@@ -42,6 +43,7 @@ from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
 from tests.graphql.calls import ask, data, failures
 from tests.graphql.writing import literal, one, page
+from tests.orders.returns.shop import return_of
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +93,7 @@ PLACES = {
     "admin_reasons": Place(
         ADMIN_RETURN_REASONS, "/admin/return-reasons", "adminReturnReasons", "adminReturnReason", caller="admin"
     ),
+    "returns": Place(ADMIN_RETURNS, "/admin/returns", "returns", "return", caller="admin"),
     "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
@@ -102,7 +105,7 @@ EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
 _OF_ORDERS = "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"
 FIELDS_OF_ONE = {"orders": _OF_ORDERS, "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address"}
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
-UNSEARCHED = ("accounts", "orders", "reservations")
+UNSEARCHED = ("accounts", "orders", "reservations", "returns")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
@@ -178,6 +181,8 @@ PAGES: list[tuple[str, str, str, str | None]] = [
      "balance,customer.email,transaction_groups.code"),
     ("admin_reasons", "parent_return_reason_id=null&value=reason_0",
      'parentReturnReasonId: null, value: "reason_0"', "value,label,metadata,return_reason_children.value"),
+    ("returns", "status[]=requested&status[]=open&order=-display_id",
+     'status: ["requested", "open"], order: "-displayId"', "display_id,order_id,items.quantity"),
     ("refund_reasons", "q=broken&order=-code", 'q: "broken", order: "-code"', "code,label,description,metadata"),
     ("payments", "order=-created_at", 'order: "-createdAt"',
      "*payment_collection,*payment_session,*refunds.refund_reason"),
@@ -209,6 +214,8 @@ def fill() -> None:
     order(shopper())
     order(CustomerFactory())
     return_reason("small", "Too small", parent_return_reason=return_reason())
+    return_of()
+    return_of()
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
     gift_card(20)
@@ -292,6 +299,7 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("orders", "order=items", 'order: "items"'),
     ("all_orders", "total[$gt]=0.00001", "total: {gt: 0.00001}"),
     ("all_orders", "total=100000000001", "total: {eq: 100000000001}"),
+    ("returns", "status=nope", 'status: "nope"'),
 ]
 
 

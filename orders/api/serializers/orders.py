@@ -105,7 +105,10 @@ class OrderSummarySerializer(ResourceSerializer):
     )
     pending_difference = RowField(
         MoneyValue(),
-        columns=("status", "total", "paid_total", "refunded_total", "allowance_total"),
+        columns=(
+            *("status", "item_total", "shipping_total", "credit_line_total"),
+            *("paid_total", "refunded_total", "allowance_total"),
+        ),
         compute=pending_difference,
         help_text="What the customer owes; negative if it is owed to the customer.",
     )

@@ -6,11 +6,15 @@ from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
+from orders.api.viewsets.returns import AdminReturnItems, AdminReturnReceipts, AdminReturns, ReturnRequests
 from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
 
 __all__ = [
     "AdminOrders",
+    "AdminReturnItems",
     "AdminReturnReasons",
+    "AdminReturnReceipts",
+    "AdminReturns",
     "CarrierEvents",
     "CartCompletion",
     "Fulfillments",
@@ -19,6 +23,7 @@ __all__ = [
     "OrderItems",
     "Orders",
     "ReturnReasons",
+    "ReturnRequests",
     "TransferAnswers",
     "TransferRequests",
 ]

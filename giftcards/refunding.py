@@ -49,9 +49,9 @@ def refund_all(*, payer: Reference, refund_id: str) -> int:
     accounts = ledger.lock_accounts(sorted(spent)) if spent else {}
     refunded = ledger.settled(payer, EntryType.CREDIT) if spent else {}
     left = {key: spent[key] - refunded.get(key, 0) for key in sorted(spent) if spent[key] > refunded.get(key, 0)}
-    credits = [
+    returned = [
         ledger.Credit(accounts[key], Reference(REFUND, f"{refund_id}:{key}"), amount, payer)
         for key, amount in left.items()
     ]
-    ledger.credit(credits)
+    ledger.credit(returned)
     return sum(left.values())

@@ -49,7 +49,9 @@ def _on_postgresql(name: str, when: str, message: str) -> Trigger:
 
 
 def _on_sqlite(name: str, event: str, when: str, message: str) -> Trigger:
-    statement = f"CREATE TRIGGER {name} BEFORE {event} ON {NOTES} WHEN {when} BEGIN SELECT RAISE(ABORT, '{message}'); END"
+    statement = (
+        f"CREATE TRIGGER {name} BEFORE {event} ON {NOTES} WHEN {when} BEGIN SELECT RAISE(ABORT, '{message}'); END"
+    )
     return Trigger(name, NOTES, statement)
 
 

@@ -16,7 +16,9 @@ class CannotCancelShipped(NotAllowed):
     """Goods of the order are on their way or have arrived."""
 
     def __init__(self) -> None:
-        super().__init__("Cannot cancel an order with shipped or delivered items. Please use the return process instead")
+        super().__init__(
+            "Cannot cancel an order with shipped or delivered items. Please use the return process instead"
+        )
 
 
 class NotFinished(NotAllowed):

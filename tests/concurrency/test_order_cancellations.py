@@ -80,7 +80,7 @@ def test_orders_of_the_same_goods_are_canceled_and_packed_at_once() -> None:
 
     def one(number: int) -> str:
         order = orders[number % 4]
-        return cancel(order) if number < 4 else outcome(lambda: pack(order, 1, 1, actor=SYSTEM))
+        return cancel(order) if number < 4 else outcome(lambda: pack(order, 1, actor=SYSTEM))
 
     seen = at_once(one, threads=8)
     assert seen[:4] == ["done"] * 4

@@ -105,7 +105,7 @@ class OrderSummarySerializer(ResourceSerializer):
     )
     pending_difference = RowField(
         MoneyValue(),
-        columns=("status", "canceled_at", "total", "paid_total", "refunded_total", "allowance_total"),
+        columns=("canceled_at", "total", "paid_total", "refunded_total", "allowance_total"),
         compute=pending_difference,
         help_text="What the customer owes; negative if it is owed to the customer.",
     )

@@ -86,8 +86,8 @@ def test_a_note_completes_it_anyway(ann: Actor) -> None:
 
 
 def test_the_steps_of_a_life(ann: Actor) -> None:
-    """complete and archive, each in every status."""
-    canceled = f"Order with id {{}} has been canceled."
+    """Complete and archive, each in every status."""
+    canceled = "Order with id {} has been canceled."
     cases: list[tuple[Callable[[Order], None], str, str | None, str | None]] = [
         (lambda order: None, "pending", None, "The order is pending and cannot become archived"),
         (

@@ -75,8 +75,12 @@ def test_of_six_who_cancel_at_once_one_does() -> None:
 
 
 def test_orders_of_the_same_goods_are_canceled_and_packed_at_once() -> None:
+    """The goods are at two locations, and the orders' fulfillments leave them in both orders."""
     first, second = stocked(20), stocked(20)
-    orders = [ordered(*pair) for pair in ((first, second), (second, first)) * 2]
+    orders = [ordered((first, 3), (second, 3)) for _ in range(4)]
+    for number, order in enumerate(orders):
+        for units in ((1, 0), (0, 1)) if number % 2 else ((0, 1), (1, 0)):
+            pack(order, *units)
 
     def one(number: int) -> str:
         order = orders[number % 4]

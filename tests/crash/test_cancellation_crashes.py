@@ -12,7 +12,9 @@ from giftcards.verification import discrepancies
 from orders.managing import cancellation
 from payments import capturing
 from payments.models import Payment
+from payments.states import Act
 from tests.crash.interrupted_cancellations import POINTS, killed_at
+from tests.crash.journal_provider import Journal
 from tests.factories.carts import shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.giftcards import gift_card
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_nothing_is_canceled_by_halves(process_environment: dict[str, str], point: str) -> None:
+def test_nothing_is_canceled_by_halves(process_environment: dict[str, str], journal: Journal, point: str) -> None:
     cart = checked_out_cart(stocked(5, 50))
     add_card(actor=shopper(), cart_id=cart.pk, code=gift_card(7).code)
     pay(cart)
@@ -42,4 +44,5 @@ def test_nothing_is_canceled_by_halves(process_environment: dict[str, str], poin
     work()
     account = GiftCard.objects.get().guest_account
     assert (statuses(order)[1], account.credits - account.debits) == ("refunded", 7)
+    assert journal.done(payment.session_id)[-2:] == [(Act.CAPTURE, payment.amount), (Act.REFUND, payment.amount)]
     assert list(discrepancies()) == []

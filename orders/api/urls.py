@@ -4,10 +4,16 @@ from django.urls import path
 
 from commerce.kit.api.routes import reading
 from orders.api.viewsets import (
+    AdminOrders,
     AdminReturnReasons,
     CarrierEvents,
     CartCompletion,
+    Fulfillments,
     OneOrder,
+    OrderFulfillments,
+    OrderItems,
+    OrderManagement,
+    OrderNotes,
     Orders,
     ReturnReasons,
     TransferAnswers,
@@ -24,7 +30,20 @@ store = [
     path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
     *reading("return-reasons", ReturnReasons),
 ]
+_ACTS = ("complete", "archive", "cancel")
+_FULFILLMENT = "orders/<str:id>/fulfillments/<str:fulfillment_id>"
 admin = [
+    path("orders", AdminOrders.as_view({"get": "list"})),
+    path("orders/<str:id>", OrderManagement.as_view({"get": "retrieve", "post": "update"})),
+    *(path(f"orders/<str:id>/{act}", OrderManagement.as_view({"post": act})) for act in _ACTS),
+    path("orders/<str:id>/notes", OrderNotes.as_view({"get": "list", "post": "create"})),
+    path("orders/<str:id>/line-items", OrderItems.as_view({"get": "list"})),
+    path("orders/<str:id>/fulfillments", OrderFulfillments.as_view({"post": "create"})),
+    path(f"{_FULFILLMENT}/cancel", OrderFulfillments.as_view({"post": "cancel"})),
+    path(f"{_FULFILLMENT}/shipments", OrderFulfillments.as_view({"post": "ship"})),
+    path(f"{_FULFILLMENT}/mark-as-delivered", OrderFulfillments.as_view({"post": "deliver"})),
+    path("fulfillments/<str:id>/cancel", Fulfillments.as_view({"post": "cancel"})),
+    path("fulfillments/<str:id>/shipment", Fulfillments.as_view({"post": "ship"})),
     path("return-reasons", AdminReturnReasons.as_view({"get": "list", "post": "create"})),
     path(
         "return-reasons/<str:id>",

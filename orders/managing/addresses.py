@@ -8,10 +8,9 @@ from typing import cast
 
 from carts.addresses import Address, checked_address
 from commerce.kit.core import raw_rows
-from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import same
-from commerce.kit.core.timestamps import now
 from commerce.shop.models.addresses import ADDRESS_TEXTS
+from orders.addresses import insert_address
 from orders.managing.errors import CountryCannotChange
 from orders.models import Fulfillment, OrderAddress
 
@@ -24,15 +23,11 @@ def insert_changed(stored: OrderAddress | None, given: Address, *, field: str) -
     Raises InvalidData naming the field, CountryCannotChange.
     """
     before = {name: getattr(stored, name, None) for name in _COLUMNS}
-    after = checked_address(cast("Address", {**before, **given}), field)
+    wanted = cast("Address", {**before, **given})
+    after = checked_address(wanted, field)
     if after["country_code"] != before["country_code"]:
         raise CountryCannotChange(f"{field}, country_code")
-    if same(before, after):
-        return None
-    address_id, moment = new_id("ordaddr"), now()
-    row = {"id": address_id, "customer_id": None, **after, "created_at": moment, "updated_at": moment}
-    raw_rows.insert(OrderAddress, [{**row, "deleted_at": None}])
-    return address_id
+    return None if same(before, after) else insert_address(wanted, field=field)
 
 
 def delete_unused(address_ids: Sequence[str | None]) -> None:

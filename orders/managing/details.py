@@ -16,6 +16,7 @@ from orders.managing.addresses import delete_unused, insert_changed
 from orders.managing.locked_order import lock_order, write
 from orders.models import Order
 from orders.open_transfers import end, open_transfers
+from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
 
 
@@ -48,6 +49,8 @@ def change(*, actor: Actor, order_id: str, **changes: Unpack[OrderDetails]) -> N
     delete_unused([getattr(order, column) for column in _ADDRESSES.values() if column in values])
     if "email" in values:
         end(open_transfers(order), TransferStatus.CANCELED)
+    if values.keys() & _SEARCHED:
+        refresh_entry(order_id)
     events.order_updated(order_id)
     history.record(order, _message(values), actor=actor)
 
@@ -83,4 +86,5 @@ def _message(values: dict[str, object]) -> str:
     return f"Changed {', '.join(names)}."
 
 
+_SEARCHED = {"email", "shipping_address_id", "billing_address_id"}
 _ADDRESSES = {"shipping_address": "shipping_address_id", "billing_address": "billing_address_id"}

@@ -21,7 +21,7 @@ def _remove(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('orders', '0004_fulfillments'),
+        ('orders', '0005_admin_reading'),
     ]
 
     operations = [

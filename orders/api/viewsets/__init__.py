@@ -1,16 +1,25 @@
 """The routes of orders."""
 
+from orders.api.viewsets.admin_fulfillments import Fulfillments, OrderFulfillments
+from orders.api.viewsets.admin_orders import AdminOrders, OrderItems
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
+from orders.api.viewsets.management import OrderManagement, OrderNotes
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
 
 __all__ = [
+    "AdminOrders",
     "AdminReturnReasons",
     "CarrierEvents",
     "CartCompletion",
+    "Fulfillments",
     "OneOrder",
+    "OrderFulfillments",
+    "OrderItems",
+    "OrderManagement",
+    "OrderNotes",
     "Orders",
     "ReturnReasons",
     "TransferAnswers",

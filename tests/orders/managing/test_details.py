@@ -7,6 +7,7 @@ import pytest
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Forbidden
 from customers.models import Customer
+from orders.api.resources import ADMIN_ORDERS
 from orders.managing import cancellation, details
 from orders.models import Order, OrderAddress, OrderTaxLine
 from orders.transfer_request import request_transfer
@@ -42,6 +43,13 @@ def test_email_locale_and_metadata(ann: Actor, order: Order) -> None:
     assert (order.email, order.locale, order.metadata) == ("new@example.com", "de-AT", {"gift": True, "erp": 7})
     assert (order.version, events(order)) == (2, [("order.updated", order.pk)])
     assert history(order) == ["Changed email, locale, metadata."]
+
+
+def test_the_order_is_found_by_its_new_texts(ann: Actor, order: Order) -> None:
+    change(order, ann, email="new@pine.example", billing_address={"company": "Maple Ltd"})
+    for text, number in (("pine.example", 1), ("Maple", 1), ("ann@example.com", 0)):
+        query = ADMIN_ORDERS.list_query({"q": text, "fields": "id"})
+        assert ADMIN_ORDERS.page(query, ann).count == number
 
 
 def test_the_email_of_a_customers_order_is_where_its_mails_go(ann: Actor) -> None:

@@ -55,7 +55,7 @@ from orders.api.serializers import (
     OrderSerializer,
     ReturnReasonSerializer,
 )
-from orders.models import OrderLineItem
+from orders.models import OrderLineItem, OrderNote
 from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     AdminPaymentProviderSerializer,
@@ -476,6 +476,12 @@ def _order_items() -> Rows:
     return {**own, "one": lines[0].detail_id, "other": lines[1].detail_id}
 
 
+def _order_notes() -> Rows:
+    above = order()
+    made = _days_apart(**{name: lambda: OrderNote.objects.create(order=above, text="Oak") for name in ("one", "other")})
+    return {**made, "above": above}
+
+
 def _reasons() -> Rows:
     made = {"one": return_reason(), "other": return_reason("damaged", "Damaged")}
     return {**made, "child": return_reason("too_small", "Too small", parent_return_reason=made["one"])}
@@ -693,6 +699,10 @@ LISTS = {
             "item_id": "item_id={line}",
             "version": "version[$gt]=1",
         },
+    ),
+    "/admin/orders/<str:id>/notes": Filtering(
+        _order_notes,
+        {"id": "id={one}", "created_at": DATES["created_at"], "order_id": ("order_id={above}", "one other")},
     ),
     "/admin/return-reasons": Filtering(
         _admin_reasons,

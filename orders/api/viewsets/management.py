@@ -53,7 +53,7 @@ class OrderNotes(List, WriteEndpoint, AdminEndpoint):
 
     resource = ORDER_NOTES
     inputs = {"create": OrderNoteInput}
-    permissions = {"list": _VIEWING_NOTES, "retrieve": _VIEWING_NOTES, "create": "orders.add_ordernote"}
+    permissions = {"list": _VIEWING_NOTES, "create": "orders.add_ordernote"}
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the notes about an order, the oldest first."""
@@ -65,4 +65,5 @@ class OrderNotes(List, WriteEndpoint, AdminEndpoint):
 
     def create(self, request: Request, id: str) -> JSONObject:
         """Add a note to an order. It cannot be changed."""
-        return self.written(notes.add_note(actor=self.actor, order_id=id, **self.body()))
+        note_id = notes.add_note(actor=self.actor, order_id=id, **self.body())
+        return {self.resource.name: self.read(note_id, actor=self.actor.with_permission(_VIEWING_NOTES))}

@@ -14,7 +14,7 @@ from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
-from orders.models import Fulfillment, OrderLineItem, OrderTransfer
+from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderTransfer
 from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
@@ -226,6 +226,11 @@ def _packed_path(act: str) -> Callable[[], str]:
     return path
 
 
+def _notes_path() -> str:
+    note = OrderNote.objects.create(order=order(), text="Call first")
+    return f"/admin/orders/{note.order_id}/notes"
+
+
 def _one_item() -> dict[str, Any]:
     """One unit of the latest line."""
     return {"items": [{"id": OrderLineItem.objects.latest("created_at", "pk").pk, "quantity": 1}]}
@@ -325,9 +330,7 @@ EXAMPLES = {
         lambda: f"/admin/orders/{order(status=OrderStatus.COMPLETED).pk}/archive"
     ),
     "/admin/orders/<str:id>/cancel": Example(lambda: f"/admin/orders/{placed().pk}/cancel"),
-    "/admin/orders/<str:id>/notes": Example(
-        lambda: f"/admin/orders/{order().pk}/notes", {"create": {"text": "Call first"}}
-    ),
+    "/admin/orders/<str:id>/notes": Example(_notes_path, {"create": {"text": "Call first"}}),
     "/admin/orders/<str:id>/line-items": Example(lambda: f"/admin/orders/{order().pk}/line-items"),
     "/admin/orders/<str:id>/fulfillments": Example(
         lambda: f"/admin/orders/{placed().pk}/fulfillments", {"create": _one_item}

@@ -38,9 +38,6 @@ class Migration(migrations.Migration):
                 ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='orders.order')),
             ],
-            options={
-                'default_permissions': ('add', 'view'),
-            },
         ),
         migrations.RunPython(_install, _remove),
     ]

@@ -36,8 +36,5 @@ class OrderNote(models.Model):
 
     objects = OrderNoteQuerySet.as_manager()
 
-    class Meta:
-        default_permissions = ("add", "view")
-
     def __str__(self) -> str:
         return f"{self.id} of {self.order}"

@@ -35,17 +35,17 @@ class OrderFulfillments(OrderActions):
         return self.written(id)
 
     def cancel(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
-        """Cancel a fulfillment that is neither shipped nor delivered. Stock and reservations are restored."""
+        """Cancel a fulfillment of an order that is neither shipped nor delivered. Its stock is reserved again."""
         cancellation.cancel(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
         return self.written(id)
 
     def ship(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
-        """Mark a fulfillment as shipped, and add labels."""
+        """Mark a fulfillment of an order as shipped, and add labels."""
         shipping.ship(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
         return self.written(id)
 
     def deliver(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
-        """Mark a fulfillment as delivered. One that was not shipped has been picked up."""
+        """Mark a fulfillment of an order as delivered. One that was not shipped has been picked up."""
         delivery.deliver(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
         return self.written(id)
 
@@ -58,7 +58,7 @@ class Fulfillments(Retrieve, WriteEndpoint, AdminEndpoint):
     permissions = {"retrieve": VIEWING_ORDERS, "cancel": _CHANGING, "ship": _CHANGING}
 
     def cancel(self, request: Request, id: str) -> JSONObject:
-        """Cancel a fulfillment that is neither shipped nor delivered. Stock and reservations are restored."""
+        """Cancel a fulfillment that is neither shipped nor delivered. Its stock is reserved again."""
         cancellation.cancel(actor=self.actor, fulfillment_id=id)
         return self.written(id)
 

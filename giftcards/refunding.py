@@ -35,3 +35,23 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     if units > spent - ledger.settled(payer, EntryType.CREDIT)[account.id]:
         raise RefundExceedsSpent
     ledger.credit([ledger.Credit(account, source, units, payer)])
+
+
+def refund_all(*, payer: Reference, refund_id: str) -> int:
+    """Refund what the payer has spent and not been refunded yet, to the accounts that it took it from.
+
+    What a guest's gift card paid goes to the card's own account, which its code spends. Callers hold a transaction and
+    lock the payer. Repeating it refunds nothing. Returns the sum, in 1/10,000. Raises AccountFull. Five statements, one
+    if nothing was spent.
+    """
+    check_payer(payer)
+    spent = ledger.settled(payer, EntryType.DEBIT)
+    accounts = ledger.lock_accounts(sorted(spent)) if spent else {}
+    refunded = ledger.settled(payer, EntryType.CREDIT) if spent else {}
+    left = {key: spent[key] - refunded.get(key, 0) for key in sorted(spent) if spent[key] > refunded.get(key, 0)}
+    returned = [
+        ledger.Credit(accounts[key], Reference(REFUND, f"{refund_id}:{key}"), amount, payer)
+        for key, amount in left.items()
+    ]
+    ledger.credit(returned)
+    return sum(left.values())

@@ -139,6 +139,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     ],
     "/admin/orders/<str:id>": [("fields=id", 2), ("", 14)],
     "/admin/orders/<str:id>/line-items": [("", 6)],
+    "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/return-reasons": [("fields=id", 2), ("", 4), ("q=a&fields=id", 3)],
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/returns": [("", 2), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],

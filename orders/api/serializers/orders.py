@@ -106,7 +106,7 @@ class OrderSummarySerializer(ResourceSerializer):
     pending_difference = RowField(
         MoneyValue(),
         columns=(
-            *("status", "item_total", "shipping_total", "credit_line_total"),
+            *("canceled_at", "item_total", "shipping_total", "credit_line_total"),
             *("paid_total", "refunded_total", "allowance_total"),
         ),
         compute=pending_difference,

@@ -12,11 +12,13 @@ from django.db.models import QuerySet
 from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
+from commerce.kit.core.money import stored
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
+from orders.refunds.recording import record_ungranted
 from orders.states import OrderStatus, PaymentStatus, TransactionReference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
@@ -68,7 +70,7 @@ def follow_collection(collection: CollectionRow) -> None:
 
 
 def follow_payments(order_id: str) -> None:
-    """Record the captures and refunds of the order's payments, and its sums and payment status.
+    """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
     Gift cards that were bought are issued once the order is fully captured. Repeating it changes nothing.
     """
@@ -78,15 +80,24 @@ def follow_payments(order_id: str) -> None:
     before = order.payment_status
     after = payment_status(standing.paid, standing.sessions, is_canceled=order.status == OrderStatus.CANCELED)
     if added or after != before:
+        raised = _raised_allowance(order, added, standing)
         row = {
             "id": order.pk,
             "paid_total": standing.captured,
             "refunded_total": standing.refunded,
+            "allowance_total": stored(order.allowance_total) + raised,
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
     if after == PaymentStatus.CAPTURED:
         issue_bought_cards(order_id)
+
+
+def _raised_allowance(order: Order, added: "Sequence[_Movement]", standing: PaymentStanding) -> int:
+    refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
+    if not refund_ids:
+        return 0
+    return record_ungranted(order, refund_ids, paid=standing.captured, refunded=standing.refunded)
 
 
 class _Movement(NamedTuple):

@@ -16,6 +16,13 @@ class OrderFilters(ResourceFilterSet):
     fulfillment_status = ChoiceFilter(choices=tuple(FulfillmentStatus.values))
 
 
+class RefundFilters(RecordFilters):
+    """Filters of refunds, for staff."""
+
+    order_id = TextFilter()
+    return_id = TextFilter(nullable=True)
+
+
 class ReturnReasonFilters(ResourceFilterSet):
     """None: a shop has few return reasons."""
 

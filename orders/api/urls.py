@@ -8,6 +8,7 @@ from orders.api.viewsets import (
     CarrierEvents,
     CartCompletion,
     OneOrder,
+    OrderRefunds,
     Orders,
     ReturnReasons,
     TransferAnswers,
@@ -25,6 +26,8 @@ store = [
     *reading("return-reasons", ReturnReasons),
 ]
 admin = [
+    path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
+    path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
     path("return-reasons", AdminReturnReasons.as_view({"get": "list", "post": "create"})),
     path(
         "return-reasons/<str:id>",

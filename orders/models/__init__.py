@@ -1,4 +1,4 @@
-"""Orders, with payments and fulfillments; attempts to complete carts; transfers; return reasons."""
+"""Orders, with payments, fulfillments and refunds; attempts to complete carts; transfers; return reasons."""
 
 from orders.models.attempts import CompletionAttempt
 from orders.models.carrier_requests import CarrierRequest
@@ -21,6 +21,7 @@ from orders.models.payments import (
     OrderPaymentSession,
     OrderRefund,
 )
+from orders.models.refunds import GrantedRefund, RefundPart
 from orders.models.return_reasons import ReturnReason
 from orders.models.transfers import OrderTransfer
 
@@ -32,6 +33,7 @@ __all__ = [
     "FulfillmentItem",
     "FulfillmentLabel",
     "GiftCardLineItem",
+    "GrantedRefund",
     "Order",
     "OrderAddress",
     "OrderAdjustment",
@@ -50,5 +52,6 @@ __all__ = [
     "OrderTaxLine",
     "OrderTransaction",
     "OrderTransfer",
+    "RefundPart",
     "ReturnReason",
 ]

@@ -287,6 +287,10 @@ EXAMPLES = {
         _level_path, {"change": {"stocked_quantity": 3}}
     ),
     **_reading("/admin/reservations", ReservationFactory),
+    "/admin/orders/<str:id>/refunds": Example(
+        lambda: f"/admin/orders/{order(captured=True).pk}/refunds",
+        {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},
+    ),
     "/admin/return-reasons": Example(
         lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
     ),
@@ -315,10 +319,14 @@ EXAMPLES = {
     "/admin/gift-cards/<str:id>": Example(
         lambda: f"/admin/gift-cards/{gift_card().pk}", {"update": {"note": "For the fair"}}
     ),
-    "/admin/store-credit-accounts": Example(lambda: "/admin/store-credit-accounts"),
+    "/admin/store-credit-accounts": Example(
+        lambda: "/admin/store-credit-accounts",
+        {"create": lambda: {"currency_code": "usd", "customer_id": CustomerFactory().pk}},
+    ),
     "/admin/store-credit-accounts/<str:id>": Example(_account_path()),
     "/admin/store-credit-accounts/<str:id>/credit": Example(_account_path("/credit"), {"credit": ADJUSTMENT}),
     "/admin/store-credit-accounts/<str:id>/debit": Example(_account_path("/debit"), {"debit": ADJUSTMENT}),
+    "/admin/store-credit-accounts/<str:id>/transactions": Example(_account_path("/transactions")),
     "/auth/<actor_type:actor_type>/providers": Example(lambda: "/auth/customer/providers"),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}

@@ -3,6 +3,7 @@
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.orders import OneOrder, Orders
+from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
 
@@ -11,6 +12,7 @@ __all__ = [
     "CarrierEvents",
     "CartCompletion",
     "OneOrder",
+    "OrderRefunds",
     "Orders",
     "ReturnReasons",
     "TransferAnswers",

@@ -175,7 +175,7 @@ class TestGraphQL:
         order = paid_order()
         refund(order, 5)
         refund(paid_order(), 6)
-        query = "query ($id: [String]) { orderRefunds(orderId: $id) { refunds { amount orderId } count } }"
+        query = "query ($id: [ID!]) { orderRefunds(orderId: $id) { refunds { amount orderId } count } }"
         assert data(ask(admin, query, {"id": order.pk}))["orderRefunds"] == {
             "refunds": [{"amount": 5, "orderId": order.pk}],
             "count": 1,

@@ -16,6 +16,7 @@ from orders.models import OrderPromotion
 from orders.numbers import shown_number, take_number
 from orders.order_payments import follow_payments, standing_in, standing_of
 from orders.payment_status import payment_status
+from orders.search.entries import texts_of_cart, write_entry
 from payments.completion import SessionState, bind_to_order
 
 
@@ -68,15 +69,18 @@ def place(
     events.order_placed(order_id)
     known = state.collection if state is not None else None
     standing = standing_of(order_id) if known is None else standing_in(known)
+    searched = texts_of_cart(cart.id)
     # The order's own row comes last: taking its number makes all other orders wait until the commit.
     number = take_number()
+    custom_number = shown_number(number)
     copy_cart(
         cart.id,
         order_id=order_id,
         number=number,
-        custom_number=shown_number(number),
+        custom_number=custom_number,
         payment_status=payment_status(standing.paid, standing.sessions),
     )
+    write_entry(order_id, number, custom_number, searched)
     if standing.paid.captured or not standing.paid.due:
         follow_payments(order_id)
     return order_id

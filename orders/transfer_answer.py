@@ -5,6 +5,7 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from orders import events
 from orders.open_transfers import end, lock_order, open_transfers, transfer_of_token
+from orders.search.entries import refresh_entry
 from orders.states import OrderStatus, TransferStatus
 from orders.transfer_errors import OrderCanceled
 
@@ -25,6 +26,8 @@ def accept(*, actor: Actor, order_id: str, token: str) -> None:
     if transfer.update_order_email:
         order.email = transfer.customer.email
     order.save(update_fields=["customer", "email", "updated_at"])
+    if transfer.update_order_email:
+        refresh_entry(order_id)
     events.order_transferred(order_id)
 
 

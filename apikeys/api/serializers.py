@@ -12,7 +12,7 @@ from commerce.shop.models import SalesChannel
 
 
 class SalesChannelSerializer(ResourceSerializer):
-    """A sales channel of a key."""
+    """A sales channel."""
 
     id = serializers.CharField()
     name = serializers.CharField()

@@ -9,38 +9,14 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from catalog.models.products import Product
 from commerce.kit.core.actor import Actor
-
-Sql = tuple[str, tuple[str | int, ...]]
-"""A part of a statement, and its parameters."""
-
-
-class TermsField(models.TextField[str, str]):
-    """The indexed terms of an entry (commerce/kit/core/search/queries.py)."""
-
-    def db_type(self, connection: BaseDatabaseWrapper) -> str | None:
-        return "tsvector" if connection.vendor == "postgresql" else super().db_type(connection)
+from commerce.kit.core.search import terms
+from commerce.kit.core.search.terms import Sql
 
 
-@TermsField.register_lookup
-class Matches(models.Lookup[str]):
-    """`terms__matches=…`: a query of the index, in the database's own syntax."""
+class TermsField(terms.TermsField):
+    """The terms of products."""
 
-    lookup_name = "matches"
-    prepare_rhs = False
-
-    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Sql:
-        """Put the query into a subselect, so that the planner cannot see its words.
-
-        For frequent words it would scan the table and unpack every vector; this way it uses the index.
-        """
-        terms, parameters = self.process_lhs(compiler, connection)
-        return f"{terms} @@ (SELECT %s::tsquery)", (*parameters, self.rhs)
-
-    def as_sqlite(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: object) -> Sql:
-        terms, parameters = self.process_lhs(compiler, connection)
-        key = terms.rpartition(".")[0] + '."id"'
-        found = "SELECT rowid FROM catalog_product_fts WHERE catalog_product_fts MATCH %s"
-        return f"{key} IN ({found})", (*parameters, self.rhs)
+    index = "catalog_product_fts"
 
 
 class IdsField(models.TextField[str, str]):

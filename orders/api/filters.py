@@ -1,7 +1,9 @@
 """The filters of orders' routes. Source: orders.md D18."""
 
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import ChoiceFilter, DateFilter, SearchFilter, TextFilter
+from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter
+from commerce.kit.core.number_filters import AmountFilter, NumberFilter
+from orders.search.entries import SEARCHED
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
 
@@ -14,6 +16,32 @@ class OrderFilters(ResourceFilterSet):
     updated_at = DateFilter()
     payment_status = ChoiceFilter(choices=tuple(PaymentStatus.values))
     fulfillment_status = ChoiceFilter(choices=tuple(FulfillmentStatus.values))
+
+
+class AdminOrderFilters(OrderFilters):
+    """Filters of orders, for staff."""
+
+    q = SearchFilter(columns=SEARCHED)
+    display_id = NumberFilter()
+    email = CodeFilter(nullable=True)
+    customer_id = TextFilter(nullable=True)
+    sales_channel_id = TextFilter()
+    region_id = TextFilter()
+    currency_code = CodeFilter(field_name="currency_id")
+    total = AmountFilter()
+
+
+class OrderItemFilters(ResourceFilterSet):
+    """Filters of the lines of orders, for staff."""
+
+    id = TextFilter(field_name="detail_id")
+    order_id = TextFilter()
+    item_id = TextFilter(field_name="id")
+    version = NumberFilter()
+
+
+class FulfillmentFilters(ResourceFilterSet):
+    """None: fulfillments are listed by their orders."""
 
 
 class RefundFilters(RecordFilters):

@@ -4,10 +4,14 @@ from django.urls import path
 
 from commerce.kit.api.routes import reading
 from orders.api.viewsets import (
+    AdminOrders,
     AdminReturnReasons,
     CarrierEvents,
     CartCompletion,
+    Fulfillments,
     OneOrder,
+    OrderFulfillments,
+    OrderItems,
     OrderRefunds,
     Orders,
     ReturnReasons,
@@ -25,7 +29,16 @@ store = [
     path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
     *reading("return-reasons", ReturnReasons),
 ]
+_FULFILLMENT = "orders/<str:id>/fulfillments/<str:fulfillment_id>"
 admin = [
+    *reading("orders", AdminOrders),
+    path("orders/<str:id>/line-items", OrderItems.as_view({"get": "list"})),
+    path("orders/<str:id>/fulfillments", OrderFulfillments.as_view({"post": "create"})),
+    path(f"{_FULFILLMENT}/cancel", OrderFulfillments.as_view({"post": "cancel"})),
+    path(f"{_FULFILLMENT}/shipments", OrderFulfillments.as_view({"post": "ship"})),
+    path(f"{_FULFILLMENT}/mark-as-delivered", OrderFulfillments.as_view({"post": "deliver"})),
+    path("fulfillments/<str:id>/cancel", Fulfillments.as_view({"post": "cancel"})),
+    path("fulfillments/<str:id>/shipment", Fulfillments.as_view({"post": "ship"})),
     path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
     path("return-reasons", AdminReturnReasons.as_view({"get": "list", "post": "create"})),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
+from carts.addresses import Address
 from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id
@@ -11,6 +12,7 @@ from commerce.kit.core.metadata import Metadata, checked
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import StockLocation
 from orders import events
+from orders.addresses import insert_address
 from orders.fulfillments.allocation import AllocatedItem, Allocation, allocate
 from orders.fulfillments.errors import LocationNotFound
 from orders.fulfillments.open_order import OpenOrder, open_order
@@ -30,6 +32,7 @@ def create(
     items: Sequence[ItemQuantity],
     location_id: str | None = None,
     shipping_option_id: str | None = None,
+    delivery_address: Address | None = None,
     metadata: Metadata | None = None,
 ) -> str:
     """Pack units of the order's lines and deduct their reserved stock. Returns the fulfillment's id.
@@ -37,9 +40,10 @@ def create(
     location_id: where they ship from. Optional if they are reserved at one location only.
     shipping_option_id: defaults to the first of the order's options that ships them. Its provider is called after the
         commit.
+    delivery_address: defaults to the shipping address of the order.
     Raises OrderNotFound, OrderCanceled, OrderNotPaid, the errors of requested_items, LocationNotFound, OptionNotFound,
-    ProfileMismatch, NotReserved, LocationRequired, InsufficientReservation, StockBelowZero, InvalidData (metadata),
-    Forbidden.
+    ProfileMismatch, NotReserved, LocationRequired, InsufficientReservation, StockBelowZero, InvalidData (metadata,
+    delivery_address), Forbidden.
     """
     actor.require("orders.add_fulfillment")
     kept = checked(metadata)
@@ -52,8 +56,10 @@ def create(
     ships_from = option.service_zone__fulfillment_set__location_id if option else None
     allocation = allocate(requested, location_id=location_id, fallback_location_id=ships_from)
     fulfillment_id = new_id("ful")
-    given = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept}
-    _insert({**given, **_columns(order, allocation, option)}, allocation)
+    given: dict[str, object] = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept}
+    if delivery_address is not None:
+        given["delivery_address_id"] = insert_address(delivery_address, field="delivery_address")
+    _insert({**_columns(order, allocation, option), **given}, allocation)
     deduct_stock(fulfillment_id, allocation.location_id, allocation.stock_quantities, actor=actor)
     order.adjust_counter("fulfilled_quantity", {each.line.id: each.units for each in requested})
     order.row.fulfillment_count += 1

@@ -12,7 +12,7 @@ from orders.fulfillments.errors import CannotAddLabels
 from orders.fulfillments.open_order import open_fulfillment
 from orders.models import FulfillmentLabel
 
-_LONGEST_URL = 2_000
+LONGEST_URL = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def write_labels(fulfillment_id: str, labels: Sequence[NewLabel]) -> None:
 def _url(value: str | None, field: str) -> str | None:
     if not value:
         return None
-    url = text.checked(value, field=field, longest=_LONGEST_URL, one_line=True)
+    url = text.checked(value, field=field, longest=LONGEST_URL, one_line=True)
     if not url.startswith(("https://", "http://")):
         raise InvalidData(f"Value for field '{field}' must be a URL that begins with http:// or https://")
     return url

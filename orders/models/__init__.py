@@ -23,6 +23,7 @@ from orders.models.payments import (
 )
 from orders.models.refunds import GrantedRefund, RefundPart
 from orders.models.return_reasons import ReturnReason
+from orders.models.search_entries import OrderSearch
 from orders.models.transfers import OrderTransfer
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "OrderPaymentSession",
     "OrderPromotion",
     "OrderRefund",
+    "OrderSearch",
     "OrderShippingMethod",
     "OrderShippingMethodAdjustment",
     "OrderShippingMethodTaxLine",

@@ -124,6 +124,10 @@ class Order(CartTotalColumns, BaseModel):
             models.Index(fields=["created_at"], name="orders_order_moment"),
             models.Index(fields=["payment_status"], name="orders_order_payment"),
             models.Index(fields=["fulfillment_status"], name="orders_order_fulfillment"),
+            models.Index(fields=["status"], name="orders_order_state"),
+            models.Index(fields=["email"], name="orders_order_email"),
+            models.Index(fields=["total"], name="orders_order_amount"),
+            models.Index(fields=["updated_at"], name="orders_order_changed"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=OrderStatus.values), name="orders_order_status"),

@@ -4,7 +4,6 @@ What is owed follows from the order's pending difference, so that an allowance k
 the shop has given back.
 """
 
-from orders.states import OrderStatus
 from orders.summary import Balance, pending_difference
 
 
@@ -13,7 +12,7 @@ def allowance_of(balance: Balance, amount: int, *, open_refunds: int) -> int:
 
     Of a canceled order, all that was paid is owed.
     """
-    if balance.status == OrderStatus.CANCELED:
+    if balance.canceled_at is not None:
         return 0
     owed = -pending_difference(balance) - open_refunds
     return max(amount - max(owed, 0), 0)

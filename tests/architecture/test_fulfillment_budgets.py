@@ -8,9 +8,10 @@ import pytest
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.fulfillments.labels import NewLabel
 from orders.models import Order
-from tests.architecture.test_query_budgets import know_amounts, statements
+from tests.architecture.test_query_budgets import admin, know_amounts, statements
+from tests.contract.callers import Caller
 from tests.factories.inventory import StockLocationFactory
-from tests.orders.fulfillments.shop import STAFF, kit_of, ordered, pack
+from tests.orders.fulfillments.shop import STAFF, kit_of, lines, ordered, pack
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,3 +42,19 @@ def test_each_verb_costs_as_many_statements_for_a_hundred_lines_as_for_two() -> 
     costs(order_of(2), 2)
     two, hundred = costs(order_of(2), 2), costs(order_of(100), 100)
     assert two == hundred == {"pack": 17, "cancel": 14, "ship": 11, "deliver": 9}
+
+
+def cost_over_rest(caller: Caller, order: Order) -> int:
+    """The statements of a request that packs one unit of each line."""
+    know_amounts()
+    items = [{"id": line.pk, "quantity": 1} for line in lines(order)]
+    with statements() as seen:
+        response = caller.post(f"/admin/orders/{order.pk}/fulfillments", {"items": items})
+    assert response.status_code == 200, response.content
+    return len(seen)
+
+
+def test_a_request_that_packs_costs_as_many_statements_for_a_hundred_lines_as_for_two() -> None:
+    caller = admin()
+    cost_over_rest(caller, order_of(2))
+    assert (cost_over_rest(caller, order_of(2)), cost_over_rest(caller, order_of(100))) == (35, 35)

@@ -60,7 +60,7 @@ from orders.api.serializers import (
     OrderSerializer,
     ReturnReasonSerializer,
 )
-from orders.models import GrantedRefund, Order
+from orders.models import GrantedRefund, Order, OrderLineItem
 from orders.refunds import creation
 from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
@@ -474,6 +474,23 @@ def _orders() -> Rows:
     )
 
 
+def _all_orders() -> Rows:
+    """The first with a total of its own, so that it is found by that."""
+    ann = CustomerFactory(email="ann@oak.example")
+    terms = {"status": OrderStatus.ARCHIVED, "fulfillment_status": FulfillmentStatus.SHIPPED, "total": 17}
+    made = _days_apart(one=lambda: order(ann, captured=True, email=ann.email, currency_id="eur", **terms), other=order)
+    one: Any = made["one"]
+    return {**made, "customer": ann, "channel": one.sales_channel, "region": one.region}
+
+
+def _order_items() -> Rows:
+    """`one` and `other` are known by the ids of their details."""
+    lines = {each.metadata["number"]: each for each in order(lines=2).items.all()}
+    OrderLineItem.objects.filter(pk=lines[0].pk).update(version=4)
+    own = {"above": lines[0].order, "line": lines[0]}
+    return {**own, "one": lines[0].detail_id, "other": lines[1].detail_id}
+
+
 def _reasons() -> Rows:
     made = {"one": return_reason(), "other": return_reason("damaged", "Damaged")}
     return {**made, "child": return_reason("too_small", "Too small", parent_return_reason=made["one"])}
@@ -686,6 +703,34 @@ LISTS = {
             "inventory_item_id": "inventory_item_id={item}",
             "location_id": "location_id={location}",
             "line_item_id": "line_item_id=ordli_1",
+        },
+    ),
+    "/admin/orders": Filtering(
+        _all_orders,
+        {
+            "id": "id={one}",
+            "status": "status=archived",
+            "created_at": DATES["created_at"],
+            "updated_at": DATES["updated_at"],
+            "payment_status": "payment_status=captured",
+            "fulfillment_status": "fulfillment_status=shipped",
+            "q": "q=oak.example",
+            "display_id": "display_id[$lt]=2",
+            "email": "email=Ann@oak.example",
+            "customer_id": "customer_id={customer}",
+            "sales_channel_id": ("sales_channel_id={channel}", "one other"),
+            "region_id": "region_id={region}",
+            "currency_code": "currency_code=EUR",
+            "total": "total=17",
+        },
+    ),
+    "/admin/orders/<str:id>/line-items": Filtering(
+        _order_items,
+        {
+            "id": "id={one}",
+            "order_id": ("order_id={above}", "one other"),
+            "item_id": "item_id={line}",
+            "version": "version[$gt]=1",
         },
     ),
     "/admin/return-reasons": Filtering(

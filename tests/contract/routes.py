@@ -14,7 +14,7 @@ from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
-from orders.models import OrderTransfer
+from orders.models import Fulfillment, OrderLineItem, OrderTransfer
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
 from payments.models import RefundReason
@@ -36,6 +36,7 @@ from tests.factories.products import (
     VariantFactory,
 )
 from tests.factories.shop import RegionFactory
+from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
 
 
@@ -208,6 +209,31 @@ def _sessions_path() -> str:
     return f"/store/payment-collections/{payments.collection().pk}/payment-sessions"
 
 
+def _all_orders_path() -> str:
+    """There is one."""
+    order(shopper())
+    return "/admin/orders"
+
+
+def _packed_path(act: str) -> Callable[[], str]:
+    """A fulfillment of an order."""
+
+    def path() -> str:
+        made = pack(placed(), 1)
+        return f"/admin/orders/{made.order_id}/fulfillments/{made.pk}/{act}"
+
+    return path
+
+
+def _one_item() -> dict[str, Any]:
+    """One unit of the latest line."""
+    return {"items": [{"id": OrderLineItem.objects.latest("created_at", "pk").pk, "quantity": 1}]}
+
+
+def _packed() -> Fulfillment:
+    return pack(placed(), 1)
+
+
 def _account_path(suffix: str = "") -> Callable[[], str]:
     return lambda: f"/admin/store-credit-accounts/{store_credit(shopper()).pk}{suffix}"
 
@@ -287,6 +313,21 @@ EXAMPLES = {
         _level_path, {"change": {"stocked_quantity": 3}}
     ),
     **_reading("/admin/reservations", ReservationFactory),
+    "/admin/orders": Example(_all_orders_path),
+    "/admin/orders/<str:id>": Example(lambda: f"/admin/orders/{order().pk}"),
+    "/admin/orders/<str:id>/line-items": Example(lambda: f"/admin/orders/{order().pk}/line-items"),
+    "/admin/orders/<str:id>/fulfillments": Example(
+        lambda: f"/admin/orders/{placed().pk}/fulfillments", {"create": _one_item}
+    ),
+    "/admin/orders/<str:id>/fulfillments/<str:fulfillment_id>/cancel": Example(_packed_path("cancel")),
+    "/admin/orders/<str:id>/fulfillments/<str:fulfillment_id>/shipments": Example(
+        _packed_path("shipments"), {"ship": _one_item}
+    ),
+    "/admin/orders/<str:id>/fulfillments/<str:fulfillment_id>/mark-as-delivered": Example(
+        _packed_path("mark-as-delivered")
+    ),
+    "/admin/fulfillments/<str:id>/cancel": Example(lambda: f"/admin/fulfillments/{_packed().pk}/cancel"),
+    "/admin/fulfillments/<str:id>/shipment": Example(lambda: f"/admin/fulfillments/{_packed().pk}/shipment"),
     "/admin/orders/<str:id>/refunds": Example(
         lambda: f"/admin/orders/{order(captured=True).pk}/refunds",
         {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},

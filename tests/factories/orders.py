@@ -24,6 +24,7 @@ from orders.models import (
     OrderTransaction,
     ReturnReason,
 )
+from orders.search.entries import refresh_entry
 from orders.states import PaymentStatus, TransactionReference
 from payments import authorization, capturing
 from payments.models import Payment, PaymentCollection
@@ -103,6 +104,7 @@ def order(
                 reference_id=capture.pk,
             )
     Cart.objects.filter(pk=source.pk).update(completed_at=now())
+    refresh_entry(made.pk)
     return Order.objects.get(pk=made.pk)
 
 

@@ -48,7 +48,10 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "commerce_auth.knownaddress": ALL,
     "commerce_auth.passwordreset": ALL,
     "mails.mail": ("change", "delete"),
-    **dict.fromkeys(("catalog.productsearch", "giftcards.credithold", "carts.promotionusage"), ALL),  # kept by the shop
+    # Kept by the shop
+    **dict.fromkeys(
+        ("catalog.productsearch", "orders.ordersearch", "giftcards.credithold", "carts.promotionusage"), ALL
+    ),
     "customers.customer": ("delete",),  # it cannot be undone
     # Everybody sees and cancels their own jobs.
     **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal"), ALL),

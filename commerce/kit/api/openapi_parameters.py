@@ -5,7 +5,14 @@ from collections.abc import Collection
 from typing import Any
 
 from commerce.kit.api.reads import List, ReadEndpoint
-from commerce.kit.core.filters import DateFilter, ObjectFilter, OneTextFilter, ResourceFilter, SearchFilter
+from commerce.kit.core.filters import (
+    ComparedFilter,
+    DateFilter,
+    ObjectFilter,
+    OneTextFilter,
+    ResourceFilter,
+    SearchFilter,
+)
 from commerce.kit.core.paging import MAX_LIMIT
 
 _TEXT = {"type": "string"}
@@ -96,14 +103,15 @@ def _flag(name: str, relation: str) -> dict[str, Any]:
 def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
     if isinstance(declared, SearchFilter):
         return _query(name, _TEXT, declared.description)
-    if isinstance(declared, DateFilter):
-        moment = {"type": "string", "format": "date-time"}
-        moments = {"type": "array", "items": moment, "minItems": 1}
+    if isinstance(declared, ComparedFilter):
+        one = declared.openapi_schema
+        several = {"type": "array", "items": one, "minItems": 1}
         operators = {
-            **dict.fromkeys(("$gt", "$gte", "$lt", "$lte", "$eq", "$ne"), moment),
-            **dict.fromkeys(("$in", "$nin"), moments),
+            **dict.fromkeys(("$gt", "$gte", "$lt", "$lte", "$eq", "$ne"), one),
+            **dict.fromkeys(("$in", "$nin"), several),
         }
-        return _object(name, operators, f"`{name}[$gte]=…`; a bare date or moment means equality.")
+        bare = "date or moment" if isinstance(declared, DateFilter) else "number"
+        return _object(name, operators, f"`{name}[$gte]=…`; a bare {bare} means equality.")
     if isinstance(declared, ObjectFilter):
         return _object(name, _members(declared), "One related row meets all given conditions.")
     item = declared.openapi_schema

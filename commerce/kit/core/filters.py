@@ -192,14 +192,14 @@ class FlagFilter(ResourceFilter):
         return Is(self.lookup, flag)
 
 
-class DateFilter(ResourceFilter):
-    """A moment: equality, membership, or operators ($eq $ne $in $nin $gt $gte $lt $lte).
+class ComparedFilter(ResourceFilter):
+    """A value that has an order: equality, membership, or operators ($eq $ne $in $nin $gt $gte $lt $lte)."""
 
-    A bare date is its midnight, UTC.
-    """
-
-    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
     operators: ClassVar[dict[str, str]] = {"$gt": "gt", "$gte": "gte", "$lt": "lt", "$lte": "lte"}
+
+    def value(self, raw: Any, *, name: str) -> Any:
+        """One raw value as the column is compared with it. Raises Refused, naming the filter."""
+        raise NotImplementedError
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         if not isinstance(raw, dict):
@@ -210,7 +210,7 @@ class DateFilter(ResourceFilter):
 
     def _compare(self, operator: str, value: Any, *, name: str) -> Condition:
         if operator in self.operators:
-            return Is(f"{self.column}__{self.operators[operator]}", self._moment(value, name=name))
+            return Is(f"{self.column}__{self.operators[operator]}", self.value(value, name=name))
         if operator in ("$eq", "$in"):
             return self._among(value, name=name)
         if operator in ("$ne", "$nin"):
@@ -219,15 +219,21 @@ class DateFilter(ResourceFilter):
 
     def _among(self, value: Any, *, name: str, negated: bool = False) -> Condition:
         if not isinstance(value, list):
-            return Is(self.column, self._moment(value, name=name), negated=negated)
+            return Is(self.column, self.value(value, name=name), negated=negated)
         if not value:
             raise Refused(f"Expected type: 'array' for field '{name}', got: ''")
-        return Is(f"{self.column}__in", tuple(self._moment(item, name=name) for item in value), negated=negated)
+        return Is(f"{self.column}__in", tuple(self.value(item, name=name) for item in value), negated=negated)
 
-    def _moment(self, value: Any, *, name: str) -> datetime:
-        moment = parse_moment(value) if isinstance(value, str) else None
+
+class DateFilter(ComparedFilter):
+    """A moment. A bare date is its midnight, UTC."""
+
+    openapi_schema: ClassVar[dict[str, Any]] = {"type": "string", "format": "date-time"}
+
+    def value(self, raw: Any, *, name: str) -> datetime:
+        moment = parse_moment(raw) if isinstance(raw, str) else None
         if moment is None:
-            raise Refused(f"Expected type: 'date' for field '{name}', got: '{shown(value)}'")
+            raise Refused(f"Expected type: 'date' for field '{name}', got: '{shown(raw)}'")
         return moment
 
 

@@ -11,24 +11,38 @@ from typing import Any
 import graphene
 from django.utils.text import capfirst
 
-from commerce.kit.core.filters import DateFilter, ObjectFilter, OneTextFilter, ResourceFilter, SearchFilter, TextFilter
+from commerce.kit.core.filters import (
+    ComparedFilter,
+    DateFilter,
+    ObjectFilter,
+    OneTextFilter,
+    ResourceFilter,
+    SearchFilter,
+    TextFilter,
+)
+from commerce.kit.core.number_filters import AmountFilter
 from commerce.kit.core.paging import MAX_LIMIT
 from commerce.kit.core.search.text import words_of
 from commerce.kit.graphql.names import camel, is_id
-from commerce.kit.graphql.scalars import DateTime
+from commerce.kit.graphql.scalars import Amount, DateTime
 from commerce.kit.graphql.types import type_name
 from commerce.kit.projection.resources import Resource
 
 Arguments = dict[str, graphene.Argument]
 
 _JOINED = {"and": "All of these conditions match.", "or": "At least one of these conditions matches."}
-_COMPARED = {
-    "eq": "Equal to it.",
-    "ne": "Not equal to it.",
+_EQUAL = {"eq": "Equal to it.", "ne": "Not equal to it."}
+_LATER = {
     "gt": "After it.",
     "gte": "After or equal to it.",
     "lt": "Before it.",
     "lte": "Before or equal to it.",
+}
+_GREATER = {
+    "gt": "Greater than it.",
+    "gte": "Greater than or equal to it.",
+    "lt": "Less than it.",
+    "lte": "Less than or equal to it.",
 }
 _AMONG = {"in": "One of these.", "nin": "None of these."}
 
@@ -106,7 +120,7 @@ def _is_said(value: Any) -> bool:
 
 
 def _raw(declared: ResourceFilter | None, value: Any) -> Any:
-    if isinstance(declared, DateFilter):
+    if isinstance(declared, ComparedFilter):
         return {f"${operator}": compared for operator, compared in value.items() if _is_said(compared)}
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -143,6 +157,8 @@ def _typed(declared: ResourceFilter, name: str, of: str) -> tuple[Any, str | Non
         return graphene.String, declared.description
     if isinstance(declared, DateFilter):
         return DATE_FILTER, None
+    if isinstance(declared, ComparedFilter):
+        return (AMOUNT_FILTER if isinstance(declared, AmountFilter) else NUMBER_FILTER), None
     if isinstance(declared, ObjectFilter):
         return _members(declared, name, f"{of}{capfirst(camel(name))}"), "One related row meets all given conditions."
     if isinstance(declared, OneTextFilter):
@@ -197,14 +213,12 @@ def _input(name: str, description: str, members: Mapping[str, Any]) -> type[grap
     return type(name, (graphene.InputObjectType,), {**members, "Meta": {"name": name, "description": description}})
 
 
-DATE_FILTER = _input(
-    "DateFilter",
-    "Conditions on a date and time. All of them must match.",
-    {
-        **{name: graphene.InputField(DateTime, description=text) for name, text in _COMPARED.items()},
-        **{
-            name: graphene.InputField(_list_of(DateTime), description=description)
-            for name, description in _AMONG.items()
-        },
-    },
-)
+def _compared(name: str, description: str, scalar: Any, operators: Mapping[str, str]) -> type[graphene.InputObjectType]:
+    one = {operator: graphene.InputField(scalar, description=text) for operator, text in operators.items()}
+    several = {operator: graphene.InputField(_list_of(scalar), description=text) for operator, text in _AMONG.items()}
+    return _input(name, f"Conditions on {description}. All of them must match.", {**one, **several})
+
+
+DATE_FILTER = _compared("DateFilter", "a date and time", DateTime, {**_EQUAL, **_LATER})
+AMOUNT_FILTER = _compared("AmountFilter", "an amount, in major units", Amount, {**_EQUAL, **_GREATER})
+NUMBER_FILTER = _compared("NumberFilter", "a whole number", graphene.Int, {**_EQUAL, **_GREATER})

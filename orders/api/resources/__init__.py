@@ -1,6 +1,15 @@
 """The resources of orders, for REST and GraphQL."""
 
+from orders.api.resources.admin_orders import ADMIN_FULFILLMENTS, ADMIN_ORDERS, ORDER_ITEMS
 from orders.api.resources.orders import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
 from orders.api.resources.refunds import REFUNDS
 
-__all__ = ["ADMIN_RETURN_REASONS", "ORDERS", "REFUNDS", "RETURN_REASONS"]
+__all__ = [
+    "ADMIN_FULFILLMENTS",
+    "ADMIN_ORDERS",
+    "ADMIN_RETURN_REASONS",
+    "ORDERS",
+    "ORDER_ITEMS",
+    "REFUNDS",
+    "RETURN_REASONS",
+]

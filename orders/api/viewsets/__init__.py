@@ -1,5 +1,7 @@
 """The routes of orders."""
 
+from orders.api.viewsets.admin_fulfillments import Fulfillments, OrderFulfillments
+from orders.api.viewsets.admin_orders import AdminOrders, OrderItems
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.orders import OneOrder, Orders
@@ -8,10 +10,14 @@ from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
 
 __all__ = [
+    "AdminOrders",
     "AdminReturnReasons",
     "CarrierEvents",
     "CartCompletion",
+    "Fulfillments",
     "OneOrder",
+    "OrderFulfillments",
+    "OrderItems",
     "OrderRefunds",
     "Orders",
     "ReturnReasons",

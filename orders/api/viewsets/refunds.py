@@ -10,7 +10,7 @@ from commerce.kit.api.viewsets import AdminEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.conditions import Every, Is
 from commerce.kit.core.json import JSONObject
-from orders.api.resources import REFUNDS
+from orders.api.resources import ADMIN_ORDERS, REFUNDS
 from orders.api.serializers import OrderRefundInput
 from orders.refunds import creation
 
@@ -24,6 +24,7 @@ class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the refunds of an order, newest first."""
+        ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
         self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
         return super().list(request)
 

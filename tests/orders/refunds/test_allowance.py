@@ -2,11 +2,12 @@
 
 import pytest
 
+from commerce.kit.core.timestamps import now
 from orders.refunds.allowance import allowance_of
 from orders.summary import Balance, pending_difference
 
-PLACED = Balance("pending", total=384, paid=384, refunded=0, credit_refunded=0, allowance=0)
-RECEIVED = PLACED._replace(total=276)
+PLACED = Balance(None, goods=400, shipping=50, credit=66, paid=384, refunded=0, credit_refunded=0, allowance=0)
+RECEIVED = PLACED._replace(goods=292)
 """One unit of 108 has come back."""
 
 
@@ -20,11 +21,12 @@ RECEIVED = PLACED._replace(total=276)
         (RECEIVED, 50, 108, 50),  # all that is owed is on its way
         (RECEIVED, 50, 80, 22),
         (RECEIVED._replace(refunded=108), 50, 0, 50),
+        (PLACED._replace(goods=0), 400, 0, 0),
         (RECEIVED._replace(credit_refunded=108), 50, 0, 50),
         (PLACED._replace(allowance=50), 50, 0, 0),  # the provider declined what was granted
         (PLACED._replace(allowance=50), 60, 50, 60),
-        (PLACED._replace(paid=0), 50, 0, 50),  # paid by credit alone
-        (PLACED._replace(status="canceled"), 384, 0, 0),
+        (PLACED._replace(paid=0, credit=450), 50, 0, 50),  # paid by credit alone
+        (PLACED._replace(canceled_at=now()), 384, 0, 0),
     ],
 )
 def test_what_exceeds_the_debt(balance: Balance, amount: int, open_refunds: int, allowance: int) -> None:

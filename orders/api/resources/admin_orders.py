@@ -1,0 +1,49 @@
+"""The resources of orders for staff. Source: orders.md 2.2; recorded/orders/admin_order.json, admin_orders.json."""
+
+from commerce.kit.projection.resources import Resource
+from orders.api.filters import AdminOrderFilters, FulfillmentFilters, OrderItemFilters
+from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
+from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
+
+_LISTED = (
+    "id,display_id,custom_display_id,status,version,*summary,total,currency_code,metadata,locale,created_at,updated_at,"
+    "payment_status,fulfillment_status,*items,*items.tax_lines,*items.adjustments,*items.detail"
+)
+_TOTALS = (
+    "subtotal,tax_total,discount_total,discount_tax_total,original_total,original_subtotal,original_tax_total,"
+    "item_total,item_subtotal,item_tax_total,original_item_total,original_item_subtotal,original_item_tax_total,"
+    "shipping_total,shipping_subtotal,shipping_tax_total,original_shipping_total,original_shipping_subtotal,"
+    "original_shipping_tax_total,credit_line_total,credit_line_subtotal,credit_line_tax_total"
+)
+ADMIN_ORDERS = Resource(
+    name="order",
+    plural="orders",
+    serializer_class=AdminOrderSerializer,
+    filterset_class=AdminOrderFilters,
+    default_limit=15,
+    default_order="display_id",
+    defaults=(
+        f"{_LISTED},region_id,{_TOTALS},*credit_lines,*shipping_address,*billing_address,*shipping_methods,"
+        "*shipping_methods.tax_lines,*shipping_methods.adjustments,*shipping_methods.detail,*payment_collections,"
+        "*payment_collections.payments,*payment_collections.payments.captures,*payment_collections.payments.refunds,"
+        "*fulfillments"
+    ),
+    list_defaults=_LISTED,
+)
+ORDER_ITEMS = Resource(
+    name="order_item",
+    plural="order_items",
+    serializer_class=OrderItemSerializer,
+    filterset_class=OrderItemFilters,
+    default_limit=50,
+    defaults="*item,*item.tax_lines,*item.adjustments",
+    default_order="created_at",
+)
+ADMIN_FULFILLMENTS = Resource(
+    name="fulfillment",
+    plural="fulfillments",
+    serializer_class=AdminFulfillmentSerializer,
+    filterset_class=FulfillmentFilters,
+    default_limit=20,
+    defaults="*delivery_address",
+)

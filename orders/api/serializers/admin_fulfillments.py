@@ -1,0 +1,36 @@
+"""Fulfillments as staff see them. Source: orders.md 1.7."""
+
+from rest_framework import serializers
+
+from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import MetadataSerializer
+from orders.api.serializers.fulfillments import FulfillmentItemSerializer, FulfillmentSerializer
+from orders.api.serializers.orders import OrderAddressSerializer
+
+
+class AdminFulfillmentItemSerializer(FulfillmentItemSerializer):
+    """Units of a line in a fulfillment, for staff. A kit has one row for each of its inventory items."""
+
+    sku = serializers.CharField()
+    barcode = serializers.CharField()
+    inventory_item_id = serializers.CharField(allow_null=True, help_text="Null if it takes nothing from stock.")
+    units = serializers.IntegerField(help_text="Units of the line.")
+
+
+def _item() -> ResourceSerializerClass:
+    return AdminFulfillmentItemSerializer
+
+
+def _address() -> ResourceSerializerClass:
+    return OrderAddressSerializer
+
+
+class AdminFulfillmentSerializer(FulfillmentSerializer, MetadataSerializer):
+    """Units of an order that leave one location together, for staff."""
+
+    order_id = serializers.CharField()
+    shipping_option_id = serializers.CharField(allow_null=True)
+    marked_shipped_by = serializers.CharField(allow_null=True, help_text="The id of the staff user.")
+    cancel_reason = serializers.CharField(allow_null=True, help_text="Why the provider refused it.")
+    items = ToMany(_item, key="fulfillment_id", along=True)
+    delivery_address = ToOne(_address, key="delivery_address_id", allow_null=True)

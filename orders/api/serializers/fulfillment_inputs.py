@@ -1,0 +1,95 @@
+"""What staff send about fulfillments. Source: orders.md 2.2."""
+
+from typing import Any
+
+from commerce.kit.api.input_fields import BooleanField, CharField, DictField, IntegerField, ListSerializer
+from commerce.kit.api.inputs import Input
+from commerce.shop.api.serializers import PostalAddressInput
+from orders.fulfillments.labels import LONGEST_URL, NewLabel
+from orders.fulfillments.requested_items import ItemQuantity
+
+MOST_LABELS = 100
+
+
+class NotificationInput(Input):
+    """Whether the customer hears of it."""
+
+    no_notification = BooleanField(
+        required=False,
+        allow_null=True,
+        help_text="Accepted, but ignored: the shop sends no mails about fulfillments. Programs can, by webhooks.",
+    )
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Without what has no use here."""
+        values: dict[str, Any] = super().to_internal_value(data)
+        values.pop("no_notification", None)
+        return values
+
+
+class ItemQuantityInput(Input):
+    """Units of a line of the order."""
+
+    id = CharField(allow_blank=False, help_text="The id of the line.")
+    quantity = IntegerField(min_value=1)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        values = super().to_internal_value(data)
+        return ItemQuantity(values["id"], values["quantity"])
+
+
+class FulfillmentInput(NotificationInput):
+    """Units to pack."""
+
+    items = ListSerializer(child=ItemQuantityInput())
+    location_id = CharField(
+        required=False, allow_null=True, help_text="Optional if all units are reserved at one location."
+    )
+    shipping_option_id = CharField(
+        required=False,
+        allow_null=True,
+        help_text="Determines the provider. The default is the first option of the order that ships the items.",
+    )
+    delivery_address = PostalAddressInput(
+        required=False, allow_null=True, help_text="The default is the shipping address of the order."
+    )
+    metadata = DictField(required=False, allow_null=True)
+
+
+class LabelInput(Input):
+    """A parcel."""
+
+    tracking_number = CharField(allow_blank=False)
+    tracking_url = CharField(required=False, allow_null=True, max_length=LONGEST_URL)
+    label_url = CharField(required=False, allow_null=True, max_length=LONGEST_URL)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        return NewLabel(**super().to_internal_value(data))
+
+
+class LabelsInput(Input):
+    """The parcels of a shipment."""
+
+    labels = ListSerializer(
+        child=LabelInput(), required=False, max_length=MOST_LABELS, help_text="Added to those that it has."
+    )
+
+
+class ShipmentInput(LabelsInput, NotificationInput):
+    """A shipment of the whole fulfillment."""
+
+    items = ListSerializer(child=ItemQuantityInput(), help_text="All items of the fulfillment.")
+
+
+class NamedFulfillmentInput(NotificationInput):
+    """A fulfillment of the order."""
+
+    fulfillment_id = CharField(allow_blank=False)
+
+
+class NamedShipmentInput(ShipmentInput):
+    """A shipment of a fulfillment of the order."""
+
+    fulfillment_id = CharField(allow_blank=False)

@@ -1,0 +1,68 @@
+"""The routes of fulfillments for staff. Source: orders.md 2.2, 8.17."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.reads import Retrieve
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
+from orders.api.resources import ADMIN_FULFILLMENTS
+from orders.api.serializers.fulfillment_inputs import FulfillmentInput, LabelsInput, NotificationInput, ShipmentInput
+from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OrderActions
+from orders.fulfillments import cancellation, creation, delivery, shipping
+
+_CHANGING = "orders.change_fulfillment"
+
+
+class OrderFulfillments(OrderActions):
+    """Fulfillments of an order. Each action returns the order."""
+
+    inputs = {
+        "create": FulfillmentInput,
+        "cancel": NotificationInput,
+        "ship": ShipmentInput,
+        "deliver": NotificationInput,
+    }
+    permissions = {
+        **OrderActions.permissions,
+        "create": "orders.add_fulfillment",
+        **dict.fromkeys(("cancel", "ship", "deliver"), _CHANGING),
+    }
+
+    def create(self, request: Request, id: str) -> JSONObject:
+        """Pack units of the order's lines, and deduct them from stock. Its carrier is called afterwards."""
+        creation.create(actor=self.actor, order_id=id, **self.body())
+        return self.written(id)
+
+    def cancel(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
+        """Cancel a fulfillment that is neither shipped nor delivered. Stock and reservations are restored."""
+        cancellation.cancel(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
+        return self.written(id)
+
+    def ship(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
+        """Mark a fulfillment as shipped, and add labels."""
+        shipping.ship(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
+        return self.written(id)
+
+    def deliver(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
+        """Mark a fulfillment as delivered. One that was not shipped has been picked up."""
+        delivery.deliver(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
+        return self.written(id)
+
+
+class Fulfillments(Retrieve, WriteEndpoint, AdminEndpoint):
+    """Fulfillments by their own ids."""
+
+    resource = ADMIN_FULFILLMENTS
+    inputs = {"ship": LabelsInput}
+    permissions = {"retrieve": VIEWING_ORDERS, "cancel": _CHANGING, "ship": _CHANGING}
+
+    def cancel(self, request: Request, id: str) -> JSONObject:
+        """Cancel a fulfillment that is neither shipped nor delivered. Stock and reservations are restored."""
+        cancellation.cancel(actor=self.actor, fulfillment_id=id)
+        return self.written(id)
+
+    def ship(self, request: Request, id: str) -> JSONObject:
+        """Mark a fulfillment as shipped, and add labels."""
+        shipping.ship(actor=self.actor, fulfillment_id=id, **self.body())
+        return self.written(id)

@@ -1,0 +1,40 @@
+"""The routes of orders for staff."""
+
+from dataclasses import replace
+
+from rest_framework.request import Request
+
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.conditions import Every, Is
+from commerce.kit.core.json import JSONObject
+from orders.api.resources import ADMIN_ORDERS, ORDER_ITEMS
+
+VIEWING_ORDERS = "orders.view_order"
+
+
+class OrderActions(Retrieve, WriteEndpoint, AdminEndpoint):
+    """Base of routes that read or change one order. Subclasses add the permissions of their actions."""
+
+    resource = ADMIN_ORDERS
+    permissions = {"retrieve": VIEWING_ORDERS}
+
+
+class AdminOrders(List, OrderActions):
+    """Orders, by number unless `order` says otherwise."""
+
+    permissions = {"list": VIEWING_ORDERS, **OrderActions.permissions}
+
+
+class OrderItems(List, AdminEndpoint):
+    """The lines of an order."""
+
+    resource = ORDER_ITEMS
+    permissions = {"list": VIEWING_ORDERS}
+
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
+        """List the lines of an order, with how many pieces are fulfilled, shipped, delivered and returned."""
+        ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
+        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        return super().list(request)

@@ -1,0 +1,40 @@
+"""The indexes over the terms of orders, which a migration creates."""
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+_POSTGRESQL = (
+    "CREATE INDEX orders_ordersearch_terms ON orders_ordersearch USING gin (terms) WITH (gin_pending_list_limit = 1024)"
+)
+_INTO_INDEX = "INSERT INTO orders_order_fts (rowid, terms) VALUES (NEW.id, NEW.terms);"
+_OUT_OF_INDEX = "INSERT INTO orders_order_fts (orders_order_fts, rowid, terms) VALUES ('delete', OLD.id, OLD.terms);"
+_SQLITE = (
+    """
+    CREATE VIRTUAL TABLE orders_order_fts
+    USING fts5(terms, content='orders_ordersearch', content_rowid='id', tokenize='trigram case_sensitive 1')
+    """,
+    f"CREATE TRIGGER orders_search_entry_made AFTER INSERT ON orders_ordersearch BEGIN {_INTO_INDEX} END",
+    (
+        "CREATE TRIGGER orders_search_entry_changed AFTER UPDATE OF terms ON orders_ordersearch "
+        f"WHEN OLD.terms IS NOT NEW.terms BEGIN {_OUT_OF_INDEX} {_INTO_INDEX} END"
+    ),
+    f"CREATE TRIGGER orders_search_entry_removed AFTER DELETE ON orders_ordersearch BEGIN {_OUT_OF_INDEX} END",
+)
+_REMOVED = {
+    "postgresql": ("DROP INDEX orders_ordersearch_terms",),
+    "sqlite": (
+        *(f"DROP TRIGGER orders_search_entry_{event}" for event in ("made", "changed", "removed")),
+        "DROP TABLE orders_order_fts",
+    ),
+}
+
+
+def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Create them, for this kind of database."""
+    for statement in (_POSTGRESQL,) if schema_editor.connection.vendor == "postgresql" else _SQLITE:
+        schema_editor.execute(statement, None)
+
+
+def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Drop them."""
+    for statement in _REMOVED[schema_editor.connection.vendor]:
+        schema_editor.execute(statement, None)

@@ -1,0 +1,230 @@
+"""GET /admin/orders and its GraphQL twins, as an ERP reads them."""
+
+from typing import Any
+
+import pytest
+
+from commerce.kit.core.timestamps import isoformat
+from orders.api.resources import ADMIN_ORDERS, ORDER_ITEMS
+from orders.fulfillments import shipping
+from orders.fulfillments.labels import NewLabel
+from orders.models import FulfillmentItem, Order, OrderTransaction
+from payments.models import Payment
+from tests.contract.callers import Caller, invalid, refusal
+from tests.contract.conftest import admin
+from tests.factories.customers import CustomerFactory
+from tests.factories.orders import order
+from tests.graphql.calls import ask, data, failures
+from tests.orders.fulfillments.shop import STAFF, lines, ordered, pack
+from tests.orders.placed import placed
+from tests.orders.programs.conftest import ProgramWith
+from tests.orders.test_graphql import members, spelled
+
+pytestmark = pytest.mark.django_db
+
+__all__ = ["admin"]
+PATH = "/admin/orders"
+
+
+def one(caller: Caller, order_id: str, query: str = "") -> dict[str, Any]:
+    response = caller.get(f"{PATH}/{order_id}", query)
+    assert response.status_code == 200, response.content
+    found: dict[str, Any] = response.json()["order"]
+    return found
+
+
+def numbers(caller: Caller, query: str) -> list[int]:
+    response = caller.get(PATH, f"fields=display_id&{query}")
+    assert response.status_code == 200, response.content
+    return [each["display_id"] for each in response.json()["orders"]]
+
+
+class TestList:
+    def test_all_orders_by_number(self, erp: Caller) -> None:
+        placed()
+        placed(customer=CustomerFactory(email="ann@example.com"))
+        listed = erp.get(PATH).json()
+        assert [each["display_id"] for each in listed["orders"]] == [1, 2]
+        assert (listed["count"], listed["limit"], listed["offset"]) == (2, 15, 0)
+        assert numbers(erp, "order=-display_id&limit=1") == [2]
+
+    def test_by_totals_and_numbers(self, erp: Caller) -> None:
+        for amount in (10, 20, 30):
+            placed(total=amount)
+        assert numbers(erp, "total=20") == [2]
+        assert numbers(erp, "total[$gte]=20") == [2, 3]
+        assert numbers(erp, "total[$gt]=10.0001&total[$lt]=30") == [2]
+        assert numbers(erp, "total[$in][]=10&total[$in][]=30") == [1, 3]
+        assert numbers(erp, "display_id[$lte]=2&total[$ne]=10") == [2]
+        assert numbers(erp, "display_id[]=1&display_id[]=3") == [1, 3]
+
+    @pytest.mark.parametrize(
+        ("query", "message"),
+        [
+            ("total=much", "Expected type: 'number' for field 'total', got: 'much'"),
+            ("total[$gt]=", "Expected type: 'number' for field 'total', got: ''"),
+            ("total=1e3", "Expected type: 'number' for field 'total', got: '1e3'"),
+            (
+                "total=0.00001",
+                "Value for field 'total' is out of bounds: at most 100000000000, with 4 decimals",
+            ),
+            ("total[$like]=1", "Unrecognized operator '$like' for field 'total'"),
+            ("display_id=1.5", "Expected type: 'number' for field 'display_id', got: '1.5'"),
+            ("display_id=" + "9" * 19, f"Expected type: 'number' for field 'display_id', got: '{'9' * 19}'"),
+            ("status=open", "Expected: 'pending, completed, archived, canceled' for field 'status', but got: 'open'"),
+            ("phone=1", "Unrecognized fields: 'phone'"),
+        ],
+    )
+    def test_what_no_filter_accepts(self, erp: Caller, query: str, message: str) -> None:
+        assert refusal(erp.get(PATH, query)) == invalid(message)
+
+    def test_guests_and_emails_in_any_letter_case(self, erp: Caller) -> None:
+        placed()
+        placed(customer=CustomerFactory(email="ann@example.com"))
+        assert numbers(erp, "customer_id=null") == [1]
+        assert numbers(erp, "email=ANN@example.com") == [2]
+
+
+class TestOne:
+    def test_what_only_staff_see(self, admin: Caller) -> None:
+        made = ordered()
+        packed = pack(made, 2, metadata={"shelf": "A"})
+        shipping.ship(actor=STAFF, fulfillment_id=packed.pk, labels=[NewLabel("T1", None, "https://x.example/T1.pdf")])
+        packed.refresh_from_db()
+        item, (line,) = FulfillmentItem.objects.get(), lines(made)
+        (fulfillment,) = one(admin, made.pk, "fields=id,*fulfillments")["fulfillments"]
+        assert fulfillment["items"] == [
+            {
+                "id": item.pk,
+                "line_item_id": line.pk,
+                "title": item.title,
+                "quantity": 2,
+                "sku": item.sku,
+                "barcode": item.barcode,
+                "inventory_item_id": item.inventory_item_id,
+                "units": 2,
+            }
+        ]
+        assert fulfillment["labels"][0]["label_url"] == "https://x.example/T1.pdf"
+        own = ("order_id", "location_id", "created_by", "marked_shipped_by", "metadata", "data", "shipped_at")
+        assert {name: fulfillment[name] for name in own} == {
+            "order_id": made.pk,
+            "location_id": packed.location_id,
+            "created_by": "user_ann",
+            "marked_shipped_by": "user_ann",
+            "metadata": {"shelf": "A"},
+            "data": {},
+            "shipped_at": isoformat(packed.shipped_at),
+        }
+
+    def test_every_part_by_its_name(self, admin: Caller) -> None:
+        ann = CustomerFactory(email="ann@example.com", first_name="Ann")
+        made = order(ann, captured=True)
+        shown = one(admin, made.pk, "fields=email,customer_id,*customer,*region,*sales_channel,*transactions")
+        assert (shown["email"], shown["customer_id"]) == ("ann@example.com", ann.pk)
+        assert (shown["customer"]["first_name"], shown["region"]["id"]) == ("Ann", made.region_id)
+        assert shown["sales_channel"] == {"id": made.sales_channel_id, "name": made.sales_channel.name}
+        kept = OrderTransaction.objects.get()
+        assert shown["transactions"] == [
+            {
+                "id": kept.pk,
+                "order_id": made.pk,
+                "amount": float(made.total),
+                "currency_code": "usd",
+                "reference": "capture",
+                "reference_id": kept.reference_id,
+                "version": 1,
+                "created_at": isoformat(kept.created_at),
+            }
+        ]
+
+    def test_the_payment_without_what_its_provider_keeps(self, admin: Caller) -> None:
+        made = order(captured=True)
+        Payment.objects.update(data={"client_secret": "hush"})
+        response = admin.get(f"{PATH}/{made.pk}", "fields=%2B*payment_collections.payment_sessions")
+        assert b"hush" not in response.content
+        ((payment,),) = [each["payments"] for each in response.json()["order"]["payment_collections"]]
+        assert (payment["data"], payment["captured_amount"]) == ({}, float(made.total))
+        assert [each["amount"] for each in payment["captures"]] == [float(made.total)]
+
+    def test_relations_show_what_the_key_may_view(self, program_with: ProgramWith) -> None:
+        made = order(CustomerFactory(), captured=True)
+        query = "fields=id,customer.id,payment_collections.id"
+        assert one(program_with("orders.view_order"), made.pk, query) == {
+            "id": made.pk,
+            "customer": None,
+            "payment_collections": [],
+        }
+        whole = one(
+            program_with("orders.view_order", "customers.view_customer", "payments.view_paymentcollection"),
+            made.pk,
+            query,
+        )
+        assert whole["customer"] == {"id": made.customer_id}
+        assert len(whole["payment_collections"]) == 1
+
+    def test_an_unknown_id_and_a_key_without_the_permission(self, erp: Caller, program_with: ProgramWith) -> None:
+        assert refusal(erp.get(f"{PATH}/order_x")) == (404, "Order with id: order_x was not found")
+        other = program_with("orders.view_returnreason")
+        for path in (PATH, f"{PATH}/{placed().pk}", f"{PATH}/order_x/line-items"):
+            assert refusal(other.get(path)) == (403, "The permission 'orders.view_order' is required")
+
+
+class TestLineItems:
+    def test_the_counters_with_the_lines(self, erp: Caller) -> None:
+        made, other = ordered(), placed()
+        pack(made, 2)
+        (line,) = lines(made)
+        listed = erp.get(f"{PATH}/{made.pk}/line-items").json()
+        assert listed["count"] == 1
+        (shown,) = listed["order_items"]
+        assert (shown["id"], shown["item_id"], shown["order_id"]) == (line.detail_id, line.pk, made.pk)
+        assert (shown["quantity"], shown["fulfilled_quantity"], shown["version"]) == (5, 2, 2)
+        assert (shown["item"]["id"], shown["item"]["title"], shown["item"]["fulfilled_total"]) == (
+            line.pk,
+            line.title,
+            20,
+        )
+        assert erp.get(f"{PATH}/{made.pk}/line-items", f"order_id={other.pk}").json()["count"] == 0
+
+    def test_of_an_unknown_order(self, erp: Caller) -> None:
+        assert refusal(erp.get(f"{PATH}/order_x/line-items")) == (404, "Order with id: order_x was not found")
+
+
+class TestGraphQL:
+    def test_all_defaults_are_rests(self, admin: Caller) -> None:
+        made = ordered()
+        pack(made, 2)
+        order(captured=True)
+        chosen = members(ADMIN_ORDERS.field_set.parse(None))
+        document = f'{{ adminOrder(id: "{made.pk}") {{ {chosen} }} }}'
+        assert data(ask(admin, document))["adminOrder"] == spelled(one(admin, made.pk))
+        listed = members(ADMIN_ORDERS.list_field_set.parse(None))
+        document = f"{{ adminOrders {{ orders {{ {listed} }} count estimateCount offset limit }} }}"
+        assert data(ask(admin, document))["adminOrders"] == spelled(admin.get(PATH).json())
+        counted = members(ORDER_ITEMS.field_set.parse(None))
+        document = f'{{ orderItems(orderId: ["{made.pk}"]) {{ orderItems {{ {counted} }} count }} }}'
+        rest = spelled(admin.get(f"{PATH}/{made.pk}/line-items").json())
+        assert data(ask(admin, document))["orderItems"] == {name: rest[name] for name in ("orderItems", "count")}
+
+    def test_the_same_filters(self, erp: Caller) -> None:
+        for amount in (10, 20, 30):
+            placed(total=amount)
+        document = '{ adminOrders(total: {gte: 20.5}, displayId: {in: [1, 3]}, q: "guest") { orders { total } } }'
+        assert data(ask(erp, document)) == {"adminOrders": {"orders": [{"total": 30}]}}
+
+    def test_the_same_permission(self, program_with: ProgramWith) -> None:
+        other = program_with("orders.view_returnreason")
+        for document in (
+            "{ adminOrders { count } }",
+            '{ adminOrder(id: "order_x") { id } }',
+            "{ orderItems { count } }",
+        ):
+            ((_, message, _),) = failures(ask(other, document))
+            assert message == "The permission 'orders.view_order' is required"
+
+
+def test_a_canceled_order_says_when(erp: Caller) -> None:
+    made = placed(status="canceled", canceled_at=Order.objects.model._meta.get_field("created_at").default())
+    shown = one(erp, made.pk, "fields=status,canceled_at")
+    assert (shown["status"], shown["canceled_at"]) == ("canceled", isoformat(made.canceled_at))

@@ -1,0 +1,91 @@
+"""`q` of orders: number, e-mail address, names and skus. Source: orders.md D18, behaviour.md 0.40."""
+
+import pytest
+from django.test import override_settings
+
+from customers.models import Customer
+from orders import transfer_answer, transfer_request
+from orders.models import Order, OrderSearch, OrderTransfer
+from orders.transfer_mails import render_transfer_mail
+from tests.contract.callers import Caller, refusal
+from tests.factories.carts import shopper, sold_variant
+from tests.factories.checkout import ready_cart
+from tests.factories.customers import CustomerFactory
+from tests.orders.completing import order_of
+from tests.orders.placed import placed
+
+pytestmark = pytest.mark.django_db
+
+
+def numbers(erp: Caller, search: str, query: str = "") -> list[int]:
+    response = erp.get("/admin/orders", f"fields=display_id&q={search.replace(' ', '%20').replace('#', '%23')}{query}")
+    assert response.status_code == 200, response.content
+    listed = response.json()
+    assert listed["count"] == len(listed["orders"])
+    return [each["display_id"] for each in listed["orders"]]
+
+
+@pytest.fixture
+def orders(db: None) -> list[Order]:
+    """Of Ann Lee at Crème & Sons: a mug; of Ann Lee alone: a T-shirt."""
+    address = {"first_name": "Ann", "last_name": "Lee", "country_code": "us", "city": "Ulm"}
+    with override_settings(ORDER_NUMBER_FORMAT="TEA-{number:05}"):
+        mug = ready_cart(sold_variant(10, sku="MUG-0042", title="Blue"))
+        firm = {**address, "company": "Crème & Sons"}
+        mug.shipping_address.__class__.objects.filter(pk=mug.shipping_address_id).update(**firm)
+        first = order_of(mug)
+    return [first, order_of(ready_cart(sold_variant(10, sku="SHIRT-7"), email="zoe@example.com"))]
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("ann", [1, 2]),
+        ("ANN lee", [1, 2]),
+        ("creme", [1]),
+        ("sons mug", [1]),
+        ("mug-0042", [1]),
+        ("0042", [1]),
+        ("irt-7", [2]),
+        ("le", [1, 2]),
+        ("ee", []),
+        ("ann@example.com", [1, 2]),
+        ("#1", [1]),
+        ("2", [2]),
+        ("tea-00001", [1]),
+        ("ulm", []),
+        ("ann nobody", []),
+        ("a%n", []),
+    ],
+)
+def test_every_word_is_found(orders: list[Order], erp: Caller, search: str, found: list[int]) -> None:
+    assert numbers(erp, search) == found
+
+
+def test_together_with_filters_orders_and_pages(orders: list[Order], erp: Caller) -> None:
+    assert numbers(erp, "lee", "&order=-display_id") == [2, 1]
+    assert numbers(erp, "lee", f"&id={orders[1].pk}") == [2]
+    assert numbers(erp, "lee", "&with_deleted=true") == [1, 2]
+    listed = erp.get("/admin/orders", "fields=display_id&q=lee&limit=1&offset=1").json()
+    assert (listed["count"], [each["display_id"] for each in listed["orders"]]) == (2, [2])
+    assert numbers(erp, "", "&$or[0][q]=shirt&$or[1][q]=mug%20lee") == [1, 2]
+
+
+def test_a_transferred_order_is_found_by_its_new_address(orders: list[Order], erp: Caller) -> None:
+    zed: Customer = CustomerFactory(email="zed@else.example")
+    transfer_request.request_transfer(actor=shopper(customer_id=zed.pk), order_id=orders[0].pk, update_order_email=True)
+    mail = render_transfer_mail(OrderTransfer.objects.get().pk, 1)
+    assert mail is not None
+    transfer_answer.accept(actor=shopper(), order_id=orders[0].pk, token=str(mail.context["token"]))
+    assert numbers(erp, "zed@else.example") == [1]
+    assert numbers(erp, "ann@example.com") == [2]
+
+
+def test_each_order_has_one_entry(orders: list[Order]) -> None:
+    assert set(OrderSearch.objects.values_list("order_id", flat=True)) == {each.pk for each in orders}
+
+
+def test_too_many_words(erp: Caller) -> None:
+    placed()
+    status, message = refusal(erp.get("/admin/orders", "q=1%202%203%204%205%206%207%208%209"))
+    assert (status, message[:28]) == (400, "Invalid request: The searche")

@@ -73,5 +73,7 @@ class StoreCreditTransactions(List, AdminEndpoint):
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the account
         """List the entries of an account, newest first."""
+        account = ADMIN_STORE_CREDIT_ACCOUNTS.single_query({"fields": "id"})
+        ADMIN_STORE_CREDIT_ACCOUNTS.one(id, account, self.actor)
         self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("group__account_id", id))))
         return super().list(request)

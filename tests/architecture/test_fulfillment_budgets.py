@@ -57,4 +57,4 @@ def cost_over_rest(caller: Caller, order: Order) -> int:
 def test_a_request_that_packs_costs_as_many_statements_for_a_hundred_lines_as_for_two() -> None:
     caller = admin()
     cost_over_rest(caller, order_of(2))
-    assert (cost_over_rest(caller, order_of(2)), cost_over_rest(caller, order_of(100))) == (35, 35)
+    assert (cost_over_rest(caller, order_of(2)), cost_over_rest(caller, order_of(100))) == (28, 28)

@@ -296,7 +296,7 @@ def stock_staff(amount: int) -> dict[str, str]:
 def stock_warehouses(amount: int) -> dict[str, str]:
     """An item in so many warehouses, with so many reservations in one of them."""
     item = InventoryItemFactory()
-    places = StockLocation.objects.bulk_create(StockLocation(name=f"Warehouse {number}") for number in range(amount))
+    places = StockLocation.objects.bulk_create(StockLocation(name=f"Shed {number}") for number in range(amount))
     InventoryLevel.objects.bulk_create(InventoryLevel(inventory_item=item, location=each) for each in places)
     reserved = Reservation.objects.bulk_create(
         Reservation(inventory_item=item, location=places[0], quantity=1) for _ in range(amount)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from apikeys.api.serializers import ApiKeySerializer
+from apikeys.api.serializers import ApiKeySerializer, SalesChannelSerializer
 from apikeys.revocation import revoke
 from carts.api.serializers import CartSerializer
 from catalog import category_tree
@@ -60,6 +60,9 @@ from orders.api.serializers import (
     OrderSerializer,
     ReturnReasonSerializer,
 )
+from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
+from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
+from orders.api.serializers.items import OrderLineItemSerializer
 from orders.models import GrantedRefund, Order, OrderLineItem
 from orders.refunds import creation
 from orders.states import FulfillmentStatus, OrderStatus
@@ -245,6 +248,49 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
             "customer": OrderCustomerSerializer,
         },
     ),
+    AdminOrderSerializer: Contract(
+        "locale no_notification canceled_at region sales_channel transactions refunds "
+        "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
+        "promotions customer cart "
+        "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
+        f"payment_status fulfillment_status {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal "
+        f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
+        "gift_card_tax_total",
+        "no_notification metadata credit_line_tax_total gift_card_total gift_card_tax_total items shipping_methods "
+        "credit_lines payment_collections fulfillments promotions summary cart transactions refunds region sales_channel "
+        "shipping_address billing_address customer",
+        {
+            "region": RegionSerializer,
+            "sales_channel": SalesChannelSerializer,
+            "shipping_address": OrderAddressSerializer,
+            "billing_address": OrderAddressSerializer,
+            "customer": CustomerSerializer,
+        },
+    ),
+    OrderItemSerializer: Contract(
+        "item id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
+        "delivered_quantity shipped_quantity return_requested_quantity return_received_quantity "
+        f"return_dismissed_quantity written_off_quantity {RECORD}",
+        "item unit_price compare_at_unit_price",
+        {"item": OrderLineItemSerializer},
+    ),
+    OrderLineItemSerializer: Contract(
+        "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
+        "product_type product_type_id product_collection product_handle variant_sku variant_barcode "
+        "variant_title variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive "
+        "compare_at_unit_price unit_price quantity item_total item_subtotal item_tax_total refundable_total "
+        f"refundable_total_per_unit tax_lines adjustments detail variant product metadata {TOTALS} {DATED} gift_cards "
+        "order_id is_custom_price line_item_metadata fulfilled_total shipped_total return_requested_total "
+        "return_received_total return_dismissed_total write_off_total deleted_at",
+        "tax_lines adjustments detail variant product gift_cards fulfilled_total shipped_total return_requested_total "
+        "return_received_total return_dismissed_total write_off_total",
+    ),
+    AdminFulfillmentSerializer: Contract(
+        "order_id shipping_option_id marked_shipped_by cancel_reason delivery_address id provider_id "
+        "requires_shipping location_id created_by data items labels packed_at shipped_at delivered_at canceled_at "
+        f"{DATED} metadata"
+    ),
+    SalesChannelSerializer: Contract("id name"),
     OrderAddressSerializer: Contract(
         "id customer_id company first_name last_name address_1 address_2 city country_code province postal_code phone "
         f"{RECORD}"

@@ -59,6 +59,7 @@ PARTS = {
         "id provider_id requires_shipping location_id created_by data items labels packed_at shipped_at delivered_at "
         "canceled_at created_at updated_at"
     ),
+    "AdminFulfillmentItem": "sku barcode inventory_item_id units id line_item_id title quantity",
     "FulfillmentItem": ("id line_item_id title quantity"),
     "FulfillmentLabel": ("id tracking_number tracking_url label_url"),
     "OrderAdjustment": (
@@ -69,18 +70,6 @@ PARTS = {
     "OrderCart": ("id"),
     "OrderCreditLine": (
         "id amount reference reference_id metadata created_at updated_at order_id version subtotal total deleted_at"
-    ),
-    "OrderLineItem": (
-        "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
-        "product_type product_type_id product_collection product_handle variant_sku variant_barcode "
-        "variant_title variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive "
-        "compare_at_unit_price unit_price quantity item_total item_subtotal item_tax_total refundable_total "
-        "refundable_total_per_unit tax_lines adjustments detail variant product metadata total subtotal "
-        "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
-        "original_tax_total created_at updated_at gift_cards order_id is_custom_price line_item_metadata "
-        "fulfilled_total "
-        "shipped_total return_requested_total return_received_total return_dismissed_total write_off_total "
-        "deleted_at"
     ),
     "OrderLineItemDetail": (
         "id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
@@ -119,6 +108,7 @@ PARTS = {
         "paid_total refunded_total accounting_total credit_line_total transaction_total pending_difference "
         "current_order_total original_order_total allowance_total"
     ),
+    "OrderTransaction": "id order_id amount currency_code reference reference_id version created_at",
     "OrderTaxLine": (
         "id item_id metadata data item total subtotal description tax_rate_id code rate provider_id "
         "created_at updated_at deleted_at"
@@ -136,7 +126,6 @@ PARTS = {
     "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
     "RefundPart": "id amount payment_id store_credit_account_id status error",
     "Refund": "id refund_reason_id note created_by amount created_at payment refund_reason",
-    "SalesChannel": "id name",
     "ShippingMethodAdjustment": "id shipping_method_id code amount description promotion_id created_at updated_at",
     "ShippingMethod": (
         "id cart_id shipping_option_id name description amount is_tax_inclusive data tax_lines "

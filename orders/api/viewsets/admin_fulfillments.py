@@ -35,17 +35,17 @@ class OrderFulfillments(OrderActions):
         return self.written(id)
 
     def cancel(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
-        """Cancel a fulfillment that is neither shipped nor delivered. Stock and reservations are restored."""
+        """Cancel a fulfillment of an order that is neither shipped nor delivered. Stock and reservations are restored."""
         cancellation.cancel(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
         return self.written(id)
 
     def ship(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
-        """Mark a fulfillment as shipped, and add labels."""
+        """Mark a fulfillment of an order as shipped, and add labels."""
         shipping.ship(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
         return self.written(id)
 
     def deliver(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
-        """Mark a fulfillment as delivered. One that was not shipped has been picked up."""
+        """Mark a fulfillment of an order as delivered. One that was not shipped has been picked up."""
         delivery.deliver(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
         return self.written(id)
 

@@ -103,13 +103,13 @@ def test_what_cannot_be_packed(warehouse: Caller, change: dict[str, Any], messag
     assert not Fulfillment.objects.exists()
 
 
-@pytest.mark.parametrize("quantity", [0, -1, 1.5, "1", None, 6, 10**30])
+@pytest.mark.parametrize("quantity", [0, -1, 1.5, "1", None, 6, 2**63 - 1])
 def test_quantities(warehouse: Caller, quantity: Any) -> None:
     order = ordered()
     (line,) = lines(order)
     response = warehouse.post(path(order), {"items": [{"id": line.pk, "quantity": quantity}]})
     assert response.status_code == 400, response.content
-    assert "quantity" in response.json()["message"] or quantity in (6, 10**30)
+    assert "quantity" in response.json()["message"] or quantity in (6, 2**63 - 1)
     assert not Fulfillment.objects.exists()
 
 

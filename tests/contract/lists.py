@@ -257,8 +257,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
         "gift_card_tax_total",
         "no_notification metadata credit_line_tax_total gift_card_total gift_card_tax_total items shipping_methods "
-        "credit_lines payment_collections fulfillments promotions summary cart transactions refunds region sales_channel "
-        "shipping_address billing_address customer",
+        "credit_lines payment_collections fulfillments promotions summary cart transactions refunds region "
+        "sales_channel shipping_address billing_address customer",
         {
             "region": RegionSerializer,
             "sales_channel": SalesChannelSerializer,

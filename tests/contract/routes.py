@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
 from commerce.kit.api.endpoint import Endpoint
+from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from orders.models import Fulfillment, OrderLineItem, OrderTransfer
+from orders.refunds import creation
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
 from payments.models import RefundReason
@@ -238,6 +241,13 @@ def _account_path(suffix: str = "") -> Callable[[], str]:
     return lambda: f"/admin/store-credit-accounts/{store_credit(shopper()).pk}{suffix}"
 
 
+def _refund_path() -> str:
+    made = order(captured=True)
+    why = _refund_reason().pk
+    refund_id = creation.create(actor=SYSTEM, order_id=made.pk, amount=Decimal(5), refund_reason_id=why)
+    return f"/admin/orders/{made.pk}/refunds/{refund_id}"
+
+
 def _refund_reason() -> RefundReason:
     return payments.refund_reason(f"reason_{RefundReason.objects.count()}")
 
@@ -329,9 +339,10 @@ EXAMPLES = {
     "/admin/fulfillments/<str:id>/cancel": Example(lambda: f"/admin/fulfillments/{_packed().pk}/cancel"),
     "/admin/fulfillments/<str:id>/shipment": Example(lambda: f"/admin/fulfillments/{_packed().pk}/shipment"),
     "/admin/orders/<str:id>/refunds": Example(
-        lambda: f"/admin/orders/{order(captured=True).pk}/refunds",
+        lambda: _refund_path().rpartition("/")[0],
         {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},
     ),
+    "/admin/orders/<str:id>/refunds/<str:refund_id>": Example(_refund_path),
     "/admin/return-reasons": Example(
         lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
     ),

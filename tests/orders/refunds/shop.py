@@ -27,9 +27,9 @@ from tests.payments.providers import FAKE
 STAFF = staff_actor("payments.add_refund")
 
 
-def paid_order(*, card: Any = 0, credit: Any = 0, customer: Customer | None = None) -> Order:
+def paid_order(*, card: Any = 0, credit: Any = 0, customer: Customer | None = None, provider_id: str = FAKE) -> Order:
     """Goods of 30 and shipping of 5. A new card and the customer's credit of 100 pay so much, a payment the rest."""
-    cart = checked_out_cart(stocked(5, 30), customer_id=customer.pk if customer else None, provider_id=FAKE)
+    cart = checked_out_cart(stocked(5, 30), customer_id=customer.pk if customer else None, provider_id=provider_id)
     actor = shopper(customer_id=cart.customer_id)
     if credit:
         assert customer is not None
@@ -37,14 +37,14 @@ def paid_order(*, card: Any = 0, credit: Any = 0, customer: Customer | None = No
         add_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(credit))
     if card:
         add_card(actor=actor, cart_id=cart.pk, code=gift_card(card).code)
-    return captured(order_of(paid(cart)))
+    return captured(order_of(paid(cart, provider_id)))
 
 
-def paid(cart: Cart) -> Cart:
+def paid(cart: Cart, provider_id: str) -> Cart:
     """With a session for what is due."""
     cart.refresh_from_db()
     if cart.total:
-        pay(cart, provider_id=FAKE)
+        pay(cart, provider_id=provider_id)
     return cart
 
 

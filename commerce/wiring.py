@@ -39,6 +39,7 @@ from orders.gift_card_mails import render_gift_card_mail
 from orders.invariants import ORDER_INVARIANTS
 from orders.mails import render_order_mail
 from orders.models import Order
+from orders.refunds import sources
 from orders.transfer_mails import render_transfer_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
@@ -90,6 +91,7 @@ def wire() -> None:
         PaymentSteps(
             lock=order_payments.lock_order_of,
             recorded=order_payments.follow_collection,
+            refundable=sources.refundable_of,
             settled=resuming.complete_later,
         )
     )

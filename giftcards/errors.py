@@ -103,6 +103,13 @@ class AccountNotFound(RowNotFound):
     noun = "Store credit account"
 
 
+class AccountTaken(Duplicate):
+    """A customer has one account in each currency."""
+
+    def __init__(self, customer_id: str, currency_code: str) -> None:
+        super().__init__(f"Store credit account of customer {customer_id} in {currency_code} already exists")
+
+
 class NoAccount(NotFound):
     """The customer has no store credit in that currency."""
 

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce, Concat
 
 from commerce.kit.core.invariants import Invariant
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.references import ADJUSTMENT, GIFT_CARD
+from giftcards.references import ADJUSTMENT, GIFT_CARD, REFUND
 from giftcards.states import CardStatus, EntryType
 
 _CREDIT, _DEBIT = Q(type=EntryType.CREDIT), Q(type=EntryType.DEBIT)
@@ -68,8 +68,8 @@ def _guest_accounts() -> QuerySet[StoreCreditAccount]:
 
 
 def _refunded_payers() -> QuerySet[Model, object]:
-    """Payers that were refunded more than they had spent."""
-    entries = Transaction.objects.exclude(reference__in=(GIFT_CARD, ADJUSTMENT)).order_by()
+    """Payers that were refunded more than they had spent. A refund as store credit was paid by other means."""
+    entries = Transaction.objects.exclude(reference__in=(GIFT_CARD, ADJUSTMENT, REFUND)).order_by()
     payers: QuerySet[Model, object] = (
         entries.values("reference", "reference_id", account=F("group__account_id"))
         .annotate(spent=Sum("amount", filter=_DEBIT, default=0), refunded=Sum("amount", filter=_CREDIT, default=0))

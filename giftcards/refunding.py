@@ -1,5 +1,7 @@
 """Refunding spent store credit."""
 
+from collections import Counter
+from collections.abc import Mapping
 from decimal import Decimal
 
 from django.db import transaction
@@ -25,7 +27,7 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     check_payer(payer)
     account = ledger.lock_account(account_id)
     units = checked_amount(amount, account.currency_code)
-    source = Reference(REFUND, f"{refund_id}:{account.id}")
+    source = _source(refund_id, account.id)
     known = Transaction.objects.filter(group__code=source.code, type=EntryType.CREDIT).first()
     if known is not None:
         if (known.amount, known.reference, known.reference_id) != (amount, payer.kind, payer.id):
@@ -37,21 +39,39 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
     ledger.credit([ledger.Credit(account, source, units, payer)])
 
 
-def refund_all(*, payer: Reference, refund_id: str) -> int:
-    """Refund what the payer has spent and not been refunded yet, to the accounts that it took it from.
+def unrefunded(payer: Reference) -> Counter[str]:
+    """What the payer has spent and not been refunded, by account, in 1/10,000. Two statements."""
+    return ledger.settled(payer, EntryType.DEBIT) - ledger.settled(payer, EntryType.CREDIT)
 
-    What a guest's gift card paid goes to the card's own account, which its code spends. Callers hold a transaction and
-    lock the payer. Repeating it refunds nothing. Returns the sum, in 1/10,000. Raises AccountFull. Five statements, one
-    if nothing was spent.
+
+def refund_accounts(
+    amounts: Mapping[str, int], *, payer: Reference, refund_id: str, created_by: str | None = None
+) -> None:
+    """Refund the amounts, in 1/10,000, to the accounts that the payer took them from; each account once a refund_id.
+
+    For a caller whose transaction has locked the payer, and asks for at most what is `unrefunded`. Raises AccountFull.
+    Three statements.
     """
-    check_payer(payer)
-    spent = ledger.settled(payer, EntryType.DEBIT)
-    accounts = ledger.lock_accounts(sorted(spent)) if spent else {}
-    refunded = ledger.settled(payer, EntryType.CREDIT) if spent else {}
-    left = {key: spent[key] - refunded.get(key, 0) for key in sorted(spent) if spent[key] > refunded.get(key, 0)}
-    returned = [
-        ledger.Credit(accounts[key], Reference(REFUND, f"{refund_id}:{key}"), amount, payer)
-        for key, amount in left.items()
+    accounts = ledger.lock_accounts(sorted(amounts))
+    credited = [
+        ledger.Credit(accounts[account_id], _source(refund_id, account_id), amount, payer)
+        for account_id, amount in amounts.items()
     ]
-    ledger.credit(returned)
-    return sum(left.values())
+    ledger.credit(credited, ledger.EntryDetails(created_by=created_by))
+
+
+def refund_as_store_credit(
+    amount: int, *, customer_id: str, currency_code: str, refund_id: str, created_by: str | None = None
+) -> str:
+    """Add an amount, in 1/10,000, that was paid by other means to the customer's store credit, once a refund_id.
+
+    The first credit in a currency opens the account. Returns the account's id. Raises AccountFull.
+    """
+    account = ledger.open_account(customer_id=customer_id, currency_code=currency_code)
+    credited = ledger.Credit(account, _source(refund_id, account.id), amount, Reference(REFUND, refund_id))
+    ledger.credit([credited], ledger.EntryDetails(created_by=created_by))
+    return account.id
+
+
+def _source(refund_id: str, account_id: str) -> Reference:
+    return Reference(REFUND, f"{refund_id}:{account_id}")

@@ -134,6 +134,6 @@ _CARTS = RowCopy(
         "version": 1,
         "no_notification": None,
         "canceled_at": None,
-        **dict.fromkeys(("paid_total", "refunded_total", "allowance_total"), 0),
+        **dict.fromkeys(("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"), 0),
     },
 )

@@ -18,6 +18,8 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
+from orders.refunds.recording import record_ungranted
+from orders.refunds.sources import kept_from_payments
 from orders.states import PaymentStatus, TransactionReference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
@@ -70,7 +72,7 @@ def follow_collection(collection: CollectionRow) -> None:
 
 
 def follow_payments(order_id: str) -> None:
-    """Record the captures and refunds of the order's payments, and its sums and payment status.
+    """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
     Due is the collection's amount, or the order's total if goods came back and it is less. Gift cards that were bought
     are issued once the order is fully captured. What a canceled order still captures is refunded. Repeating it changes
@@ -79,21 +81,30 @@ def follow_payments(order_id: str) -> None:
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
-        return_payments(order_id)
+        return_payments(order_id, keep=kept_from_payments(order_id))
     standing = standing_of(order_id)
     paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
     before = order.payment_status
     after = payment_status(paid, standing.sessions, is_canceled=order.is_canceled)
     if added or after != before:
+        raised = _raised_allowance(order, added, standing)
         row = {
             "id": order.pk,
             "paid_total": standing.captured,
             "refunded_total": standing.refunded,
+            "allowance_total": stored(order.allowance_total) + raised,
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
     if after == PaymentStatus.CAPTURED:
         issue_bought_cards(order_id)
+
+
+def _raised_allowance(order: Order, added: "Sequence[_Movement]", standing: PaymentStanding) -> int:
+    refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
+    if not refund_ids:
+        return 0
+    return record_ungranted(order, refund_ids, paid=standing.captured, refunded=standing.refunded)
 
 
 class _Movement(NamedTuple):

@@ -1,6 +1,6 @@
-"""The statuses of orders, attempts to complete a cart, requests to carriers, returns, and transfers.
+"""The statuses of orders, attempts to complete a cart, requests to carriers, returns, transfers, and refunds.
 
-Source: orders.md 1.9, 4, 8.3, 8.19.
+Source: orders.md 1.9, 4, 8.3, 8.18, 8.19.
 """
 
 from django.db.models import TextChoices
@@ -103,3 +103,11 @@ class TransactionReference(TextChoices):
 
     CAPTURE = "capture"
     REFUND = "refund"
+
+
+class RefundPartStatus(TextChoices):
+    """What became of a part of a refund. Credit succeeds at once, payments when their provider has answered."""
+
+    PENDING = "pending"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"

@@ -1,6 +1,7 @@
-"""What is still owed for an order. Source: orders.md 1.8, D8, D9, D10."""
+"""What is still owed for an order. No database. Source: orders.md 1.8, D8, D9, D10."""
 
 from decimal import Decimal
+from typing import NamedTuple
 
 from commerce.kit.core.money import major, stored
 from orders.models import Order
@@ -11,18 +12,42 @@ def total_to_pay(goods: int, shipping: int, credit: int) -> int:
     return max(goods + shipping - credit, 0)
 
 
-def pending_difference(canceled_at: object, *amounts: int) -> int:
+class Balance(NamedTuple):
+    """What an order's pending difference follows from: when it was canceled, and columns of amounts in 1/10,000."""
+
+    canceled_at: object
+    goods: int
+    shipping: int
+    credit: int
+    paid: int
+    refunded: int
+    credit_refunded: int
+    allowance: int
+
+
+BALANCE_COLUMNS = (
+    *("canceled_at", "item_total", "shipping_total", "credit_line_total"),
+    *("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"),
+)
+"""The columns of a Balance, in its order."""
+
+
+def balance_of(order: Order) -> Balance:
+    """The balance of an order, as its row has it."""
+    return Balance(order.canceled_at, *(stored(getattr(order, name)) for name in BALANCE_COLUMNS[1:]))
+
+
+def pending_difference(balance: Balance) -> int:
     """What the customer still owes; negative for what is owed to the customer. A canceled order owes nothing.
 
-    amounts: columns of the order, in any one unit: the goods that were kept, shipping, what credit lines paid, what
-    payments paid, refunds, allowance. If goods come to less than credit has paid, the rest is owed to the customer.
+    What gift cards and store credit paid, and got back, counts as paid and refunded.
     """
-    goods, shipping, credit, paid, refunded, allowance = amounts
-    return 0 if canceled_at is not None else goods + shipping - credit - (paid - refunded) - allowance
+    if balance.canceled_at is not None:
+        return 0
+    paid = balance.paid + balance.credit - balance.refunded - balance.credit_refunded
+    return balance.goods + balance.shipping - paid - balance.allowance
 
 
 def pending_difference_of(order: Order) -> Decimal:
     """The same of an order, in major units."""
-    goods, shipping, credit = order.item_total, order.shipping_total, order.credit_line_total
-    amounts = (goods, shipping, credit, order.paid_total, order.refunded_total, order.allowance_total)
-    return major(pending_difference(order.canceled_at, *map(stored, amounts)))
+    return major(pending_difference(balance_of(order)))

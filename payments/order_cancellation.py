@@ -13,26 +13,35 @@ from payments.unclaimed_money import refundable
 CANCELED = "The order was canceled"
 
 
-def return_payments(order_id: str, *, created_by: str | None = None) -> None:
-    """Void what is authorized and refund what is captured of all payments of the order.
+def return_payments(order_id: str, *, keep: int = 0, created_by: str | None = None) -> int:
+    """Void what is authorized and refund what is captured of all payments of the order, but for `keep`, in 1/10,000.
 
-    For a caller whose transaction has locked the order, and follows its payments afterwards. Repeating it records
-    nothing again. created_by: the id of the staff user who canceled the order.
+    Returns how much of `keep` exceeds what was captured. For a caller whose transaction has locked the order, and
+    follows its payments afterwards. Repeating it records nothing again. created_by: the id of the staff user who
+    canceled the order.
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        _return(open_locked(collection_id), created_by)
+        keep = _return(open_locked(collection_id), keep, created_by)
+    return keep
 
 
-def _return(collection: OpenCollection, created_by: str | None) -> None:
+def _return(collection: OpenCollection, keep: int, created_by: str | None) -> int:
     _end_open_requests(collection.row.id)
-    owe_refunds(refundable(collection), CANCELED, created_by=created_by)
+    owed = []
+    for session, amount in refundable(collection):
+        kept = min(keep, amount)
+        keep -= kept
+        if amount > kept:
+            owed.append((session, amount - kept))
+    owe_refunds(owed, CANCELED, created_by=created_by)
     for session in collection.sessions:
         if session.is_live:
             cancel_session(collection, session)
     if collection.row.captured_amount == collection.row.returned_amount:
         collection.row.status = CollectionStatus.CANCELED.value
     collection.write_rows()
+    return keep
 
 
 def _end_open_requests(collection_id: str) -> None:

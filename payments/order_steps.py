@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from commerce.kit.core.wired import Wired
 from payments.collection_rows import CollectionRow
@@ -9,17 +10,19 @@ from payments.collection_rows import CollectionRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentSteps:
-    """Each is called inside a transaction that has locked the cart.
+    """Each is called inside a transaction that has locked the cart, except for `refundable`.
 
     lock: locks the order of a completed cart, whose id it gets, before its collection is locked.
     recorded: gets the collection of an order after money moved or a status changed, to keep the order's transactions,
         totals and payment status.
+    refundable: the amount, in major units, that can still be given back of the order whose id it gets.
     settled: gets the id of a cart without an order that can now be completed, or whose attempt can be settled, although
         no request waits for it: an event or the background worker brought the provider's answer.
     """
 
     lock: Callable[[str], None]
     recorded: Callable[[CollectionRow], None]
+    refundable: Callable[[str], Decimal]
     settled: Callable[[str], None]
 
 

@@ -2,14 +2,20 @@
 
 from decimal import Decimal
 from functools import partial
+from typing import NamedTuple
+
+from django.db.models import F, Max
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.money import stored
 from commerce.kit.core.text import checked, is_storable
 from payments.errors import NothingToRefund, RefundReasonNotFound
 from payments.intents import carry_out
-from payments.models import Payment, RefundReason
+from payments.models import Payment, PaymentCollection, RefundReason
 from payments.movements import pending_amount, record_movement
+from payments.open_collection import open_locked
+from payments.order_steps import PAYMENT_STEPS
 from payments.states import Act
 
 LONGEST_NOTE = 1_000
@@ -26,13 +32,15 @@ def refund(
 ) -> None:
     """Have the provider refund the amount, by default the whole remaining amount.
 
+    Of an order's payment, at most what can still be given back of the order; once the money has moved, the order lists
+    the refund among its own. orders.refunds.creation refunds an order by all its payments and credit.
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount, note), ProviderRefused,
     ProviderUnavailable (the request is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
-    if refund_reason_id is not None and not _is_reason(refund_reason_id):
+    if refund_reason_id is not None and not is_reason(refund_reason_id):
         raise RefundReasonNotFound(refund_reason_id)
     if note is not None:
         checked(note, field="note", longest=LONGEST_NOTE)
@@ -52,10 +60,41 @@ def refund(
 
 
 def refundable_amount(payment: Payment) -> Decimal:
-    """In major units, less what is being refunded."""
+    """In major units, less what is being refunded. Of an order's payment, at most what its order has left."""
+    left = _refundable(payment)
+    order_id = payment.session.collection.order_id
+    return left if order_id is None else min(left, PAYMENT_STEPS.get().refundable(order_id))
+
+
+class RefundablePayment(NamedTuple):
+    """A payment of which money can be refunded. amount: in 1/10,000, less what is being refunded."""
+
+    id: str
+    session_id: str
+    amount: int
+
+
+def refundable_payments(order_id: str) -> list[RefundablePayment]:
+    """The order's payments of which money can be refunded, the most recently captured first. Source: orders.md D10."""
+    captured = Payment.objects.not_deleted().filter(
+        collection__order_id=order_id, currency=F("collection__currency"), captured_amount__gt=F("refunded_amount")
+    )
+    payments = captured.annotate(last_captured=Max("captures__created_at")).order_by("-last_captured", "-pk")
+    amounts = [(payment, stored(_refundable(payment))) for payment in payments]
+    return [RefundablePayment(payment.pk, payment.session_id, amount) for payment, amount in amounts if amount]
+
+
+def lock_payments_of(order_id: str) -> None:
+    """Lock the collections of a locked order, so that intents can be recorded."""
+    for collection_id in PaymentCollection.objects.not_deleted().filter(order_id=order_id).values_list("pk", flat=True):
+        open_locked(collection_id)
+
+
+def is_reason(refund_reason_id: str) -> bool:
+    """Whether a refund can name the reason."""
+    return is_storable(refund_reason_id) and RefundReason.objects.not_deleted().filter(pk=refund_reason_id).exists()
+
+
+def _refundable(payment: Payment) -> Decimal:
     left: Decimal = payment.captured_amount - payment.refunded_amount - pending_amount(payment, Act.REFUND)
     return max(left, Decimal(0))
-
-
-def _is_reason(refund_reason_id: str) -> bool:
-    return is_storable(refund_reason_id) and RefundReason.objects.not_deleted().filter(pk=refund_reason_id).exists()

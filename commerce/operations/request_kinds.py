@@ -15,7 +15,8 @@ _MOST_RELATIONS = 16
 
 _HASHES = re.compile(r"/auth/\w+/emailpass(/register|/update)?|/admin/(login|password_change|staff/user/.*)/").fullmatch
 _PROVIDER_CALLS = re.compile(
-    r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*", re.DOTALL
+    r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*|/admin/orders/[^/]*/refunds",
+    re.DOTALL,
 ).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
@@ -35,7 +36,7 @@ _LONGEST_CHEAP_DOCUMENT = 4000
 _MOST_LISTS = 8
 _WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belongs to no word
 _HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
-_PROVIDER_FIELDS = frozenset((b"createPaymentSession", b"capturePayment", b"refundPayment"))
+_PROVIDER_FIELDS = frozenset((b"createPaymentSession", b"capturePayment", b"refundPayment", b"createOrderRefund"))
 _CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
 _DEAR_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(

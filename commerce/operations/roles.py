@@ -71,7 +71,8 @@ ROLES: Mapping[str, frozenset[str]] = {
     ),
     "Gift cards": frozenset.union(
         _LEDGER,
-        frozenset(["giftcards.add_giftcard", "giftcards.change_giftcard", "giftcards.add_transaction"]),
+        frozenset(["giftcards.add_giftcard", "giftcards.change_giftcard"]),
+        frozenset(["giftcards.add_storecreditaccount", "giftcards.add_transaction"]),
         _viewing("customers", "customer"),
         _viewing("shop", "currency"),
     ),

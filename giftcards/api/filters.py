@@ -4,9 +4,9 @@ from typing import Any
 
 from commerce.kit.core.conditions import Condition, Either, Is
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import ChoiceFilter, CodeFilter, IdentifierFilter, TextFilter
+from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, IdentifierFilter, TextFilter
 from giftcards.codes import normalised
-from giftcards.states import CardStatus
+from giftcards.states import CardStatus, EntryType
 
 
 class GiftCardFilters(ResourceFilterSet):
@@ -42,3 +42,14 @@ class AdminStoreCreditAccountFilters(StoreCreditAccountFilters):
 
     q = IdentifierFilter(columns=("id", "customer_id", "gift_card_id"))
     customer_id = TextFilter(nullable=True)
+
+
+class StoreCreditTransactionFilters(ResourceFilterSet):
+    """Filters of entries, for staff."""
+
+    id = TextFilter()
+    account_id = TextFilter(field_name="account_id", through="group")
+    type = ChoiceFilter(choices=tuple(EntryType.values))
+    reference = TextFilter()
+    reference_id = TextFilter()
+    created_at = DateFilter()

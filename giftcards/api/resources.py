@@ -12,12 +12,14 @@ from giftcards.api.filters import (
     AdminStoreCreditAccountFilters,
     GiftCardFilters,
     StoreCreditAccountFilters,
+    StoreCreditTransactionFilters,
 )
 from giftcards.api.serializers import (
     AdminGiftCardSerializer,
     AdminStoreCreditAccountSerializer,
     GiftCardSerializer,
     StoreCreditAccountSerializer,
+    StoreCreditTransactionSerializer,
 )
 from giftcards.cards import column_and_value
 from giftcards.errors import GiftCardNotFound
@@ -72,4 +74,12 @@ ADMIN_STORE_CREDIT_ACCOUNTS = replace(
     STORE_CREDIT_ACCOUNTS,
     serializer_class=AdminStoreCreditAccountSerializer,
     filterset_class=AdminStoreCreditAccountFilters,
+)
+STORE_CREDIT_TRANSACTIONS = Resource(
+    name="transaction",
+    plural="transactions",
+    serializer_class=StoreCreditTransactionSerializer,
+    filterset_class=StoreCreditTransactionFilters,
+    default_limit=15,
+    default_order="-created_at",
 )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from giftcards.api.viewsets.admin import AdminGiftCards, AdminStoreCreditAccounts
+from giftcards.api.viewsets.admin import AdminGiftCards, AdminStoreCreditAccounts, StoreCreditTransactions
 from giftcards.api.viewsets.store import CartGiftCards, CartStoreCredits, GiftCards, Redemptions, StoreCreditAccounts
 
 store = [
@@ -16,8 +16,9 @@ store = [
 admin = [
     path("gift-cards", AdminGiftCards.as_view({"get": "list", "post": "create"})),
     path("gift-cards/<str:id>", AdminGiftCards.as_view({"get": "retrieve", "post": "update"})),
-    path("store-credit-accounts", AdminStoreCreditAccounts.as_view({"get": "list"})),
+    path("store-credit-accounts", AdminStoreCreditAccounts.as_view({"get": "list", "post": "create"})),
     path("store-credit-accounts/<str:id>", AdminStoreCreditAccounts.as_view({"get": "retrieve"})),
     path("store-credit-accounts/<str:id>/credit", AdminStoreCreditAccounts.as_view({"post": "credit"})),
     path("store-credit-accounts/<str:id>/debit", AdminStoreCreditAccounts.as_view({"post": "debit"})),
+    path("store-credit-accounts/<str:id>/transactions", StoreCreditTransactions.as_view({"get": "list"})),
 ]

@@ -52,6 +52,13 @@ class FulfillmentFilters(ResourceFilterSet):
     """None: fulfillments are listed by their orders."""
 
 
+class RefundFilters(RecordFilters):
+    """Filters of refunds, for staff."""
+
+    order_id = TextFilter()
+    return_id = TextFilter(nullable=True)
+
+
 class ReturnReasonFilters(ResourceFilterSet):
     """None: a shop has few return reasons."""
 

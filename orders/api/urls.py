@@ -17,6 +17,7 @@ from orders.api.viewsets import (
     OrderItems,
     OrderManagement,
     OrderNotes,
+    OrderRefunds,
     Orders,
     ReturnReasons,
     ReturnRequests,
@@ -49,6 +50,8 @@ admin = [
     path(f"{_FULFILLMENT}/mark-as-delivered", OrderFulfillments.as_view({"post": "deliver"})),
     path("fulfillments/<str:id>/cancel", Fulfillments.as_view({"post": "cancel"})),
     path("fulfillments/<str:id>/shipment", Fulfillments.as_view({"post": "ship"})),
+    path("orders/<str:id>/refunds", OrderRefunds.as_view({"get": "list", "post": "create"})),
+    path("orders/<str:id>/refunds/<str:refund_id>", OrderRefunds.as_view({"get": "retrieve"})),
     path("return-reasons", AdminReturnReasons.as_view({"get": "list", "post": "create"})),
     path(
         "return-reasons/<str:id>",

@@ -9,9 +9,6 @@ from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
 from giftcards.cancellation import cancel_bought_cards
-from giftcards.holds import ORDER
-from giftcards.references import Reference
-from giftcards.refunding import refund_all
 from orders import events
 from orders.fulfillments.open_order import OpenFulfillment, OpenOrder, open_order
 from orders.fulfillments.requests import request_cancellation
@@ -20,6 +17,8 @@ from orders.managing import history
 from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
 from orders.models import Fulfillment, Order
 from orders.order_payments import follow_payments
+from orders.refunds.returned_credit import return_credit
+from orders.refunds.sources import replaced
 from orders.states import ORDERS, OrderStatus
 from payments.order_cancellation import return_payments
 
@@ -29,7 +28,8 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     """Cancel an order of which nothing has been shipped, and return all that it has taken.
 
     Packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were bought are
-    canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after the commit,
+    canceled, and gift cards and store credit that paid are refunded, but for what was refunded as store credit in their
+    place. Payments are voided or refunded after the commit,
     however often it takes; until then payment_status says what is still captured.
     Raises OrderNotFound, OrderCanceled, CannotCancelCompleted, CannotCancelShipped, NotAllowed for an archived order,
     BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
@@ -40,7 +40,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     line_ids = list(order.lines)
     _mark_canceled(order)
     # What follows locks in the order of orders.md 8.4: collections, levels, promotions, cards, accounts.
-    return_payments(order_id, created_by=actor.id)
+    kept = return_payments(order_id, keep=replaced(order_id), created_by=actor.id)
     follow_payments(order_id)
     lock_levels_of_lines(line_ids)
     _cancel_fulfillments(order, actor)
@@ -48,7 +48,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     order.write()
     release_usage(order.row.cart_id)
     cancel_bought_cards(line_ids)
-    refund_all(payer=Reference(ORDER, order_id), refund_id=order_id)
+    return_credit(order.row, keep=kept, created_by=actor.id)
     events.order_canceled(order_id)
     history.record(order.row, "Canceled.", actor=actor)
 

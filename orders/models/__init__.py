@@ -1,4 +1,4 @@
-"""Orders, with payments, fulfillments and returns; attempts to complete carts; transfers; return reasons."""
+"""Orders, with payments, fulfillments, returns and refunds; attempts to complete carts; transfers; return reasons."""
 
 from orders.models.attempts import CompletionAttempt
 from orders.models.carrier_requests import CarrierRequest
@@ -22,6 +22,7 @@ from orders.models.payments import (
     OrderPaymentSession,
     OrderRefund,
 )
+from orders.models.refunds import GrantedRefund, RefundPart
 from orders.models.return_reasons import ReturnReason
 from orders.models.returns import Return, ReturnItem
 from orders.models.search_entries import OrderSearch
@@ -35,6 +36,7 @@ __all__ = [
     "FulfillmentItem",
     "FulfillmentLabel",
     "GiftCardLineItem",
+    "GrantedRefund",
     "Order",
     "OrderAddress",
     "OrderAdjustment",
@@ -55,6 +57,7 @@ __all__ = [
     "OrderTaxLine",
     "OrderTransaction",
     "OrderTransfer",
+    "RefundPart",
     "Return",
     "ReturnItem",
     "ReturnReason",

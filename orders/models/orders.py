@@ -77,7 +77,8 @@ class Order(CartTotalColumns, BaseModel):
     display_id: the order's number, gapless and ascending by commit (orders/numbers.py).
     total: the remaining amount to pay by payments, as on a cart.
     original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
-    allowance_total: refunds beyond what is owed.
+    credit_refunded_total: what gift cards and store credit accounts got back, or got in the place of payments.
+    allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
     payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     canceled_at: stays when a canceled order is archived.
@@ -111,6 +112,7 @@ class Order(CartTotalColumns, BaseModel):
     original_order_total = MoneyField(editable=False)
     paid_total = MoneyField(default=0, editable=False)
     refunded_total = MoneyField(default=0, editable=False)
+    credit_refunded_total = MoneyField(default=0, editable=False)
     allowance_total = MoneyField(default=0, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
@@ -145,6 +147,13 @@ class Order(CartTotalColumns, BaseModel):
             models.CheckConstraint(
                 condition=Q(refunded_total__gte=0, paid_total__gte=models.F("refunded_total")),
                 name="orders_order_paid_before_refunded",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    credit_refunded_total__gte=0,
+                    credit_refunded_total__lte=models.F("paid_total") + models.F("credit_line_total"),
+                ),
+                name="orders_order_credit_refunded",
             ),
         ]
 

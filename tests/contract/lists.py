@@ -7,6 +7,7 @@ declare, so that a new filter, order key or field fails until it has its case.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Model
@@ -41,15 +42,19 @@ from fulfillment.api.serializers import (
     ShippingOptionTypeSerializer,
 )
 from giftcards import cancellation
+from giftcards.adjustment import credit_account, debit_account
 from giftcards.api.serializers import (
     AdminGiftCardSerializer,
     AdminStoreCreditAccountSerializer,
     GiftCardSerializer,
     StoreCreditAccountSerializer,
+    StoreCreditTransactionSerializer,
 )
-from giftcards.models import GiftCard
+from giftcards.models import GiftCard, Transaction
+from giftcards.opening import open_account
 from orders.api.serializers import (
     AdminReturnReasonSerializer,
+    GrantedRefundSerializer,
     OrderAddressSerializer,
     OrderCustomerSerializer,
     OrderSerializer,
@@ -60,7 +65,8 @@ from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemS
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.management import OrderNoteSerializer
 from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
-from orders.models import OrderLineItem, OrderNote
+from orders.models import GrantedRefund, Order, OrderLineItem, OrderNote
+from orders.refunds import creation
 from orders.returns import cancellation as return_cancellation
 from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
@@ -255,7 +261,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         },
     ),
     AdminOrderSerializer: Contract(
-        "locale no_notification canceled_at region sales_channel transactions "
+        "locale no_notification canceled_at region sales_channel transactions refunds "
         "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
         "promotions customer cart "
         "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
@@ -263,8 +269,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
         "gift_card_tax_total",
         "no_notification metadata credit_line_tax_total gift_card_total gift_card_tax_total items shipping_methods "
-        "credit_lines payment_collections fulfillments promotions summary cart transactions region sales_channel "
-        "shipping_address billing_address customer",
+        "credit_lines payment_collections fulfillments promotions summary cart transactions refunds region "
+        "sales_channel shipping_address billing_address customer",
         {
             "region": RegionSerializer,
             "sales_channel": SalesChannelSerializer,
@@ -319,6 +325,15 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"{DATED}",
         "customer transaction_groups",
         {"customer": CustomerSerializer},
+    ),
+    StoreCreditTransactionSerializer: Contract(
+        "id account_id transaction_group_id type amount reference reference_id note created_by created_at"
+    ),
+    GrantedRefundSerializer: Contract(
+        "id order_id amount allowance refund_reason_id return_id note to_store_credit created_by refund_reason parts "
+        f"{DATED}",
+        "refund_reason parts",
+        {"refund_reason": RefundReasonSerializer},
     ),
     AdminReturnReasonSerializer: Contract(
         f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
@@ -599,6 +614,30 @@ def _all_accounts() -> Rows:
     return {**made, "customer": shopper()}
 
 
+def _transactions() -> Rows:
+    account_id = open_account(actor=SYSTEM, currency_code="usd", customer_id=CustomerFactory().pk)
+
+    def adjusted(adjust: Callable[..., None]) -> Model:
+        adjust(actor=SYSTEM, account_id=account_id, amount=Decimal(5), note="For the test")
+        return Transaction.objects.latest("pk")
+
+    made = _days_apart(one=lambda: adjusted(credit_account), other=lambda: adjusted(debit_account))
+    return {**made, "above": account_id, "reference_id": made["one"].reference_id}  # type: ignore[attr-defined]  # an entry
+
+
+def _refunds() -> Rows:
+    above, reason = order(captured=True), payments.refund_reason()
+    made = _days_apart(
+        one=lambda: _refund(above, return_id="return_1"), other=lambda: _refund(above, refund_reason_id=reason.pk)
+    )
+    return {**made, "above": above}
+
+
+def _refund(of: Order, **why: str) -> GrantedRefund:
+    refund_id = creation.create(actor=SYSTEM, order_id=of.pk, amount=Decimal(5), **why)
+    return GrantedRefund.objects.get(pk=refund_id)
+
+
 def _payments() -> Rows:
     made = _days_apart(one=payments.captured_payment, other=payments.authorized_payment)
     return {**made, "session": made["one"].session}  # type: ignore[attr-defined]  # a payment
@@ -824,6 +863,26 @@ LISTS = {
             "q": "q={customer}",
             "currency_code": "currency_code=eur",
             "customer_id": "customer_id={customer}",
+        },
+    ),
+    "/admin/store-credit-accounts/<str:id>/transactions": Filtering(
+        _transactions,
+        {
+            "id": "id={one}",
+            "created_at": DATES["created_at"],
+            "account_id": ("account_id={above}", "one other"),
+            "type": "type=credit",
+            "reference": ("reference=adjustment", "one other"),
+            "reference_id": "reference_id={reference_id}",
+        },
+    ),
+    "/admin/orders/<str:id>/refunds": Filtering(
+        _refunds,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "order_id": ("order_id={above}", "one other"),
+            "return_id": "return_id=return_1",
         },
     ),
     "/admin/payments": Filtering(

@@ -132,6 +132,7 @@ PARTS = {
     "ProductOptionValue": "id value option_id option metadata created_at updated_at deleted_at",
     "Promotion": "id code is_automatic application_method",
     "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
+    "RefundPart": "id amount payment_id store_credit_account_id status error",
     "Refund": "id refund_reason_id note created_by amount created_at payment refund_reason",
     "ShippingMethodAdjustment": "id shipping_method_id code amount description promotion_id created_at updated_at",
     "ShippingMethod": (

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -17,7 +18,9 @@ from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderTransfer, ReturnItem
-from orders.returns import arrivals, creation, preparation
+from orders.refunds import creation
+from orders.returns import arrivals, preparation
+from orders.returns import creation as return_creation
 from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
@@ -122,7 +125,7 @@ def _units_of_newest_line() -> dict[str, Any]:
 
 def _open_return(*units: int) -> str:
     made = delivered()
-    return_id = creation.begin(actor=SYSTEM, order_id=made.pk)
+    return_id = return_creation.begin(actor=SYSTEM, order_id=made.pk)
     preparation.add_items(actor=SYSTEM, return_id=return_id, items=wanted(made, *units))
     return return_id
 
@@ -284,6 +287,13 @@ def _account_path(suffix: str = "") -> Callable[[], str]:
     return lambda: f"/admin/store-credit-accounts/{store_credit(shopper()).pk}{suffix}"
 
 
+def _refund_path() -> str:
+    made = order(captured=True)
+    why = _refund_reason().pk
+    refund_id = creation.create(actor=SYSTEM, order_id=made.pk, amount=Decimal(5), refund_reason_id=why)
+    return f"/admin/orders/{made.pk}/refunds/{refund_id}"
+
+
 def _refund_reason() -> RefundReason:
     return payments.refund_reason(f"reason_{RefundReason.objects.count()}")
 
@@ -384,6 +394,11 @@ EXAMPLES = {
     ),
     "/admin/fulfillments/<str:id>/cancel": Example(lambda: f"/admin/fulfillments/{_packed().pk}/cancel"),
     "/admin/fulfillments/<str:id>/shipment": Example(lambda: f"/admin/fulfillments/{_packed().pk}/shipment"),
+    "/admin/orders/<str:id>/refunds": Example(
+        lambda: _refund_path().rpartition("/")[0],
+        {"create": lambda: {"amount": 5, "refund_reason_id": _refund_reason().pk}},
+    ),
+    "/admin/orders/<str:id>/refunds/<str:refund_id>": Example(_refund_path),
     "/admin/return-reasons": Example(
         lambda: "/admin/return-reasons", {"create": {"value": "wrong_colour", "label": "Wrong colour"}}
     ),
@@ -429,10 +444,14 @@ EXAMPLES = {
     "/admin/gift-cards/<str:id>": Example(
         lambda: f"/admin/gift-cards/{gift_card().pk}", {"update": {"note": "For the fair"}}
     ),
-    "/admin/store-credit-accounts": Example(lambda: "/admin/store-credit-accounts"),
+    "/admin/store-credit-accounts": Example(
+        lambda: "/admin/store-credit-accounts",
+        {"create": lambda: {"currency_code": "usd", "customer_id": CustomerFactory().pk}},
+    ),
     "/admin/store-credit-accounts/<str:id>": Example(_account_path()),
     "/admin/store-credit-accounts/<str:id>/credit": Example(_account_path("/credit"), {"credit": ADJUSTMENT}),
     "/admin/store-credit-accounts/<str:id>/debit": Example(_account_path("/debit"), {"debit": ADJUSTMENT}),
+    "/admin/store-credit-accounts/<str:id>/transactions": Example(_account_path("/transactions")),
     "/auth/<actor_type:actor_type>/providers": Example(lambda: "/auth/customer/providers"),
     "/auth/<actor_type:actor_type>/emailpass": Example(
         lambda: "/auth/user/emailpass", {"create": {"email": "a@example.com", "password": "wrong"}}

@@ -21,7 +21,7 @@ def _cancel(point: str, order_id: str) -> None:
 _POINTS: Mapping[str, Callable[[], None]] = {
     "the payments are called off and not committed": partial(after_it, cancellation, "follow_payments"),
     "the stock is released and not committed": partial(after_it, cancellation, "release_stock"),
-    "the credit is refunded and not committed": partial(after_it, cancellation, "refund_all"),
+    "the credit is refunded and not committed": partial(after_it, cancellation, "return_credit"),
     "all is written and committed": partial(after_it, cancellation, "cancel"),
 }
 POINTS = tuple(_POINTS)

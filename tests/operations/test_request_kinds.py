@@ -105,6 +105,7 @@ def test_passwords_are_hashed(path: str) -> None:
         "/store/payment-collections/pay_col_1/payment-sessions",
         "/hooks/payments/pp_stripe_stripe",
         "/admin/payments/payment/pay_1/capture/",
+        "/admin/orders/order_1/refunds",
     ],
 )
 def test_payment_providers_are_asked(path: str) -> None:
@@ -165,6 +166,7 @@ def test_a_write_that_is_answered_with_many_relations_is_dear() -> None:
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
+        ("mutation { createOrderRefund(input: {amount: 5}) { x } }", {}, Kind.PROVIDER),
         ('mutation { calculateShippingOption(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addShippingMethod(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),

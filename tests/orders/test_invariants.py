@@ -16,7 +16,7 @@ from commerce.kit.core.timestamps import now
 from giftcards.cart_cards import add_card
 from giftcards.models import CreditHold, Transaction
 from giftcards.verification import discrepancies, sizes
-from orders.models import CompletionAttempt, OrderCreditLine, OrderLineItem, OrderNumber, OrderTransaction
+from orders.models import CompletionAttempt, OrderCreditLine, OrderLineItem, OrderNumber, OrderTransaction, RefundPart
 from payments import capturing, refunding
 from payments.models import Capture, Payment, PaymentCollection
 from payments.states import Act
@@ -156,11 +156,15 @@ def a_payment_is_anothers(shop: Shop) -> list[str]:
     one, other = PaymentCollection.objects.filter(order_id__in=[shop.first.pk, shop.second.pk]).order_by("pk")
     change(one, order_id=shop.second.pk)
     change(other, order_id=shop.first.pk)
+    part = RefundPart.objects.get()
     return [
-        f"Transaction {own_id} of order 1 is {plain(amount)}, but no {kind} {moved} of that amount belongs to it"
-        for own_id, amount, kind, moved in OrderTransaction.objects.order_by("reference").values_list(
-            "pk", "amount", "reference", "reference_id"
-        )
+        *(
+            f"Transaction {own_id} of order 1 is {plain(amount)}, but no {kind} {moved} of that amount belongs to it"
+            for own_id, amount, kind, moved in OrderTransaction.objects.order_by("reference").values_list(
+                "pk", "amount", "reference", "reference_id"
+            )
+        ),
+        f"Part {part.pk} of a refund of order 1 is 4, but its payment or its request is another's",
     ]
 
 

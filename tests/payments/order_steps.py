@@ -1,5 +1,7 @@
 """The steps of orders, as a test observes them."""
 
+from decimal import Decimal
+
 import pytest
 
 from payments.order_steps import PAYMENT_STEPS, PaymentSteps
@@ -16,6 +18,7 @@ class Steps:
         return PaymentSteps(
             lock=lambda cart_id: self.calls.append(("lock", cart_id)),
             recorded=lambda collection: self.calls.append(("recorded", collection.id)),
+            refundable=lambda order_id: Decimal(1_000_000),
             settled=lambda cart_id: self.calls.append(("settled", cart_id)),
         )
 

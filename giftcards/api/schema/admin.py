@@ -7,21 +7,16 @@ from typing import Any, Unpack
 from commerce.kit.core.actor import Actor
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
-from giftcards import adjustment, changing, issuing
-from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS
-from giftcards.api.serializers.admin import AdjustmentInput, CardChangesInput, IssueInput
+from giftcards import adjustment, changing, issuing, opening
+from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS, STORE_CREDIT_TRANSACTIONS
+from giftcards.api.serializers.admin import AccountInput, AdjustmentInput, CardChangesInput, IssueInput
 from giftcards.changing import CardChanges
 
 _VIEWING_CARDS = "giftcards.view_giftcard"
 _VIEWING_ACCOUNTS = "giftcards.view_storecreditaccount"
 _of_card = partial(Change, ADMIN_GIFT_CARDS, viewing=_VIEWING_CARDS)
-_of_account = partial(
-    Change,
-    ADMIN_STORE_CREDIT_ACCOUNTS,
-    viewing=_VIEWING_ACCOUNTS,
-    permission="giftcards.add_transaction",
-    input=AdjustmentInput,
-)
+_of_account = partial(Change, ADMIN_STORE_CREDIT_ACCOUNTS, viewing=_VIEWING_ACCOUNTS)
+_of_balance = partial(_of_account, permission="giftcards.add_transaction", input=AdjustmentInput)
 
 
 def _issue(*, actor: Actor, **terms: Any) -> Written:
@@ -32,6 +27,10 @@ def _issue(*, actor: Actor, **terms: Any) -> Written:
 def _change(*, actor: Actor, id: str, **changes: Unpack[CardChanges]) -> Written:
     changing.change(actor=actor, card_id=id, **changes)
     return Written(id)
+
+
+def _open(*, actor: Actor, **given: Any) -> Written:
+    return Written(opening.open_account(actor=actor, **given))
 
 
 def _credit(*, actor: Actor, id: str, amount: Decimal, note: str) -> Written:
@@ -55,6 +54,9 @@ QUERIES = {
     "admin_store_credit_account": SingleField(
         ADMIN_STORE_CREDIT_ACCOUNTS, "One store credit account. For staff.", permission=_VIEWING_ACCOUNTS
     ),
+    "store_credit_transactions": ListField(
+        STORE_CREDIT_TRANSACTIONS, "The entries of store credit accounts. For staff.", permission=_VIEWING_ACCOUNTS
+    ),
 }
 MUTATIONS = {
     "create_gift_card": _of_card(
@@ -70,6 +72,13 @@ MUTATIONS = {
         permission="giftcards.change_giftcard",
         input=CardChangesInput,
     ),
-    "credit_store_credit_account": _of_account("Add an amount to an account.", act=_credit),
-    "debit_store_credit_account": _of_account("Deduct an amount from an account, at most its balance.", act=_debit),
+    "create_store_credit_account": _of_account(
+        "Open a store credit account for a customer, who has one in each currency.",
+        act=_open,
+        permission="giftcards.add_storecreditaccount",
+        input=AccountInput,
+        by_id=False,
+    ),
+    "credit_store_credit_account": _of_balance("Add an amount to an account.", act=_credit),
+    "debit_store_credit_account": _of_balance("Deduct an amount from an account, at most its balance.", act=_debit),
 }

@@ -1,7 +1,11 @@
 """Serializers of gift cards and store credit."""
 
 from giftcards.api.serializers.accounts import StoreCreditAccountSerializer, TransactionGroupSerializer
-from giftcards.api.serializers.admin import AdminGiftCardSerializer, AdminStoreCreditAccountSerializer
+from giftcards.api.serializers.admin import (
+    AdminGiftCardSerializer,
+    AdminStoreCreditAccountSerializer,
+    StoreCreditTransactionSerializer,
+)
 from giftcards.api.serializers.cards import GiftCardSerializer
 
 __all__ = [
@@ -9,5 +13,6 @@ __all__ = [
     "AdminStoreCreditAccountSerializer",
     "GiftCardSerializer",
     "StoreCreditAccountSerializer",
+    "StoreCreditTransactionSerializer",
     "TransactionGroupSerializer",
 ]

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 
+from django.db.models import F
 from rest_framework import serializers
 
 from commerce.kit.api.input_fields import CharField, ChoiceField, DateTimeField, DecimalField, DictField
 from commerce.kit.api.inputs import Input
-from commerce.kit.projection.computed import Batch, BatchField
+from commerce.kit.projection.computed import Batch, BatchField, MoneyValue, SqlField
+from commerce.kit.projection.fields import ResourceSerializer
 from giftcards.adjustment import MAX_REASON_LENGTH
 from giftcards.api.serializers.accounts import StoreCreditAccountSerializer
 from giftcards.api.serializers.cards import GiftCardSerializer
 from giftcards.codes import masked
 from giftcards.issuing import MAX_NOTE_LENGTH
-from giftcards.states import CardStatus
+from giftcards.models import Transaction
+from giftcards.states import CardStatus, EntryType
 
 
 def _masked(batch: Batch) -> Sequence[str]:
@@ -32,6 +35,32 @@ class AdminStoreCreditAccountSerializer(StoreCreditAccountSerializer):
     """Store credit in one currency, of a customer or of a guest's gift card. For staff."""
 
     gift_card_id = serializers.CharField(allow_null=True, help_text="The gift card of an account without a customer.")
+
+
+class StoreCreditTransactionSerializer(ResourceSerializer):
+    """An entry of an account's ledger, which never changes. For staff."""
+
+    id = serializers.CharField()
+    account_id = SqlField(serializers.CharField(), expression=F("group__account_id"))
+    transaction_group_id = serializers.CharField(source="group_id")
+    type = serializers.ChoiceField(choices=EntryType.values)
+    amount = MoneyValue()
+    reference = serializers.CharField(help_text="What it is for: `gift_card`, `order`, `adjustment`, `refund`.")
+    reference_id = serializers.CharField()
+    note = serializers.CharField(allow_null=True)
+    created_by = serializers.CharField(allow_null=True, help_text="The staff user; null if no person did it.")
+    created_at = serializers.DateTimeField()
+
+    class Meta:
+        model = Transaction
+
+
+class AccountInput(Input):
+    """A new store credit account."""
+
+    currency_code = CharField()
+    customer_id = CharField(allow_blank=False)
+    metadata = DictField(required=False, allow_null=True)
 
 
 class IssueInput(Input):

@@ -1,14 +1,17 @@
 """The routes of gift cards and store credit for staff."""
 
+from dataclasses import replace
+
 from rest_framework.request import Request
 
 from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import AdminEndpoint
 from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.conditions import Every, Is
 from commerce.kit.core.json import JSONObject
-from giftcards import adjustment, changing, issuing
-from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS
-from giftcards.api.serializers.admin import AdjustmentInput, CardChangesInput, IssueInput
+from giftcards import adjustment, changing, issuing, opening
+from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS, STORE_CREDIT_TRANSACTIONS
+from giftcards.api.serializers.admin import AccountInput, AdjustmentInput, CardChangesInput, IssueInput
 
 
 class AdminGiftCards(List, Retrieve, WriteEndpoint, AdminEndpoint):
@@ -38,13 +41,18 @@ class AdminStoreCreditAccounts(List, Retrieve, WriteEndpoint, AdminEndpoint):
     """All store credit accounts."""
 
     resource = ADMIN_STORE_CREDIT_ACCOUNTS
-    inputs = {"credit": AdjustmentInput, "debit": AdjustmentInput}
+    inputs = {"create": AccountInput, "credit": AdjustmentInput, "debit": AdjustmentInput}
     permissions = {
         "list": "giftcards.view_storecreditaccount",
         "retrieve": "giftcards.view_storecreditaccount",
+        "create": "giftcards.add_storecreditaccount",
         "credit": "giftcards.add_transaction",
         "debit": "giftcards.add_transaction",
     }
+
+    def create(self, request: Request) -> JSONObject:
+        """Open an account for a customer, who has one in each currency."""
+        return self.written(opening.open_account(actor=self.actor, **self.body()))
 
     def credit(self, request: Request, id: str) -> JSONObject:
         """Add an amount to an account."""
@@ -55,3 +63,17 @@ class AdminStoreCreditAccounts(List, Retrieve, WriteEndpoint, AdminEndpoint):
         """Deduct an amount from an account, at most its balance."""
         adjustment.debit_account(actor=self.actor, account_id=id, **self.body())
         return self.written(id)
+
+
+class StoreCreditTransactions(List, AdminEndpoint):
+    """The ledger of a store credit account."""
+
+    resource = STORE_CREDIT_TRANSACTIONS
+    permissions = {"list": "giftcards.view_storecreditaccount"}
+
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the account
+        """List the entries of an account, newest first."""
+        account = ADMIN_STORE_CREDIT_ACCOUNTS.single_query({"fields": "id"})
+        ADMIN_STORE_CREDIT_ACCOUNTS.one(id, account, self.actor)
+        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("group__account_id", id))))
+        return super().list(request)

@@ -3,6 +3,7 @@
 from orders.api.resources.admin_orders import ADMIN_FULFILLMENTS, ADMIN_ORDERS, ORDER_ITEMS
 from orders.api.resources.notes import ORDER_NOTES
 from orders.api.resources.orders import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
+from orders.api.resources.refunds import REFUNDS
 
 __all__ = [
     "ADMIN_FULFILLMENTS",
@@ -11,5 +12,6 @@ __all__ = [
     "ORDERS",
     "ORDER_ITEMS",
     "ORDER_NOTES",
+    "REFUNDS",
     "RETURN_REASONS",
 ]

@@ -5,16 +5,25 @@ from orders.api.schema.admin_orders import ADMIN_ORDER_QUERIES
 from orders.api.schema.completion import COMPLETION_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
 from orders.api.schema.orders import ORDER_QUERIES
+from orders.api.schema.refunds import REFUND_MUTATIONS, REFUND_QUERIES
 from orders.api.schema.return_reasons import REASON_MUTATIONS, REASON_QUERIES
 from orders.api.schema.returns import RETURN_MUTATIONS, RETURN_QUERIES
 from orders.api.schema.transfers import TRANSFER_MUTATIONS
 
-QUERIES = {**ORDER_QUERIES, **ADMIN_ORDER_QUERIES, **MANAGEMENT_QUERIES, **REASON_QUERIES, **RETURN_QUERIES}
+QUERIES = {
+    **ORDER_QUERIES,
+    **ADMIN_ORDER_QUERIES,
+    **MANAGEMENT_QUERIES,
+    **REFUND_QUERIES,
+    **REASON_QUERIES,
+    **RETURN_QUERIES,
+}
 MUTATIONS = {
     **COMPLETION_MUTATIONS,
     **TRANSFER_MUTATIONS,
     **MANAGEMENT_MUTATIONS,
     **FULFILLMENT_MUTATIONS,
+    **REFUND_MUTATIONS,
     **REASON_MUTATIONS,
     **RETURN_MUTATIONS,
 }

@@ -1,7 +1,8 @@
-"""The fields of orders and return reasons in answers."""
+"""The fields of orders, refunds and return reasons in answers."""
 
 from orders.api.serializers.customer_orders import ORDERS_OF_CUSTOMER
 from orders.api.serializers.orders import OrderAddressSerializer, OrderCustomerSerializer, OrderSerializer
+from orders.api.serializers.refunds import GrantedRefundSerializer, OrderRefundInput, RefundOfOrderInput
 from orders.api.serializers.return_reasons import (
     AdminReturnReasonSerializer,
     ReturnReasonChangesInput,
@@ -12,9 +13,12 @@ from orders.api.serializers.return_reasons import (
 __all__ = [
     "ORDERS_OF_CUSTOMER",
     "AdminReturnReasonSerializer",
+    "GrantedRefundSerializer",
     "OrderAddressSerializer",
     "OrderCustomerSerializer",
+    "OrderRefundInput",
     "OrderSerializer",
+    "RefundOfOrderInput",
     "ReturnReasonChangesInput",
     "ReturnReasonInput",
     "ReturnReasonSerializer",

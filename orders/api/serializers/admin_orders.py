@@ -10,6 +10,7 @@ from customers.api.serializers import CustomerSerializer
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.items import OrderLineItemDetailSerializer, OrderLineItemSerializer
 from orders.api.serializers.orders import OrderSerializer
+from orders.api.serializers.refunds import GrantedRefundSerializer
 from orders.models import Order, OrderLineItem, OrderTransaction
 from orders.states import TransactionReference
 
@@ -32,6 +33,10 @@ def _fulfillment() -> ResourceSerializerClass:
 
 def _transaction() -> ResourceSerializerClass:
     return OrderTransactionSerializer
+
+
+def _refund() -> ResourceSerializerClass:
+    return GrantedRefundSerializer
 
 
 def _item() -> ResourceSerializerClass:
@@ -65,6 +70,7 @@ class AdminOrderSerializer(OrderSerializer):
     sales_channel = ToOne(_sales_channel, key="sales_channel_id")
     fulfillments = ToMany(_fulfillment, key="order_id", order=("packed_at",), present_if=("fulfillment_count",))
     transactions = ToMany(_transaction, key="order_id", order=("created_at",))
+    refunds = ToMany(_refund, key="order_id", order=("created_at",))
 
     class Meta:
         model = Order

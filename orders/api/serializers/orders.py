@@ -1,5 +1,7 @@
 """Orders, their addresses and their summary."""
 
+from typing import Any
+
 from django.db.models import F, OuterRef, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
@@ -21,7 +23,7 @@ from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.payments import OrderPaymentCollectionSerializer
 from orders.models import Order, OrderAddress, OrderCreditLine
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
-from orders.summary import pending_difference
+from orders.summary import BALANCE_COLUMNS, Balance, pending_difference
 
 
 def _item() -> ResourceSerializerClass:
@@ -64,6 +66,10 @@ def _summary() -> ResourceSerializerClass:
     return OrderSummarySerializer
 
 
+def _pending_difference(*columns: Any) -> int:
+    return pending_difference(Balance(*columns))
+
+
 class OrderAddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer, DeletableSerializer):
     """The shipping or billing address of an order."""
 
@@ -97,24 +103,27 @@ class OrderSummarySerializer(ResourceSerializer):
     """What an order comes to, and what is still owed."""
 
     paid_total = MoneyValue(help_text="Captured by payments.")
-    refunded_total = MoneyValue()
+    refunded_total = SqlField(
+        MoneyValue(),
+        expression=F("refunded_total") + F("credit_refunded_total"),
+        help_text="Refunded to payments, gift cards and store credit.",
+    )
     accounting_total = MoneyValue(source="total", help_text="The same as current_order_total.")
     credit_line_total = MoneyValue(help_text="Paid by gift cards and store credit.")
     transaction_total = SqlField(
-        MoneyValue(), expression=F("paid_total") - F("refunded_total"), help_text="paid_total without refunded_total."
+        MoneyValue(),
+        expression=F("paid_total") - F("refunded_total") - F("credit_refunded_total"),
+        help_text="paid_total without refunded_total.",
     )
     pending_difference = RowField(
         MoneyValue(),
-        columns=(
-            *("canceled_at", "item_total", "shipping_total", "credit_line_total"),
-            *("paid_total", "refunded_total", "allowance_total"),
-        ),
-        compute=pending_difference,
+        columns=BALANCE_COLUMNS,
+        compute=_pending_difference,
         help_text="What the customer owes; negative if it is owed to the customer.",
     )
     current_order_total = MoneyValue(source="total", help_text="The order's total.")
     original_order_total = MoneyValue(help_text="The total when the order was placed.")
-    allowance_total = MoneyValue(help_text="Refunds beyond what was owed.")
+    allowance_total = MoneyValue(help_text="Refunded beyond what was owed.")
 
 
 _PAID_BY_CARDS = OrderCreditLine.objects.filter(order=OuterRef("pk"), reference=PAID_BY_CARD, deleted_at=None)

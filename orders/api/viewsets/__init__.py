@@ -6,6 +6,7 @@ from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.management import OrderManagement, OrderNotes
 from orders.api.viewsets.orders import OneOrder, Orders
+from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
 from orders.api.viewsets.returns import AdminReturnItems, AdminReturnReceipts, AdminReturns, ReturnRequests
 from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
@@ -24,6 +25,7 @@ __all__ = [
     "OrderItems",
     "OrderManagement",
     "OrderNotes",
+    "OrderRefunds",
     "Orders",
     "ReturnReasons",
     "ReturnRequests",

@@ -1,0 +1,94 @@
+"""Refunds of orders and their parts, and what programs send to make one. Source: orders.md 8.18."""
+
+from django.db.models import Case, CharField, F, Value, When
+from rest_framework import serializers
+
+from commerce.kit.api import input_fields
+from commerce.kit.api.inputs import Input
+from commerce.kit.core.ids import ID_MAX_LENGTH
+from commerce.kit.projection.computed import MoneyValue, SqlField
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import DatedSerializer
+from orders.models import GrantedRefund, RefundPart
+from orders.states import RefundPartStatus
+from payments.api.serializers import RefundReasonSerializer
+from payments.refunding import LONGEST_NOTE
+from payments.states import Result
+
+
+def _part() -> ResourceSerializerClass:
+    return RefundPartSerializer
+
+
+def _reason() -> ResourceSerializerClass:
+    return RefundReasonSerializer
+
+
+_STATUS = Case(
+    When(intent__result=Result.REFUSED, then=Value(RefundPartStatus.FAILED.value)),
+    When(intent__isnull=False, intent__done_at=None, then=Value(RefundPartStatus.PENDING.value)),
+    default=Value(RefundPartStatus.SUCCEEDED.value),
+    output_field=CharField(),
+)
+_ERROR = Case(When(intent__result=Result.REFUSED, then=F("intent__error")), output_field=CharField())
+
+
+class RefundPartSerializer(ResourceSerializer):
+    """What one payment, or one store credit account, gets of a refund."""
+
+    id = serializers.CharField()
+    amount = MoneyValue()
+    payment_id = serializers.CharField(allow_null=True)
+    store_credit_account_id = serializers.CharField(
+        source="account_id",
+        allow_null=True,
+        help_text="Of a customer, or of the gift card that a guest paid with and can spend again.",
+    )
+    status = SqlField(
+        serializers.ChoiceField(choices=RefundPartStatus.values),
+        expression=_STATUS,
+        help_text="`pending` until the payment provider has answered. If it is `failed`, refund the amount again.",
+    )
+    error = SqlField(
+        serializers.CharField(allow_null=True), expression=_ERROR, help_text="Why the payment provider declined."
+    )
+
+    class Meta:
+        model = RefundPart
+
+
+class GrantedRefundSerializer(DatedSerializer):
+    """A refund of an order."""
+
+    id = serializers.CharField()
+    order_id = serializers.CharField()
+    amount = MoneyValue()
+    allowance = MoneyValue(help_text="How much of the amount was not owed to the customer.")
+    refund_reason_id = serializers.CharField(allow_null=True)
+    return_id = serializers.CharField(allow_null=True)
+    note = serializers.CharField(allow_null=True)
+    to_store_credit = serializers.BooleanField(help_text="Whether all of it went to the customer's store credit.")
+    created_by = serializers.CharField(allow_null=True, help_text="The staff user; null for the payment provider.")
+    refund_reason = ToOne(_reason, key="refund_reason_id", allow_null=True)
+    parts = ToMany(_part, key="refund_id", order=("rank",))
+
+    class Meta:
+        model = GrantedRefund
+
+
+class OrderRefundInput(Input):
+    """How much of an order to refund, and why. A reason or a return is required."""
+
+    amount = input_fields.DecimalField(help_text="In major units, at most what was paid and has not been refunded.")
+    refund_reason_id = input_fields.CharField(required=False, allow_null=True)
+    return_id = input_fields.CharField(required=False, allow_null=True, max_length=ID_MAX_LENGTH)
+    note = input_fields.CharField(required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="For staff.")
+    to_store_credit = input_fields.BooleanField(
+        required=False, help_text="Give all of it to the customer's store credit. The default is where it came from."
+    )
+
+
+class RefundOfOrderInput(OrderRefundInput):
+    """How much of an order to refund, and why. A reason or a return is required."""
+
+    order_id = input_fields.CharField(allow_blank=False)

@@ -1,0 +1,46 @@
+"""The routes of refunds of orders."""
+
+from dataclasses import replace
+
+from rest_framework.request import Request
+
+from commerce.kit.api.preparation import before_transaction
+from commerce.kit.api.reads import List
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.conditions import Every, Is
+from commerce.kit.core.json import JSONObject
+from orders.api.resources import ADMIN_ORDERS, REFUNDS
+from orders.api.serializers import OrderRefundInput
+from orders.refunds import creation
+
+
+class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
+    """Refunds of an order."""
+
+    resource = REFUNDS
+    inputs = {"create": OrderRefundInput}
+    permissions = {"list": "orders.view_order", "retrieve": "orders.view_order", "create": "payments.add_refund"}
+
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
+        """List the refunds of an order, newest first."""
+        ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
+        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        return super().list(request)
+
+    def refund(self, request: Request, id: str) -> str:
+        """Providers are called outside transactions, so no transaction wraps this."""
+        return creation.create(actor=self.actor, order_id=id, idempotency_digest=self.idempotency_digest, **self.body())
+
+    def retrieve(self, request: Request, id: str, refund_id: str) -> JSONObject:
+        """Get a refund of an order, with what has become of its parts."""
+        self.asked = replace(self.asked, condition=Is("order_id", id))
+        return {self.resource.name: self.read(refund_id, actor=self.actor)}
+
+    @before_transaction(refund)
+    def create(self, request: Request, refund_id: str, id: str) -> JSONObject:
+        """Refund an amount of an order: to its payments first, then to gift cards and store credit.
+
+        A part that a payment provider declines has the status `failed`; the others stand.
+        """
+        return self.written(refund_id)

@@ -1,0 +1,1 @@
+"""Refunds of orders: of what their payments have captured, and of what gift cards and store credit have paid."""

@@ -1,0 +1,106 @@
+"""Refunding an order."""
+
+from contextlib import suppress
+from decimal import Decimal
+from functools import partial
+
+from django.db import transaction
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict, InvalidData
+from commerce.kit.core.ids import ID_MAX_LENGTH
+from commerce.kit.core.locking import lock_rows, retry_on_conflict
+from commerce.kit.core.money import exact, stored
+from commerce.kit.core.text import checked, is_storable
+from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from commerce.shop.errors import ProviderUnavailable
+from orders.errors import OrderNotFound
+from orders.models import GrantedRefund, Order, RefundPart
+from orders.refunds.errors import ReasonRequired, UnknownReason
+from orders.refunds.granting import RefundTerms, grant
+from payments.errors import AmountChanged, ProviderRefused
+from payments.intents import carry_out
+from payments.refunding import LONGEST_NOTE, is_reason
+
+
+def create(
+    *,
+    actor: Actor,
+    order_id: str,
+    amount: Decimal,
+    refund_reason_id: str | None = None,
+    return_id: str | None = None,
+    note: str | None = None,
+    to_store_credit: bool = False,
+    idempotency_digest: str | None = None,
+) -> str:
+    """Give back an amount of what was paid for the order. Returns the refund's id.
+
+    Payments are refunded first, the most recently captured one first, then gift cards and store credit. All parts are
+    recorded in one transaction; then the providers are asked. What they answer is in the parts: one that a provider
+    declines can be refunded again, for example as store credit, and the background worker asks a silent one again.
+    amount: in major units. refund_reason_id or return_id is required. to_store_credit: give all of it to the
+        customer's store credit instead. idempotency_digest: a second call with the same writes nothing.
+    Must not be called inside a transaction (RuntimeError).
+    Raises OrderNotFound, ReasonRequired, UnknownReason, RefundTooLarge, StoreCreditNeedsCustomer, AccountFull,
+    InvalidData (amount, note, return_id), KeyOfAnotherRequest, AmountChanged, Forbidden.
+    """
+    actor.require("payments.add_refund")
+    terms = RefundTerms(
+        refund_reason_id=refund_reason_id,
+        return_id=return_id,
+        note=note,
+        to_store_credit=to_store_credit,
+        created_by=actor.id,
+        idempotency_digest=idempotency_digest,
+    )
+    _check(terms)
+    refund_id = retry_on_conflict(partial(_record, order_id, amount, terms))
+    _ask_providers(refund_id)
+    return refund_id
+
+
+def _check(terms: RefundTerms) -> None:
+    if terms.refund_reason_id is None and terms.return_id is None:
+        raise ReasonRequired
+    if terms.refund_reason_id is not None and not is_reason(terms.refund_reason_id):
+        raise UnknownReason(terms.refund_reason_id)
+    if terms.return_id is not None:
+        checked(terms.return_id, field="return_id", longest=ID_MAX_LENGTH, may_be_blank=False)
+    if terms.note is not None:
+        checked(terms.note, field="note", longest=LONGEST_NOTE)
+
+
+@transaction.atomic(durable=True)
+def _record(order_id: str, amount: Decimal, terms: RefundTerms) -> str:
+    found = lock_rows(Order.objects.not_deleted().filter(pk=order_id)) if is_storable(order_id) else []
+    if not found:
+        raise OrderNotFound(order_id)
+    (order,) = found
+    requested = exact(amount, order.currency_id)
+    if requested <= 0:
+        raise InvalidData("Field 'amount' must be greater than 0")
+    recorded = _recorded(terms.idempotency_digest)
+    if recorded is None:
+        return grant(order, stored(requested), terms, runs_now=True)
+    if recorded.order_id != order.pk:
+        raise KeyOfAnotherRequest
+    if recorded.amount != requested:
+        raise AmountChanged
+    return str(recorded.pk)
+
+
+def _recorded(idempotency_digest: str | None) -> GrantedRefund | None:
+    """What an earlier request with the same Idempotency-Key recorded, if its response was not stored."""
+    if idempotency_digest is None:
+        return None
+    found: GrantedRefund | None = GrantedRefund.objects.filter(idempotency_digest=idempotency_digest).first()
+    return found
+
+
+def _ask_providers(refund_id: str) -> None:
+    """The parts show what became of them; an open intent is retried by the background worker."""
+    parts = RefundPart.objects.filter(refund=refund_id, intent__done_at=None).exclude(intent=None)
+    for intent_id in parts.order_by("rank").values_list("intent", flat=True):
+        with suppress(ProviderRefused, ProviderUnavailable, Conflict):
+            carry_out(intent_id)

@@ -1,0 +1,113 @@
+"""Writing a refund of a locked order, with its parts, in the caller's transaction. Source: orders.md 8.18, D9, D10."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from commerce.kit.core import raw_rows
+from commerce.kit.core.money import major, stored
+from commerce.kit.core.timestamps import now
+from customers.models import Customer
+from giftcards.refunding import refund_accounts, refund_as_store_credit
+from orders.models import GrantedRefund, Order, RefundPart
+from orders.refunds.allowance import allowance_of
+from orders.refunds.errors import RefundTooLarge, StoreCreditNeedsCustomer
+from orders.refunds.sources import Source, open_refunds_of, payer_of, refundable, sources_of
+from orders.summary import balance_of
+from payments.intents import record_intent
+from payments.refunding import lock_payments_of
+from payments.states import Act
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefundTerms:
+    """What a refund is for, and who granted it; see GrantedRefund."""
+
+    refund_reason_id: str | None = None
+    return_id: str | None = None
+    note: str | None = None
+    to_store_credit: bool = False
+    created_by: str | None = None
+    idempotency_digest: str | None = None
+
+
+def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> str:
+    """Write the refund; returns its id. amount: in 1/10,000, above 0.
+
+    Credit is given back at once. Of payments, the requests to their providers are recorded. runs_now: whether the
+    caller carries them out after the commit; if not, the background worker does.
+    Raises RefundTooLarge, StoreCreditNeedsCustomer, AccountFull.
+    """
+    lock_payments_of(order.pk)
+    sources = sources_of(order.pk)
+    left = refundable(order.pk, sources)
+    if amount > left:
+        raise RefundTooLarge(major(left), order.currency_id)
+    allowance = allowance_of(balance_of(order), amount, open_refunds=open_refunds_of(order.pk))
+    refund = GrantedRefund.objects.create(
+        order=order, amount=major(amount), allowance=major(allowance), **asdict(terms)
+    )
+    if terms.to_store_credit:
+        parts = [_store_credit_part(order, refund, amount)]
+    else:
+        taken = list(_taken(sources, amount))
+        parts = [*_payment_parts(refund, taken, runs_now=runs_now), *_credit_parts(refund, taken)]
+    for rank, part in enumerate(parts, start=1):
+        part.rank = rank
+    RefundPart.objects.bulk_create(parts)
+    _write_order(order, allowance, sum(stored(part.amount) for part in parts if part.account_id))
+    return str(refund.pk)
+
+
+def _taken(sources: Sequence[Source], amount: int) -> Iterator[tuple[Source, int]]:
+    for source in sources:
+        part = min(source.amount, amount)
+        if part:
+            yield source, part
+        amount -= part
+
+
+def _payment_parts(
+    refund: GrantedRefund, taken: Sequence[tuple[Source, int]], *, runs_now: bool
+) -> Iterator[RefundPart]:
+    for source, units in taken:
+        if source.payment is not None:
+            intent_id = record_intent(
+                source.payment.session_id,
+                Act.REFUND,
+                runs_now=runs_now,
+                amount=major(units),
+                note=refund.note,
+                refund_reason_id=refund.refund_reason_id,
+                created_by=refund.created_by,
+            )
+            yield RefundPart(refund=refund, amount=major(units), payment_id=source.payment.id, intent_id=intent_id)
+
+
+def _credit_parts(refund: GrantedRefund, taken: Sequence[tuple[Source, int]]) -> list[RefundPart]:
+    amounts = {source.account_id: units for source, units in taken if source.account_id is not None}
+    payer = payer_of(refund.order_id)
+    refund_accounts(amounts, payer=payer, refund_id=refund.pk, created_by=refund.created_by)
+    return [RefundPart(refund=refund, amount=major(units), account_id=key) for key, units in amounts.items()]
+
+
+def _store_credit_part(order: Order, refund: GrantedRefund, amount: int) -> RefundPart:
+    if not Customer.objects.not_deleted().filter(pk=order.customer_id, has_account=True).exists():
+        raise StoreCreditNeedsCustomer
+    account_id = refund_as_store_credit(
+        amount,
+        customer_id=str(order.customer_id),
+        currency_code=order.currency_id,
+        refund_id=refund.pk,
+        created_by=refund.created_by,
+    )
+    return RefundPart(refund=refund, amount=refund.amount, account_id=account_id)
+
+
+def _write_order(order: Order, allowance: int, credit: int) -> None:
+    row = {
+        "id": order.pk,
+        "version": order.version + 1,
+        "allowance_total": stored(order.allowance_total) + allowance,
+        "credit_refunded_total": stored(order.credit_refunded_total) + credit,
+    }
+    raw_rows.update(Order, [{**row, "updated_at": now()}])

@@ -1,0 +1,47 @@
+"""Refunds that were not granted as refunds of their order: of one payment, or on a provider's own screens.
+
+They become refunds of the order when the money has moved, so that the order lists each refund once.
+"""
+
+from collections.abc import Collection
+
+from commerce.kit.core.money import major, stored
+from orders.models import GrantedRefund, Order, RefundPart
+from orders.refunds.allowance import allowance_of
+from orders.refunds.sources import open_refunds_of
+from orders.summary import balance_of
+from payments.models import Refund
+
+
+def record_ungranted(order: Order, refund_ids: Collection[str], *, paid: int, refunded: int) -> int:
+    """Write the refunds among these that were not granted; returns by how much the order's allowance rises.
+
+    order: locked, without these refunds. paid, refunded: its sums with them. Amounts are in 1/10,000.
+    """
+    moved = list(Refund.objects.filter(pk__in=refund_ids, intent__refund_part=None).order_by("pk"))
+    if not moved:
+        return 0
+    before = refunded - sum(stored(each.amount) for each in moved)
+    balance = balance_of(order)._replace(paid=paid, refunded=before)
+    raised, open_refunds = 0, open_refunds_of(order.pk)
+    for each in moved:
+        amount = stored(each.amount)
+        allowance = allowance_of(balance, amount, open_refunds=open_refunds)
+        _write(order, each, allowance)
+        balance = balance._replace(refunded=balance.refunded + amount, allowance=balance.allowance + allowance)
+        raised += allowance
+    return raised
+
+
+def _write(order: Order, moved: Refund, allowance: int) -> None:
+    refund = GrantedRefund.objects.create(
+        order=order,
+        amount=moved.amount,
+        allowance=major(allowance),
+        refund_reason_id=moved.refund_reason_id,
+        note=moved.note,
+        created_by=moved.created_by,
+    )
+    RefundPart.objects.create(
+        refund=refund, rank=1, amount=moved.amount, payment_id=moved.payment_id, intent_id=moved.intent_id
+    )

@@ -1,0 +1,69 @@
+"""What can be given back of an order, and in which order. Source: orders.md D10, 8.2, 8.18."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import F, Sum
+
+from commerce.kit.core.money import major, stored
+from giftcards.holds import ORDER
+from giftcards.models import StoreCreditAccount
+from giftcards.references import Reference
+from giftcards.refunding import unrefunded
+from orders.models import RefundPart
+from payments.models import Intent
+from payments.refunding import RefundablePayment, refundable_payments
+from payments.states import Act
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A payment, or the account that a gift card or store credit paid from. amount: in 1/10,000, not yet refunded."""
+
+    amount: int
+    payment: RefundablePayment | None = None
+    account_id: str | None = None
+
+
+def sources_of(order_id: str) -> list[Source]:
+    """Payments, the most recently captured one first; then the accounts of guests' gift cards; then customers'."""
+    payments = [Source(payment.amount, payment=payment) for payment in refundable_payments(order_id)]
+    spent = unrefunded(payer_of(order_id))
+    accounts = StoreCreditAccount.objects.filter(pk__in=spent).order_by(F("customer").asc(nulls_first=True), "pk")
+    ids = accounts.values_list("pk", flat=True)
+    return payments + [Source(spent[account_id], account_id=account_id) for account_id in ids]
+
+
+def refundable(order_id: str, sources: Sequence[Source]) -> int:
+    """In 1/10,000, without what was `replaced`."""
+    return max(sum(source.amount for source in sources) - replaced(order_id), 0)
+
+
+def replaced(order_id: str) -> int:
+    """What was given as store credit in the place of the sources' money, in 1/10,000."""
+    given = RefundPart.objects.filter(refund__order=order_id, refund__to_store_credit=True)
+    return stored(given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0))
+
+
+def kept_from_payments(order_id: str) -> int:
+    """How much of what was `replaced` a canceled order keeps of its payments: the rest it keeps of its credit."""
+    return max(replaced(order_id) - sum(unrefunded(payer_of(order_id)).values()), 0)
+
+
+def refundable_of(order_id: str) -> Decimal:
+    """The same in major units, for payments (payments/order_steps.py)."""
+    return major(refundable(order_id, sources_of(order_id)))
+
+
+def open_refunds_of(order_id: str) -> int:
+    """What payment providers were asked to refund and have not reported yet, in 1/10,000."""
+    unreported = Intent.objects.filter(
+        session__collection__order_id=order_id, act=Act.REFUND, done_at=None, refund=None
+    )
+    return stored(unreported.aggregate(sum=Sum("amount"))["sum"] or Decimal(0))
+
+
+def payer_of(order_id: str) -> Reference:
+    """The order as the ledger knows it."""
+    return Reference(ORDER, order_id)

@@ -1,0 +1,54 @@
+"""Refunds of one order at once: never more than was paid. Carries case 34 of orders.md, section 6."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from commerce.kit.core.errors import Conflict, DomainError
+from giftcards.verification import discrepancies
+from orders.refunds import creation
+from payments import refunding
+from payments.models import Intent
+from tests.concurrency.crowd import at_once
+from tests.orders.refunds.shop import STAFF, account_of, paid_order, payment_of, reason, sums
+from tests.payments.providers import FakeProvider, switched_on
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
+
+
+@pytest.fixture
+def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
+    with switched_on(settings) as made:
+        yield made
+
+
+def outcome(work: Callable[[], object]) -> str:
+    """`done`, or the name of the refusal. One that has waited too long asks again."""
+    for _ in range(20):
+        try:
+            work()
+        except Conflict:
+            continue
+        except DomainError as refusal:
+            return type(refusal).__name__
+        return "done"
+    raise AssertionError("others are asked for all the time")
+
+
+def test_34_of_twenty_that_give_back_five_of_thirty_five_seven_do(fake: FakeProvider) -> None:
+    order, five = paid_order(card=7), Decimal(5)
+    payment_id, reason_id = payment_of(order).pk, reason().pk
+    verbs: list[Callable[[], object]] = [
+        lambda: creation.create(actor=STAFF, order_id=order.pk, amount=five, refund_reason_id=reason_id),
+        lambda: refunding.refund(actor=STAFF, payment_id=payment_id, amount=five),
+    ]
+    seen = Counter(at_once(lambda number: outcome(verbs[number % 4 == 3]), threads=20))
+    order.refresh_from_db()
+    assert (seen["done"], sums(order)) == (7, (28, 7, 35, "refunded", 0))
+    assert sum(sum(each.values()) for each in fake.returned.values()) == 28
+    assert account_of(order).balance == 7
+    assert not Intent.objects.filter(done_at=None).exists()
+    assert list(discrepancies()) == []

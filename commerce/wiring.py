@@ -31,7 +31,7 @@ from giftcards import cart_credit
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
-from orders import order_payments, resuming
+from orders import note_triggers, order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.events import ORDER_EVENTS
@@ -98,7 +98,7 @@ def wire() -> None:
 
     # What `verify_ledger` checks beside the ledger
     OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS))
-    OTHER_TRIGGERS.enter(stock_triggers.missing)
+    OTHER_TRIGGERS.enter(lambda connection: [*stock_triggers.missing(connection), *note_triggers.missing(connection)])
     OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
 
     # Mails

@@ -1,11 +1,15 @@
 """Canceling gift cards."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.timestamps import now
-from giftcards.cards import lock_card
+from giftcards.cards import lock_card, lock_cards
+from giftcards.codes import masked
+from giftcards.errors import BoughtCardRedeemed
 from giftcards.models import GiftCard
 from giftcards.states import LIFE, CardStatus
 
@@ -22,3 +26,21 @@ def cancel(*, actor: Actor, card_id: str) -> None:
     LIFE.check(before=card.status, after=CardStatus.CANCELED)
     card.require_free()
     raw_rows.update(GiftCard, [{"id": card.id, "status": CardStatus.CANCELED.value, "updated_at": now()}])
+
+
+def cancel_bought_cards(line_item_ids: Sequence[str]) -> None:
+    """Cancel the cards that were bought as these lines of an order, or none of them.
+
+    Callers hold a transaction. Raises BoughtCardRedeemed, GiftCardHeld. Source: orders.md 3.2 (11). Three statements,
+    one without cards.
+    """
+    bought = GiftCard.objects.not_deleted().filter(line_item_id__in=line_item_ids)
+    card_ids = list(bought.values_list("pk", flat=True))
+    cards = lock_cards(card_ids).values() if card_ids else ()
+    for card in cards:
+        if card.status == CardStatus.REDEEMED:
+            raise BoughtCardRedeemed(masked(card.code))
+        card.require_free()
+    pending = [card.id for card in cards if card.status == CardStatus.PENDING]
+    row = {"status": CardStatus.CANCELED.value, "updated_at": now()}
+    raw_rows.update(GiftCard, [{"id": card_id, **row} for card_id in pending])

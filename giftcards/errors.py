@@ -31,6 +31,13 @@ class GiftCardCanceled(NotAllowed):
         super().__init__("Gift card is canceled")
 
 
+class BoughtCardRedeemed(NotAllowed):
+    """A gift card that was bought with an order has been used, so the order cannot be canceled."""
+
+    def __init__(self, masked_code: str) -> None:
+        super().__init__(f"Gift card {masked_code}, which was bought with the order, is already redeemed")
+
+
 class GiftCardExpired(NotAllowed):
     """The card has expired."""
 

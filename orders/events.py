@@ -5,11 +5,14 @@ from commerce.kit.outbox.recording import record_event
 
 ORDER_EVENTS = {
     "delivery.created": "A fulfillment was delivered.",
+    "order.archived": "A completed or canceled order was archived.",
+    "order.canceled": "An order was canceled.",
+    "order.completed": "An order was completed.",
     "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
     "order.fulfillment_created": "Units of an order were packed.",
     "order.placed": "A cart became an order.",
     "order.transfer_requested": "A customer asked for an order of somebody else.",
-    "order.updated": "The customer or the e-mail address of an order changed.",
+    "order.updated": "The customer or the details of an order changed.",
     "shipment.created": "A fulfillment was shipped.",
 }
 
@@ -29,7 +32,27 @@ def transfer_requested(order_id: str, transfer_id: str) -> None:
 
 def order_transferred(order_id: str) -> None:
     """The order has another customer now."""
+    order_updated(order_id)
+
+
+def order_updated(order_id: str) -> None:
+    """Details of the order changed."""
     record_event("order.updated", about=order_id, order_of=order_id, data={"id": order_id})
+
+
+def order_completed(order_id: str) -> None:
+    """Staff have completed the order."""
+    record_event("order.completed", about=order_id, order_of=order_id)
+
+
+def order_archived(order_id: str) -> None:
+    """The order was archived."""
+    record_event("order.archived", about=order_id, order_of=order_id)
+
+
+def order_canceled(order_id: str) -> None:
+    """The order was canceled."""
+    record_event("order.canceled", about=order_id, order_of=order_id)
 
 
 def fulfillment_created(order_id: str, fulfillment_id: str) -> None:

@@ -10,7 +10,6 @@ from commerce.kit.mails.queueing import queue_mail
 from giftcards.issuing import Terms, issue_for_line
 from giftcards.models import GiftCard
 from orders.models import Order, OrderLineItem
-from orders.states import OrderStatus
 
 
 def issue_bought_cards(order_id: str) -> None:
@@ -24,7 +23,7 @@ def issue_bought_cards(order_id: str) -> None:
     if not lines:
         return
     [order] = lock_rows(Order.objects.filter(pk=order_id))
-    if order.status == OrderStatus.CANCELED:
+    if order.is_canceled:
         return
     known = set(_cards(lines))
     for line in lines:

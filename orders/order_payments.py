@@ -18,8 +18,9 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
+from orders.refunds.canceled import return_payments_of
 from orders.refunds.recording import record_ungranted
-from orders.states import OrderStatus, PaymentStatus, TransactionReference
+from orders.states import PaymentStatus, TransactionReference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
@@ -72,13 +73,16 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
-    Gift cards that were bought are issued once the order is fully captured. Repeating it changes nothing.
+    Gift cards that were bought are issued once the order is fully captured. What a canceled order still captures is
+    refunded. Repeating it changes nothing.
     """
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
+    if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
+        return_payments_of(order_id)
     standing = standing_of(order_id)
     before = order.payment_status
-    after = payment_status(standing.paid, standing.sessions, is_canceled=order.status == OrderStatus.CANCELED)
+    after = payment_status(standing.paid, standing.sessions, is_canceled=order.is_canceled)
     if added or after != before:
         raised = _raised_allowance(order, added, standing)
         row = {

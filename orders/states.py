@@ -5,6 +5,8 @@ Source: orders.md 1.9, 4, 8.3, 8.18, 8.19.
 
 from django.db.models import TextChoices
 
+from commerce.kit.core.transitions import Transitions
+
 
 class OrderStatus(TextChoices):
     """The status of an order."""
@@ -13,6 +15,17 @@ class OrderStatus(TextChoices):
     COMPLETED = "completed"
     ARCHIVED = "archived"
     CANCELED = "canceled"
+
+
+ORDERS = Transitions(
+    of="The order",
+    allowed={
+        "pending": frozenset({"completed", "canceled"}),
+        "completed": frozenset({"archived"}),
+        "canceled": frozenset({"archived"}),
+        "archived": frozenset(),
+    },
+)
 
 
 class PaymentStatus(TextChoices):

@@ -1,8 +1,9 @@
 """What is still owed for an order. No database. Source: orders.md 1.8, D9, D10."""
 
+from decimal import Decimal
 from typing import NamedTuple
 
-from commerce.kit.core.money import stored
+from commerce.kit.core.money import major, stored
 from orders.models import Order
 
 
@@ -29,6 +30,11 @@ BALANCE_COLUMNS = (
 def balance_of(order: Order) -> Balance:
     """The balance of an order, as its row has it."""
     return Balance(order.canceled_at, *(stored(getattr(order, name)) for name in BALANCE_COLUMNS[1:]))
+
+
+def pending_difference_of(order: Order) -> Decimal:
+    """What the customer of an order still owes, in major units."""
+    return major(pending_difference(balance_of(order)))
 
 
 def pending_difference(balance: Balance) -> int:

@@ -6,7 +6,7 @@ from commerce.kit.core.actor import Actor
 from orders import events
 from orders.open_transfers import end, lock_order, open_transfers, transfer_of_token
 from orders.search.entries import refresh_entry
-from orders.states import OrderStatus, TransferStatus
+from orders.states import TransferStatus
 from orders.transfer_errors import OrderCanceled
 
 
@@ -18,7 +18,7 @@ def accept(*, actor: Actor, order_id: str, token: str) -> None:
     """
     order = lock_order(order_id, actor=actor)
     transfer = transfer_of_token(order, token)
-    if order.status == OrderStatus.CANCELED:
+    if order.is_canceled:
         raise OrderCanceled(order_id)
     end(open_transfers(order).filter(pk=transfer.pk), TransferStatus.ACCEPTED)
     end(open_transfers(order), TransferStatus.CANCELED)

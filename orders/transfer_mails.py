@@ -8,7 +8,7 @@ from commerce.kit.mails.kinds import RenderedMail
 from commerce.kit.mails.tokens import mail_token, token_digest
 from orders.mails import country_code
 from orders.models import OrderTransfer
-from orders.states import OrderStatus, TransferStatus
+from orders.states import TransferStatus
 
 KIND = "transfer_requested"
 
@@ -20,7 +20,7 @@ def render_transfer_mail(about: str, number: int) -> RenderedMail | None:
     """
     requested = OrderTransfer.objects.filter(pk=about, status=TransferStatus.REQUESTED)
     transfer = requested.select_related("order").first()
-    if transfer is None or transfer.order.status == OrderStatus.CANCELED or not transfer.order.email:
+    if transfer is None or transfer.order.is_canceled or not transfer.order.email:
         return None
     order, token = transfer.order, mail_token(KIND, about, number)
     if not requested.update(token_digest=token_digest(token), expires_at=now() + settings.TRANSFER_LIFETIME):

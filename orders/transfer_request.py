@@ -9,7 +9,7 @@ from commerce.kit.throttling.counters import hit
 from orders import events
 from orders.models import OrderTransfer
 from orders.open_transfers import end, is_expired, lock_order, open_transfers
-from orders.states import OrderStatus, TransferStatus
+from orders.states import TransferStatus
 from orders.transfer_errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, OrderCanceled
 
 MAX_DESCRIPTION_LENGTH = 1_000
@@ -41,7 +41,7 @@ def request_transfer(
     order = lock_order(order_id, actor=actor)
     if order.customer_id == actor.id:
         raise AlreadyTheirs(order_id, actor.id)
-    if order.status == OrderStatus.CANCELED:
+    if order.is_canceled:
         raise OrderCanceled(order_id)
     if not order.email:
         raise NobodyToAsk(order_id)

@@ -91,10 +91,18 @@ def cancel_session(collection: OpenCollection, session: SessionRow) -> None:
     record_intent(session.id, Act.CANCEL, runs_now=False)
 
 
-def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str) -> bool:
+def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str, *, created_by: str | None = None) -> bool:
     """Record the refunds of money that no order takes (payments/unclaimed_money.py); returns whether there are any."""
     owed = [
-        record_intent(session.id, Act.REFUND, runs_now=False, amount=major(units), note=reason, is_owed=True)
+        record_intent(
+            session.id,
+            Act.REFUND,
+            runs_now=False,
+            amount=major(units),
+            note=reason,
+            is_owed=True,
+            created_by=created_by,
+        )
         for session, units in taken
     ]
     return bool(owed)
@@ -213,7 +221,8 @@ def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
 @transaction.atomic(durable=True)
 def _refused(intent: Intent, reason: str, *, is_waiting: bool) -> None:
     collection, session = lock_session(intent.session_id)
-    if not finish(intent, Result.REFUSED, reason):
+    intent.refresh_from_db(fields=["is_owed"])
+    if intent.is_owed or not finish(intent, Result.REFUSED, reason):  # owed since its order was canceled
         return
     if intent.act in (Act.START, Act.AUTHORIZE):
         record(session, ProviderReport(SessionStatus.ERROR, session.data))

@@ -1,4 +1,4 @@
-"""Captured money that no order takes, so that it is refunded. Source: orders.md 8.6."""
+"""Captured money that no order takes, or keeps, so that it is refunded. Source: orders.md 8.6."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -37,6 +37,14 @@ def take_excess(collection: OpenCollection) -> Iterator[tuple[SessionRow, int]]:
             excess -= part
             if part:
                 yield session, part
+
+
+def refundable(collection: OpenCollection) -> Iterator[tuple[SessionRow, int]]:
+    """Each session with captured money, and the amount of it that is neither refunded nor being refunded."""
+    pending = _pending_refunds(collection)
+    for session in collection.sessions:
+        if left := _left(session, pending):
+            yield session, left
 
 
 def _left(session: SessionRow, pending: dict[str, int]) -> int:

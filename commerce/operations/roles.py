@@ -21,6 +21,7 @@ def _viewing(app: str, *models: str) -> frozenset[str]:
 _LEDGER = _viewing("giftcards", "giftcard", "storecreditaccount", "transactiongroup", "transaction")
 _CARTS = _viewing("carts", "cart")
 _MAILS = _each(("view", "add"), "mails", "mail")  # adding one is sending it again
+_NOTES = _each(("view", "add"), "orders", "ordernote")
 _ORDERS = _viewing("orders", "order", "completionattempt")
 _PLACES = _viewing("shop", "currency", "region", "saleschannel", "stocklocation", "shippingprofile")
 _PRICES = _each(_WRITING, "catalog", "priceset", "price", "pricerule")
@@ -49,7 +50,8 @@ ROLES: Mapping[str, frozenset[str]] = {
         _ORDERS,
         _LEDGER,
         _MAILS,
-        frozenset(["giftcards.add_transaction"]),
+        _NOTES,
+        frozenset(["giftcards.add_transaction", "orders.change_order", "orders.cancel_order"]),
     ),
     # Changing an e-mail address gives control of the account, so this is not part of customer care.
     "Customer accounts": frozenset.union(
@@ -59,6 +61,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     ),
     "Payments": frozenset.union(
         _CARTS,
+        _NOTES,
         _ORDERS,
         _viewing("payments", "paymentcollection", "refundreason"),
         _viewing("shop", "paymentprovider"),
@@ -73,6 +76,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _viewing("shop", "currency"),
     ),
     "Warehouse": frozenset.union(
+        _NOTES,
         _ORDERS,
         _each(_KEEPING, "orders", "fulfillment"),
         _viewing("orders", "fulfillmentitem", "fulfillmentlabel"),

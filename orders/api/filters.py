@@ -40,6 +40,14 @@ class OrderItemFilters(ResourceFilterSet):
     version = NumberFilter()
 
 
+class OrderNoteFilters(ResourceFilterSet):
+    """Filters of notes about orders, for staff."""
+
+    id = TextFilter()
+    order_id = TextFilter()
+    created_at = DateFilter()
+
+
 class FulfillmentFilters(ResourceFilterSet):
     """None: fulfillments are listed by their orders."""
 

@@ -12,6 +12,8 @@ from orders.api.viewsets import (
     OneOrder,
     OrderFulfillments,
     OrderItems,
+    OrderManagement,
+    OrderNotes,
     OrderRefunds,
     Orders,
     ReturnReasons,
@@ -29,9 +31,13 @@ store = [
     path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
     *reading("return-reasons", ReturnReasons),
 ]
+_ACTS = ("complete", "archive", "cancel")
 _FULFILLMENT = "orders/<str:id>/fulfillments/<str:fulfillment_id>"
 admin = [
-    *reading("orders", AdminOrders),
+    path("orders", AdminOrders.as_view({"get": "list"})),
+    path("orders/<str:id>", OrderManagement.as_view({"get": "retrieve", "post": "update"})),
+    *(path(f"orders/<str:id>/{act}", OrderManagement.as_view({"post": act})) for act in _ACTS),
+    path("orders/<str:id>/notes", OrderNotes.as_view({"get": "list", "post": "create"})),
     path("orders/<str:id>/line-items", OrderItems.as_view({"get": "list"})),
     path("orders/<str:id>/fulfillments", OrderFulfillments.as_view({"post": "create"})),
     path(f"{_FULFILLMENT}/cancel", OrderFulfillments.as_view({"post": "cancel"})),

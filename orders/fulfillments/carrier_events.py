@@ -14,7 +14,6 @@ from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.open_order import OpenFulfillment, open_fulfillment
 from orders.fulfillments.shipping import ship_opened
 from orders.models import CarrierEvent, Fulfillment
-from orders.states import OrderStatus
 
 
 def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
@@ -46,7 +45,7 @@ def _apply(provider_id: str, report: CarrierReport, fulfillment_id: str, step: C
     _, is_new = CarrierEvent.objects.get_or_create(
         provider_id=provider_id, event_id=report.id, defaults={"fulfillment": opened.row}
     )
-    is_over = opened.row.canceled_at is not None or opened.order.row.status == OrderStatus.CANCELED
+    is_over = opened.row.canceled_at is not None or opened.order.row.is_canceled
     if is_new and not is_over:
         _record(opened, step, labels)
 

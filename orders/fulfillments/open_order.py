@@ -15,7 +15,6 @@ from orders.errors import OrderNotFound
 from orders.fulfillments.errors import FulfillmentNotFound, OrderCanceled
 from orders.fulfillments.status import LineProgress, fulfillment_status
 from orders.models import Fulfillment, FulfillmentItem, Order, OrderLineItem
-from orders.states import OrderStatus
 
 
 @dataclass(slots=True)
@@ -62,7 +61,7 @@ class OpenOrder:
 
     def require_not_canceled(self) -> None:
         """Raise OrderCanceled for a canceled order."""
-        if self.row.status == OrderStatus.CANCELED:
+        if self.row.is_canceled:
             raise OrderCanceled(self.row.pk)
 
     def adjust_counter(self, counter: str, units: Mapping[str, int], *, sign: int = 1) -> None:
@@ -76,8 +75,8 @@ class OpenOrder:
         """Write the counters that have changed, and the order's next version with the status that follows from them."""
         moment, version = now(), self.row.version + 1
         raw_rows.update(OrderLineItem, [self._row(line_id, version, moment) for line_id in sorted(self._changed)])
-        is_canceled = self.row.status == OrderStatus.CANCELED
-        status = fulfillment_status([line.progress for line in self.lines.values()], is_canceled=is_canceled)
+        lines = [line.progress for line in self.lines.values()]
+        status = fulfillment_status(lines, is_canceled=self.row.is_canceled)
         row = {"version": version, "fulfillment_status": status.value, "fulfillment_count": self.row.fulfillment_count}
         raw_rows.update(Order, [{"id": self.row.pk, **row, "updated_at": moment}])
 

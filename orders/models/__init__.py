@@ -13,6 +13,7 @@ from orders.models.charges import (
 from orders.models.fulfillments import CarrierEvent, Fulfillment, FulfillmentItem, FulfillmentLabel
 from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
+from orders.models.notes import OrderNote
 from orders.models.orders import Order, OrderAddress, OrderNumber
 from orders.models.payments import (
     OrderCapture,
@@ -41,6 +42,7 @@ __all__ = [
     "OrderCapture",
     "OrderCreditLine",
     "OrderLineItem",
+    "OrderNote",
     "OrderNumber",
     "OrderPayment",
     "OrderPaymentCollection",

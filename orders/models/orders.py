@@ -81,6 +81,7 @@ class Order(CartTotalColumns, BaseModel):
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
     payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
+    canceled_at: stays when a canceled order is archived.
     email: null once the order is erased.
     """
 
@@ -119,6 +120,7 @@ class Order(CartTotalColumns, BaseModel):
     objects = OrderQuerySet.as_manager()
 
     class Meta:
+        permissions = [("cancel_order", "Can cancel order")]
         indexes = [
             models.Index(fields=["customer", "created_at"], name="orders_order_of_customer"),
             models.Index(fields=["created_at"], name="orders_order_moment"),
@@ -157,6 +159,11 @@ class Order(CartTotalColumns, BaseModel):
 
     def __str__(self) -> str:
         return self.custom_display_id or f"#{self.display_id}"
+
+    @property
+    def is_canceled(self) -> bool:
+        """Whether it was canceled, even if it has been archived since."""
+        return self.status == OrderStatus.CANCELED or self.canceled_at is not None
 
 
 class OrderNumber(models.Model):

@@ -19,7 +19,8 @@ class Intent(models.Model):
     """A request to a provider. Its id is the idempotency key that is sent along.
 
     A session's intents are carried out in order. amount: of captures and refunds. data: for the provider.
-    note, refund_reason: of refunds. is_owed: of a refund of money that no order took; it is retried until it is done.
+    note, refund_reason: of refunds. is_owed: of a refund of money that no order took, or whose order was canceled; it
+    is retried until it is done.
     created_by: the id of the staff user who requested it.
     idempotency_digest: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
     claimed_at: when the latest process began to send it. claimed_until: until when no other process may.

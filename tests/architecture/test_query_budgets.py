@@ -138,6 +138,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     ],
     "/admin/orders/<str:id>": [("fields=id", 2), ("", 14)],
     "/admin/orders/<str:id>/line-items": [("", 6)],
+    "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/return-reasons": [("fields=id", 2), ("", 4), ("q=a&fields=id", 3)],
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],

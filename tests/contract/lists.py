@@ -63,7 +63,8 @@ from orders.api.serializers import (
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
-from orders.models import GrantedRefund, Order, OrderLineItem
+from orders.api.serializers.management import OrderNoteSerializer
+from orders.models import GrantedRefund, Order, OrderLineItem, OrderNote
 from orders.refunds import creation
 from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
@@ -267,6 +268,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
             "customer": CustomerSerializer,
         },
     ),
+    OrderNoteSerializer: Contract("id order_id text created_by created_at", ""),
     OrderItemSerializer: Contract(
         "item id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
         "delivered_quantity shipped_quantity return_requested_quantity return_received_quantity "
@@ -537,6 +539,12 @@ def _order_items() -> Rows:
     return {**own, "one": lines[0].detail_id, "other": lines[1].detail_id}
 
 
+def _order_notes() -> Rows:
+    above = order()
+    made = _days_apart(**{name: lambda: OrderNote.objects.create(order=above, text="Oak") for name in ("one", "other")})
+    return {**made, "above": above}
+
+
 def _reasons() -> Rows:
     made = {"one": return_reason(), "other": return_reason("damaged", "Damaged")}
     return {**made, "child": return_reason("too_small", "Too small", parent_return_reason=made["one"])}
@@ -778,6 +786,10 @@ LISTS = {
             "item_id": "item_id={line}",
             "version": "version[$gt]=1",
         },
+    ),
+    "/admin/orders/<str:id>/notes": Filtering(
+        _order_notes,
+        {"id": "id={one}", "created_at": DATES["created_at"], "order_id": ("order_id={above}", "one other")},
     ),
     "/admin/return-reasons": Filtering(
         _admin_reasons,

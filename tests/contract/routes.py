@@ -16,8 +16,9 @@ from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
-from orders.models import Fulfillment, OrderLineItem, OrderTransfer
+from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderTransfer
 from orders.refunds import creation
+from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
 from payments.models import RefundReason
@@ -228,6 +229,11 @@ def _packed_path(act: str) -> Callable[[], str]:
     return path
 
 
+def _notes_path() -> str:
+    note = OrderNote.objects.create(order=order(), text="Call first")
+    return f"/admin/orders/{note.order_id}/notes"
+
+
 def _one_item() -> dict[str, Any]:
     """One unit of the latest line."""
     return {"items": [{"id": OrderLineItem.objects.latest("created_at", "pk").pk, "quantity": 1}]}
@@ -324,7 +330,17 @@ EXAMPLES = {
     ),
     **_reading("/admin/reservations", ReservationFactory),
     "/admin/orders": Example(_all_orders_path),
-    "/admin/orders/<str:id>": Example(lambda: f"/admin/orders/{order().pk}"),
+    "/admin/orders/<str:id>": Example(
+        lambda: f"/admin/orders/{order().pk}", {"update": {"email": "office@example.com", "metadata": {"erp": 7}}}
+    ),
+    "/admin/orders/<str:id>/complete": Example(
+        lambda: f"/admin/orders/{placed().pk}/complete", {"complete": {"note": "Picked up"}}
+    ),
+    "/admin/orders/<str:id>/archive": Example(
+        lambda: f"/admin/orders/{order(status=OrderStatus.COMPLETED).pk}/archive"
+    ),
+    "/admin/orders/<str:id>/cancel": Example(lambda: f"/admin/orders/{placed().pk}/cancel"),
+    "/admin/orders/<str:id>/notes": Example(_notes_path, {"create": {"text": "Call first"}}),
     "/admin/orders/<str:id>/line-items": Example(lambda: f"/admin/orders/{order().pk}/line-items"),
     "/admin/orders/<str:id>/fulfillments": Example(
         lambda: f"/admin/orders/{placed().pk}/fulfillments", {"create": _one_item}

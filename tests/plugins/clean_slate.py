@@ -11,6 +11,7 @@ from django.db import connection, transaction
 
 from catalog import stock_triggers
 from giftcards import triggers
+from orders import note_triggers
 
 
 class CleanSlate:
@@ -22,14 +23,15 @@ class CleanSlate:
         for table, copy in self._copies.items():
             _run(f"DROP TABLE IF EXISTS {copy}", f"CREATE TABLE {copy} AS SELECT * FROM {table}")
         of_ledger, of_stock = triggers._TRIGGERS[connection.vendor], stock_triggers.TRIGGERS[connection.vendor]
-        self._guarded = {trigger.table for trigger in (*of_ledger, *of_stock)}
+        of_notes = note_triggers.TRIGGERS[connection.vendor]
+        self._guarded = {trigger.table for trigger in (*of_ledger, *of_stock, *of_notes)}
         self._changed = " UNION ALL ".join(_changed(table, self._copies.get(table)) for table in tables)
 
     def wipe(self) -> None:
         """Make it so again. Triggers are lifted for the tables that they guard, and put back where a test has not."""
         changed = [table for (table,) in _rows(self._changed)]
         back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self._copies.items() if table in changed)
-        missing = triggers.missing(connection) or stock_triggers.missing(connection)
+        missing = any(each.missing(connection) for each in (triggers, stock_triggers, note_triggers))
         with _lifted_triggers() if self._guarded.intersection(changed) or missing else nullcontext():
             _run(*(f"DELETE FROM {table}" for table in changed), *back)
 
@@ -37,12 +39,12 @@ class CleanSlate:
 @contextmanager
 def _lifted_triggers() -> Iterator[None]:
     with connection.schema_editor() as editor:
-        triggers.remove(editor)
-        stock_triggers.remove(editor)
+        for each in (triggers, stock_triggers, note_triggers):
+            each.remove(editor)
     yield
     with connection.schema_editor() as editor:
-        triggers.install(editor)
-        stock_triggers.install(editor)
+        for each in (triggers, stock_triggers, note_triggers):
+            each.install(editor)
 
 
 def _changed(table: str, copy: str | None) -> str:

@@ -3,15 +3,23 @@
 from orders.api.schema.admin_fulfillments import FULFILLMENT_MUTATIONS
 from orders.api.schema.admin_orders import ADMIN_ORDER_QUERIES
 from orders.api.schema.completion import COMPLETION_MUTATIONS
+from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
 from orders.api.schema.orders import ORDER_QUERIES
 from orders.api.schema.refunds import REFUND_MUTATIONS, REFUND_QUERIES
 from orders.api.schema.return_reasons import REASON_MUTATIONS, REASON_QUERIES
 from orders.api.schema.transfers import TRANSFER_MUTATIONS
 
-QUERIES = {**ORDER_QUERIES, **ADMIN_ORDER_QUERIES, **REFUND_QUERIES, **REASON_QUERIES}
+QUERIES = {
+    **ORDER_QUERIES,
+    **ADMIN_ORDER_QUERIES,
+    **MANAGEMENT_QUERIES,
+    **REFUND_QUERIES,
+    **REASON_QUERIES,
+}
 MUTATIONS = {
     **COMPLETION_MUTATIONS,
     **TRANSFER_MUTATIONS,
+    **MANAGEMENT_MUTATIONS,
     **FULFILLMENT_MUTATIONS,
     **REFUND_MUTATIONS,
     **REASON_MUTATIONS,

@@ -4,6 +4,7 @@ from orders.api.viewsets.admin_fulfillments import Fulfillments, OrderFulfillmen
 from orders.api.viewsets.admin_orders import AdminOrders, OrderItems
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
+from orders.api.viewsets.management import OrderManagement, OrderNotes
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
@@ -18,6 +19,8 @@ __all__ = [
     "OneOrder",
     "OrderFulfillments",
     "OrderItems",
+    "OrderManagement",
+    "OrderNotes",
     "OrderRefunds",
     "Orders",
     "ReturnReasons",

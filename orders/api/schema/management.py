@@ -1,0 +1,65 @@
+"""Managing orders in GraphQL, for staff."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import ListField
+from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
+from orders.api.serializers.management import NamedOrderNoteInput, OrderChangesInput, OrderCompletionInput
+from orders.managing import archiving, cancellation, completion, details, notes
+
+_CHANGING, _VIEWING_NOTES = "orders.change_order", "orders.view_ordernote"
+_of_order = partial(Change, ADMIN_ORDERS, viewing="orders.view_order")
+
+
+def _by(verb: Callable[..., object]) -> Callable[..., Written]:
+    """The resolver of a field that calls the verb."""
+
+    def act(*, actor: Actor, id: str, **given: Any) -> Written:
+        verb(actor=actor, order_id=id, **given)
+        return Written(id)
+
+    return act
+
+
+def _add_note(*, actor: Actor, **given: Any) -> Written:
+    return Written(notes.add_note(actor=actor, **given))
+
+
+MANAGEMENT_QUERIES = {
+    "order_notes": ListField(ORDER_NOTES, "Notes of staff about orders. For staff.", permission=_VIEWING_NOTES)
+}
+MANAGEMENT_MUTATIONS = {
+    "update_order": _of_order(
+        "Change the e-mail address, addresses, locale or metadata of an order that is not canceled.",
+        act=_by(details.change),
+        permission=_CHANGING,
+        input=OrderChangesInput,
+    ),
+    "complete_order": _of_order(
+        "Complete an order of which all items are delivered and nothing is pending, or with a note that says why.",
+        act=_by(completion.complete),
+        permission=_CHANGING,
+        input=OrderCompletionInput,
+    ),
+    "archive_order": _of_order(
+        "Archive a completed or canceled order.", act=_by(archiving.archive), permission=_CHANGING
+    ),
+    "cancel_order": _of_order(
+        "Cancel an order of which nothing is shipped. Its money is voided or refunded after the response.",
+        act=_by(cancellation.cancel),
+        permission="orders.cancel_order",
+    ),
+    "add_order_note": Change(
+        ORDER_NOTES,
+        "Add a note to an order. It cannot be changed.",
+        act=_add_note,
+        permission="orders.add_ordernote",
+        viewing=_VIEWING_NOTES,
+        input=NamedOrderNoteInput,
+        by_id=False,
+    ),
+}

@@ -1,0 +1,57 @@
+"""What staff send to manage orders, and their notes. Source: orders.md 2.2."""
+
+from rest_framework import serializers
+
+from commerce.kit.api.input_fields import CharField, DictField
+from commerce.kit.api.inputs import Input
+from commerce.kit.projection.fields import ResourceSerializer
+from commerce.shop.api.serializers import PostalAddressInput
+from orders.managing.notes import LONGEST_NOTE
+from orders.models import OrderNote
+
+
+class OrderAddressInput(PostalAddressInput):
+    """Changes to an address of an order. Fields that are left out stay; the country cannot be changed."""
+
+
+class OrderChangesInput(Input):
+    """Changes to an order. Metadata is merged; taxes and prices stay."""
+
+    email = CharField(required=False, allow_blank=False, help_text="Where the mails of the order go.")
+    shipping_address = OrderAddressInput(required=False)
+    billing_address = OrderAddressInput(required=False)
+    locale = CharField(required=False, allow_null=True)
+    metadata = DictField(required=False, allow_null=True)
+
+
+class OrderCompletionInput(Input):
+    """Why an order is completed before all items are delivered and nothing is pending."""
+
+    note = CharField(
+        required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="Stored as a note of the order."
+    )
+
+
+class OrderNoteInput(Input):
+    """A note about an order."""
+
+    text = CharField(allow_blank=False, max_length=LONGEST_NOTE)
+
+
+class NamedOrderNoteInput(OrderNoteInput):
+    """A note, with its order."""
+
+    order_id = CharField()
+
+
+class OrderNoteSerializer(ResourceSerializer):
+    """A note of staff about an order. Customers do not see it."""
+
+    id = serializers.CharField()
+    order_id = serializers.CharField()
+    text = serializers.CharField(help_text="Empty once the order is erased.")
+    created_by = serializers.CharField(allow_null=True, help_text="The id of the staff user.")
+    created_at = serializers.DateTimeField()
+
+    class Meta:
+        model = OrderNote

@@ -1,0 +1,69 @@
+"""The routes by which staff manage orders. Source: orders.md 2.2, 8.17."""
+
+from dataclasses import replace
+
+from rest_framework.request import Request
+
+from commerce.kit.api.reads import List
+from commerce.kit.api.viewsets import AdminEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.conditions import Every, Is
+from commerce.kit.core.json import JSONObject
+from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
+from orders.api.serializers.management import OrderChangesInput, OrderCompletionInput, OrderNoteInput
+from orders.api.viewsets.admin_orders import OrderActions
+from orders.managing import archiving, cancellation, completion, details, notes
+
+_CHANGING, _VIEWING_NOTES = "orders.change_order", "orders.view_ordernote"
+
+
+class OrderManagement(OrderActions):
+    """One order, and what staff do with it as a whole."""
+
+    inputs = {"update": OrderChangesInput, "complete": OrderCompletionInput}
+    permissions = {
+        **OrderActions.permissions,
+        **dict.fromkeys(("update", "complete", "archive"), _CHANGING),
+        "cancel": "orders.cancel_order",
+    }
+
+    def update(self, request: Request, id: str) -> JSONObject:
+        """Change the e-mail address, addresses, locale or metadata of an order that is not canceled."""
+        details.change(actor=self.actor, order_id=id, **self.body())
+        return self.written(id)
+
+    def complete(self, request: Request, id: str) -> JSONObject:
+        """Complete an order of which all items are delivered and nothing is pending, or with a note that says why."""
+        completion.complete(actor=self.actor, order_id=id, **self.body())
+        return self.written(id)
+
+    def archive(self, request: Request, id: str) -> JSONObject:
+        """Archive a completed or canceled order."""
+        archiving.archive(actor=self.actor, order_id=id)
+        return self.written(id)
+
+    def cancel(self, request: Request, id: str) -> JSONObject:
+        """Cancel an order of which nothing is shipped. Its money is voided or refunded after the response."""
+        cancellation.cancel(actor=self.actor, order_id=id)
+        return self.written(id)
+
+
+class OrderNotes(List, WriteEndpoint, AdminEndpoint):
+    """Notes of staff about an order."""
+
+    resource = ORDER_NOTES
+    inputs = {"create": OrderNoteInput}
+    permissions = {"list": _VIEWING_NOTES, "create": "orders.add_ordernote"}
+
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
+        """List the notes about an order, the oldest first."""
+        ADMIN_ORDERS.one(
+            id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission("orders.view_order")
+        )
+        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        return super().list(request)
+
+    def create(self, request: Request, id: str) -> JSONObject:
+        """Add a note to an order. It cannot be changed."""
+        note_id = notes.add_note(actor=self.actor, order_id=id, **self.body())
+        return {self.resource.name: self.read(note_id, actor=self.actor.with_permission(_VIEWING_NOTES))}

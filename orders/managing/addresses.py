@@ -1,0 +1,40 @@
+"""Changed addresses of an order.
+
+They are new rows: a fulfillment refers to the address that its parcels were booked to.
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from carts.addresses import Address, checked_address
+from commerce.kit.core import raw_rows
+from commerce.kit.core.metadata import same
+from commerce.shop.models.addresses import ADDRESS_TEXTS
+from orders.addresses import insert_address
+from orders.managing.errors import CountryCannotChange
+from orders.models import Fulfillment, OrderAddress
+
+_COLUMNS = (*ADDRESS_TEXTS, "metadata")
+
+
+def insert_changed(stored: OrderAddress | None, given: Address, *, field: str) -> str | None:
+    """Insert the stored address with the given fields replaced; returns its id, or None if nothing differs.
+
+    Raises InvalidData naming the field, CountryCannotChange.
+    """
+    before = {name: getattr(stored, name, None) for name in _COLUMNS}
+    wanted = cast("Address", {**before, **given})
+    after = checked_address(wanted, field)
+    if after["country_code"] != before["country_code"]:
+        raise CountryCannotChange(f"{field}, country_code")
+    return None if same(before, after) else insert_address(wanted, field=field)
+
+
+def delete_unused(address_ids: Sequence[str | None]) -> None:
+    """Delete addresses that the order no longer has, except those that a fulfillment refers to. Two statements.
+
+    So the erasure of a person finds every address by its order.
+    """
+    former = [address_id for address_id in address_ids if address_id is not None]
+    kept = set(Fulfillment.objects.filter(delivery_address__in=former).values_list("delivery_address", flat=True))
+    raw_rows.delete(OrderAddress, [address_id for address_id in former if address_id not in kept])

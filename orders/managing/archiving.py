@@ -1,0 +1,23 @@
+"""Archiving an order. Source: orders.md 1.9."""
+
+from django.db import transaction
+
+from commerce.kit.core.actor import Actor
+from orders import events
+from orders.managing import history
+from orders.managing.locked_order import lock_order, write
+from orders.states import ORDERS, OrderStatus
+
+
+@transaction.atomic
+def archive(*, actor: Actor, order_id: str) -> None:
+    """Archive a completed or canceled order. It stays what it was, and cannot be reopened.
+
+    Raises OrderNotFound, NotAllowed for a pending or archived order, Forbidden.
+    """
+    actor.require("orders.change_order")
+    order = lock_order(order_id)
+    ORDERS.check(before=order.status, after=OrderStatus.ARCHIVED)
+    write(order, {"status": OrderStatus.ARCHIVED.value})
+    events.order_archived(order_id)
+    history.record(order, "Archived.", actor=actor)

@@ -1,0 +1,73 @@
+"""Canceling an order. Source: orders.md D12, 3.2 (11), 8.4."""
+
+from django.db import transaction
+
+from carts.promotion_usage import release_usage
+from catalog.stock_claims import release_stock
+from catalog.stock_deduction import lock_levels_of_lines
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
+from giftcards.cancellation import cancel_bought_cards
+from orders import events
+from orders.fulfillments.open_order import OpenFulfillment, OpenOrder, open_order
+from orders.fulfillments.requests import request_cancellation
+from orders.fulfillments.reversal import cancel_opened
+from orders.managing import history
+from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
+from orders.models import Fulfillment, Order
+from orders.order_payments import follow_payments
+from orders.refunds.canceled import return_credit, return_payments_of
+from orders.states import ORDERS, OrderStatus
+
+
+@transaction.atomic
+def cancel(*, actor: Actor, order_id: str) -> None:
+    """Cancel an order of which nothing has been shipped, and return all that it has taken.
+
+    Packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were bought are
+    canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after the commit,
+    however often it takes; until then payment_status says what is still captured.
+    Raises OrderNotFound, OrderCanceled, CannotCancelCompleted, CannotCancelShipped, NotAllowed for an archived order,
+    BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
+    """
+    actor.require("orders.cancel_order")
+    order = open_order(order_id)
+    _check(order)
+    line_ids = list(order.lines)
+    _mark_canceled(order)
+    # What follows locks in the order of orders.md 8.4: collections, levels, promotions, cards, accounts.
+    return_payments_of(order_id, created_by=actor.id)
+    follow_payments(order_id)
+    lock_levels_of_lines(line_ids)
+    _cancel_fulfillments(order, actor)
+    release_stock(line_ids)
+    order.write()
+    release_usage(order.row.cart_id)
+    cancel_bought_cards(line_ids)
+    return_credit(order.row, created_by=actor.id)
+    events.order_canceled(order_id)
+    history.record(order.row, "Canceled.", actor=actor)
+
+
+def _check(order: OpenOrder) -> None:
+    order.require_not_canceled()
+    if order.row.status == OrderStatus.COMPLETED:
+        raise CannotCancelCompleted
+    ORDERS.check(before=order.row.status, after=OrderStatus.CANCELED)
+    if any(line.shipped_quantity or line.delivered_quantity for line in order.lines.values()):
+        raise CannotCancelShipped
+
+
+def _mark_canceled(order: OpenOrder) -> None:
+    """First, so that everything after it knows."""
+    order.row.status, order.row.canceled_at = OrderStatus.CANCELED, now()
+    row = {"id": order.row.pk, "status": OrderStatus.CANCELED.value, "canceled_at": order.row.canceled_at}
+    raw_rows.update(Order, [row])
+
+
+def _cancel_fulfillments(order: OpenOrder, actor: Actor) -> None:
+    packed = Fulfillment.objects.not_deleted().filter(order=order.row, canceled_at=None).order_by("pk")
+    for row in packed.prefetch_related("items"):
+        cancel_opened(OpenFulfillment(row, order, sorted(row.items.all(), key=lambda item: item.pk)), actor=actor)
+        request_cancellation(row)

@@ -1,0 +1,57 @@
+"""Completing an order. Source: orders.md D16."""
+
+from django.db import transaction
+
+from commerce.kit.core import money
+from commerce.kit.core.actor import Actor
+from orders import events
+from orders.fulfillments.errors import OrderCanceled
+from orders.managing import history
+from orders.managing.errors import NotFinished
+from orders.managing.locked_order import lock_order, write
+from orders.managing.notes import checked_note, write_note
+from orders.models import Order, OrderLineItem
+from orders.states import ORDERS, FulfillmentStatus, OrderStatus
+from orders.summary import pending_difference_of
+
+
+@transaction.atomic
+def complete(*, actor: Actor, order_id: str, note: str | None = None) -> None:
+    """Complete an order of which everything is delivered and nothing is pending.
+
+    note: completes it anyway, and is kept with the order: why.
+    Raises OrderNotFound, OrderCanceled, NotAllowed for a completed or archived order, NotFinished, InvalidData (note),
+    Forbidden.
+    """
+    actor.require("orders.change_order")
+    reason = None if note is None else checked_note(note, field="note")
+    order = lock_order(order_id)
+    if order.is_canceled:
+        raise OrderCanceled(order_id)
+    ORDERS.check(before=order.status, after=OrderStatus.COMPLETED)
+    pending = _pending(order)
+    if pending and reason is None:
+        raise NotFinished(pending)
+    if reason is not None:
+        write_note(order, reason, actor=actor)
+    write(order, {"status": OrderStatus.COMPLETED.value})
+    events.order_completed(order_id)
+    history.record(order, "Completed.", actor=actor)
+
+
+def _pending(order: Order) -> list[str]:
+    """What remains to be done, in words. Two statements."""
+    lines = OrderLineItem.objects.not_deleted().filter(order=order)
+    found = []
+    if order.fulfillment_status != _DELIVERED[lines.filter(requires_shipping=True).exists()]:
+        found.append("not all items are delivered")
+    if lines.filter(return_requested_quantity__gt=0).exists():
+        found.append("a return is open")
+    if owed := pending_difference_of(order):
+        amount = f"{money.rounded(abs(owed), order.currency_id)} {order.currency_id.upper()}"
+        found.append(f"{amount} {'has not been captured' if owed > 0 else 'has not been refunded'}")
+    return found
+
+
+_DELIVERED = (FulfillmentStatus.FULFILLED, FulfillmentStatus.DELIVERED)
+"""The status when all is done, without and with items that are shipped."""

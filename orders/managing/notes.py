@@ -1,0 +1,35 @@
+"""Notes of staff about an order. They are added, never changed."""
+
+from django.db import transaction
+
+from commerce.kit.core import text
+from commerce.kit.core.actor import Actor
+from orders.managing import history
+from orders.managing.locked_order import lock_order
+from orders.models import Order, OrderNote
+
+LONGEST_NOTE = 5_000
+
+
+@transaction.atomic
+def add_note(*, actor: Actor, order_id: str, text: str) -> str:
+    """Add a note to an order of any status; returns its id. Customers never see it.
+
+    Raises OrderNotFound, InvalidData (text), Forbidden.
+    """
+    actor.require("orders.add_ordernote")
+    checked = checked_note(text, field="text")
+    order = lock_order(order_id)
+    note = write_note(order, checked, actor=actor)
+    history.record(order, "Added a note.", actor=actor)
+    return note.pk
+
+
+def checked_note(given: str, *, field: str) -> str:
+    """The text as it is. Raises InvalidData, naming the field."""
+    return text.checked(given, field=field, longest=LONGEST_NOTE, may_be_blank=False)
+
+
+def write_note(order: Order, checked: str, *, actor: Actor) -> OrderNote:
+    """Write a checked note of the locked order. One statement."""
+    return OrderNote.objects.create(order=order, text=checked, created_by=actor.id)

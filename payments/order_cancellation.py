@@ -1,0 +1,53 @@
+"""Returning the money of an order that is canceled. The background worker asks the providers until they have done it.
+
+Source: orders.md D12, 8.6.
+"""
+
+from commerce.kit.core.timestamps import now
+from payments.intents import cancel_session, owe_refunds
+from payments.models import Intent, PaymentCollection
+from payments.open_collection import OpenCollection, open_locked
+from payments.states import Act, CollectionStatus, Result
+from payments.unclaimed_money import refundable
+
+CANCELED = "The order was canceled"
+
+
+def return_payments(order_id: str, *, most: int, created_by: str | None = None) -> None:
+    """Void what is authorized and refund what is captured of all payments of the order, the latest first.
+
+    For a caller whose transaction has locked the order, and follows its payments afterwards. Repeating it records
+    nothing again. most: to refund, in 1/10,000: some of the money may have become store credit. created_by: the id of
+    the staff user who canceled the order.
+    """
+    collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
+    for collection_id in collections.values_list("pk", flat=True):
+        most -= _return(open_locked(collection_id), most, created_by)
+
+
+def _return(collection: OpenCollection, most: int, created_by: str | None) -> int:
+    """Returns what is refunded."""
+    _end_open_requests(collection.row.id)
+    taken, left = [], most
+    for session, units in reversed(list(refundable(collection))):
+        if part := min(units, left):
+            taken.append((session, part))
+            left -= part
+    owe_refunds(taken, CANCELED, created_by=created_by)
+    for session in collection.sessions:
+        if session.is_live:
+            cancel_session(collection, session)
+    if collection.row.captured_amount == collection.row.returned_amount:
+        collection.row.status = CollectionStatus.CANCELED.value
+    collection.write_rows()
+    return most - left
+
+
+def _end_open_requests(collection_id: str) -> None:
+    """Withdraw captures that were never sent; a refund is repeated now until it is done.
+
+    What a capture that is being sent takes is refunded once it is recorded (orders/order_payments.py).
+    """
+    still_open = Intent.objects.filter(session__collection=collection_id, done_at=None)
+    still_open.filter(act=Act.CAPTURE, attempts=0).update(done_at=now(), result=Result.REFUSED, error=CANCELED)
+    still_open.filter(act=Act.REFUND).update(is_owed=True)

@@ -1,0 +1,128 @@
+"""Orders that are canceled while others cancel, pack, ship and capture. Carries case 35 of orders.md, section 6."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from carts import promotion_codes
+from carts.models import Cart, Promotion
+from commerce.kit.core import locking
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
+from giftcards.cart_cards import add_card
+from giftcards.models import GiftCard
+from giftcards.verification import discrepancies
+from orders.fulfillments import shipping
+from orders.managing import cancellation
+from orders.models import Order
+from payments import capturing
+from payments.models import Payment
+from tests.concurrency.crowd import at_once
+from tests.factories.carts import PromotionFactory, shopper
+from tests.factories.checkout import checked_out_cart, pay, stocked
+from tests.factories.giftcards import gift_card
+from tests.orders.completing import order_of
+from tests.orders.fulfillments.shop import books, events, ordered, pack
+from tests.orders.managing.shop import statuses, work
+from tests.payments.providers import FAKE, FakeProvider, switched_on
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
+
+
+@pytest.fixture(autouse=True)
+def _deadlocks_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deadlock is an OperationalError then, which no test here expects, and is not tried again."""
+    monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
+    monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))
+
+
+@pytest.fixture
+def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
+    with switched_on(settings) as made:
+        yield made
+
+
+def outcome(verb: Callable[[], object]) -> str:
+    """`done`, or the name of the refusal."""
+    try:
+        verb()
+    except DomainError as refusal:
+        return type(refusal).__name__
+    return "done"
+
+
+def cancel(order: Order) -> str:
+    return outcome(lambda: cancellation.cancel(actor=SYSTEM, order_id=order.pk))
+
+
+def test_of_six_who_cancel_at_once_one_does() -> None:
+    PromotionFactory(code="ONCE")
+    cart = checked_out_cart(stocked(5, 50))
+    promotion_codes.add(actor=shopper(), cart_id=cart.pk, promo_codes=["ONCE"])
+    add_card(actor=shopper(), cart_id=cart.pk, code=gift_card(7).code)
+    pay(cart)
+    order = order_of(Cart.objects.get(pk=cart.pk))
+    pack(order, 1)
+    assert Counter(at_once(lambda _: cancel(order), threads=6)) == {"done": 1, "OrderCanceled": 5}
+    assert books(order) == ([(0, 0, 0)], [(5, 0)], "canceled")
+    assert [name for name, _ in events(order)].count("order.canceled") == 1
+    assert Promotion.objects.get().used == 0
+    account = GiftCard.objects.get().guest_account
+    assert account.credits - account.debits == 7
+    assert list(discrepancies()) == []
+
+
+def test_orders_of_the_same_goods_are_canceled_and_packed_at_once() -> None:
+    """The goods are at two locations, and the orders' fulfillments leave them in both orders."""
+    first, second = stocked(20), stocked(20)
+    orders = [ordered((first, 3), (second, 3)) for _ in range(4)]
+    for number, order in enumerate(orders):
+        for units in ((1, 0), (0, 1)) if number % 2 else ((0, 1), (1, 0)):
+            pack(order, *units)
+
+    def one(number: int) -> str:
+        order = orders[number % 4]
+        return cancel(order) if number < 4 else outcome(lambda: pack(order, 1, actor=SYSTEM))
+
+    seen = at_once(one, threads=8)
+    assert seen[:4] == ["done"] * 4
+    assert set(seen[4:]) <= {"done", "OrderCanceled"}
+    for order in orders:
+        assert statuses(order) == ("canceled", "canceled", "canceled")
+    assert books(orders[0]).stock == [(20, 0), (20, 0)]
+    assert list(discrepancies()) == []
+
+
+def test_shipped_or_canceled_but_not_both() -> None:
+    order = ordered()
+    made = pack(order, 2)
+
+    def one(number: int) -> str:
+        ship = lambda: shipping.ship(actor=SYSTEM, fulfillment_id=made.pk)  # noqa: E731 - for outcome
+        return outcome(ship) if number % 2 else cancel(order)
+
+    assert at_once(one, threads=6).count("done") == 1
+    made.refresh_from_db()
+    order.refresh_from_db()
+    assert (made.shipped_at is None) == order.is_canceled
+    assert list(discrepancies()) == []
+
+
+def test_what_is_captured_meanwhile_comes_back(fake: FakeProvider) -> None:
+    order = ordered(provider_id=FAKE)
+    payment = Payment.objects.get(collection__order_id=order.pk)
+
+    def one(number: int) -> str:
+        capture = lambda: capturing.capture(actor=SYSTEM, payment_id=payment.pk)  # noqa: E731 - for outcome
+        return outcome(capture) if number % 2 else cancel(order)
+
+    seen = at_once(one, threads=4)
+    assert seen[::2].count("done") == 1
+    work(3)
+    payment.refresh_from_db()
+    assert payment.captured_amount == payment.refunded_amount
+    assert payment.captured_amount == sum(fake.taken[payment.session_id].values())
+    assert statuses(order)[1] == ("refunded" if payment.captured_amount else "canceled")
+    assert list(discrepancies()) == []

@@ -1,0 +1,126 @@
+"""Completing and archiving. Source: orders.md 1.9, D16."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden
+from orders.fulfillments import delivery
+from orders.managing import archiving, cancellation, completion
+from orders.models import Order, OrderLineItem, OrderNote
+from payments import capturing
+from payments.models import Payment
+from tests.factories.checkout import stocked
+from tests.orders.fulfillments.shop import events, ordered, pack
+from tests.orders.managing.shop import history, is_clean, refusal, staff, statuses
+from tests.orders.placed import gift
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ann(transactional_db: None) -> Actor:
+    return staff()
+
+
+def capture(order: Order, amount: int | None = None) -> None:
+    payment = Payment.objects.get(collection__order_id=order.pk)
+    capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=None if amount is None else Decimal(amount))
+
+
+def complete(order: Order, actor: Actor, **given: Any) -> None:
+    completion.complete(actor=actor, order_id=order.pk, **given)
+
+
+def test_a_delivered_and_captured_order_is_completed(ann: Actor) -> None:
+    order = ordered()
+    capture(order)
+    delivery.deliver(actor=ann, fulfillment_id=pack(order, 5).pk)
+    complete(order, ann)
+    assert statuses(order) == ("completed", "captured", "delivered")
+    assert order.version == 4
+    assert events(order)[-1] == ("order.completed", order.pk)
+    assert (history(order), OrderNote.objects.count()) == (["Completed."], 0)
+    assert is_clean()
+
+
+def test_gift_cards_need_no_delivery(ann: Actor) -> None:
+    order = ordered((gift(20), 2))
+    capture(order)
+    pack(order, 2)
+    complete(order, ann)
+    assert statuses(order)[::2] == ("completed", "fulfilled")
+
+
+def test_what_is_pending_is_named(ann: Actor) -> None:
+    order = ordered()
+    start = "The order cannot be completed without a note: "
+    asked = {"actor": ann, "order_id": order.pk}
+    assert refusal(completion.complete, **asked) == (
+        "not_allowed",
+        f"{start}not all items are delivered; 55.00 USD has not been captured",
+    )
+    delivery.deliver(actor=ann, fulfillment_id=pack(order, 5).pk)
+    capture(order, 20)
+    assert refusal(completion.complete, **asked)[1] == f"{start}35.00 USD has not been captured"
+    capture(order)
+    OrderLineItem.objects.filter(order=order).update(return_requested_quantity=1)
+    assert refusal(completion.complete, **asked)[1] == f"{start}a return is open"
+    assert statuses(order)[0] == "pending"
+
+
+def test_a_note_completes_it_anyway(ann: Actor) -> None:
+    order = ordered()
+    complete(order, ann, note="Paid in cash")
+    assert statuses(order)[0] == "completed"
+    note = OrderNote.objects.get()
+    assert (note.order_id, note.text, note.created_by) == (order.pk, "Paid in cash", ann.id)
+    other = ordered()
+    assert refusal(completion.complete, actor=ann, order_id=other.pk, note=" ") == (
+        "invalid_data",
+        "Value for field 'note' must not be blank",
+    )
+
+
+def test_the_steps_of_a_life(ann: Actor) -> None:
+    """Complete and archive, each in every status."""
+    canceled = "Order with id {} has been canceled."
+    cases: list[tuple[Callable[[Order], None], str, str | None, str | None]] = [
+        (lambda order: None, "pending", None, "The order is pending and cannot become archived"),
+        (
+            lambda order: complete(order, ann, note="Now"),
+            "completed",
+            "The order is completed and cannot become completed",
+            None,
+        ),
+        (lambda order: cancellation.cancel(actor=ann, order_id=order.pk), "canceled", canceled, None),
+    ]
+    for begin, status, not_completed, not_archived in cases:
+        order = ordered()
+        begin(order)
+        assert statuses(order)[0] == status
+        if not_completed is not None:
+            assert refusal(completion.complete, actor=ann, order_id=order.pk)[1] == not_completed.format(order.pk)
+        if not_archived is not None:
+            assert refusal(archiving.archive, actor=ann, order_id=order.pk)[1] == not_archived
+            continue
+        archiving.archive(actor=ann, order_id=order.pk)
+        assert statuses(order)[0] == "archived"
+        assert (events(order)[-1], history(order)[-1]) == (("order.archived", order.pk), "Archived.")
+        again = "The order is archived and cannot become archived"
+        assert refusal(archiving.archive, actor=ann, order_id=order.pk)[1] == again
+        assert refusal(completion.complete, actor=ann, order_id=order.pk)[1] == (
+            canceled.format(order.pk) if status == "canceled" else "The order is archived and cannot become completed"
+        )
+
+
+def test_permission_and_unknown_orders(ann: Actor) -> None:
+    order = ordered((stocked(5), 1))
+    clerk = Actor("user", ann.id, permitted=lambda permission: permission != "orders.change_order")
+    for verb in (completion.complete, archiving.archive):
+        with pytest.raises(Forbidden, match=r"orders\.change_order"):
+            verb(actor=clerk, order_id=order.pk)
+        assert refusal(verb, actor=ann, order_id="order_none")[0] == "not_found"

@@ -16,8 +16,8 @@ from commerce.kit.core.rounding import half_up
 class Line(NamedTuple):
     """A quantity at a unit price; a shipping method has a quantity of 1.
 
-    quantity: 1 or more. unit_price: 0 or more. rates: of its tax lines. adjustments: the discounts of promotions on the
-    whole line, always net of tax; together at most the subtotal counts.
+    quantity: 1 or more; 0 of an order's line that was returned. unit_price: 0 or more. rates: of its tax lines.
+    adjustments: the discounts of promotions on the whole line, always net of tax; together at most the subtotal counts.
     returned_quantity: the quantity whose return was requested, received or dismissed.
     """
 

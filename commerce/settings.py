@@ -292,6 +292,10 @@ FULFILL_UNPAID = env.bool("FULFILL_UNPAID", False)
 CAPTURE_ON = env.str("CAPTURE_ON", "")  # "ship": shipping captures authorized money; "": staff do
 if CAPTURE_ON not in ("", "ship"):
     raise ImproperlyConfigured(f"CAPTURE_ON must be ship or empty, not '{CAPTURE_ON}'.")
+RETURN_AFTER = env.str("RETURN_AFTER", "delivered")  # which units can be returned: delivered or shipped ones
+if RETURN_AFTER not in ("delivered", "shipped"):
+    raise ImproperlyConfigured(f"RETURN_AFTER must be delivered or shipped, not '{RETURN_AFTER}'.")
+RETURN_WINDOW_DAYS = env.int("RETURN_WINDOW_DAYS", 0)  # days in which customers can request a return; 0: no limit
 TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET", "")  # signs events of fulfillment/providers/tracked.py
 # Payment providers by id: subclasses of payments.providers.base.Provider.
 PAYMENT_PROVIDERS = env.dict(
@@ -340,6 +344,7 @@ SPECTACULAR_SETTINGS = {
         "OrderStatusEnum": "orders.states.OrderStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
+        "ReturnStatusEnum": "orders.states.ReturnStatus.values",
         "StoreCreditTransactionTypeEnum": "giftcards.states.EntryType.values",
     },
     "AUTHENTICATION_WHITELIST": [],

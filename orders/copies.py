@@ -67,6 +67,7 @@ _LINES = RowCopy(
     LineItem,
     OrderLineItem,
     by="cart_id",
+    named={"placed_total": "total"},
     ids={"id": ("cali", "ordli")},
     given=("order_id",),
     constants={"is_custom_price": False, "version": 1},

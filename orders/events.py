@@ -11,6 +11,8 @@ ORDER_EVENTS = {
     "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
     "order.fulfillment_created": "Units of an order were packed.",
     "order.placed": "A cart became an order.",
+    "order.return_received": "Units of a return were received.",
+    "order.return_requested": "A customer or staff requested a return.",
     "order.transfer_requested": "A customer asked for an order of somebody else.",
     "order.updated": "The customer or the details of an order changed.",
     "shipment.created": "A fulfillment was shipped.",
@@ -73,6 +75,20 @@ def fulfillment_shipped(order_id: str, fulfillment_id: str) -> None:
 def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
     """The fulfillment was delivered."""
     record_event("delivery.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
+
+
+def return_requested(order_id: str, return_id: str) -> None:
+    """A return of units of the order was requested."""
+    _return_event("order.return_requested", order_id, return_id)
+
+
+def return_received(order_id: str, return_id: str) -> None:
+    """Some or all units of the return were received."""
+    _return_event("order.return_received", order_id, return_id)
+
+
+def _return_event(name: str, order_id: str, return_id: str) -> None:
+    record_event(name, about=order_id, order_of=order_id, data={"order_id": order_id, "return_id": return_id})
 
 
 def _fulfillment_event(name: str, order_id: str, fulfillment_id: str) -> None:

@@ -7,5 +7,12 @@ from orders.claim_invariants import CLAIM_INVARIANTS
 from orders.fulfillment_invariants import FULFILLMENT_INVARIANTS
 from orders.money_invariants import MONEY_INVARIANTS
 from orders.refund_invariants import REFUND_INVARIANTS
+from orders.return_invariants import RETURN_INVARIANTS
 
-ORDER_INVARIANTS = (*MONEY_INVARIANTS, *REFUND_INVARIANTS, *CLAIM_INVARIANTS, *FULFILLMENT_INVARIANTS)
+ORDER_INVARIANTS = (
+    *MONEY_INVARIANTS,
+    *REFUND_INVARIANTS,
+    *CLAIM_INVARIANTS,
+    *FULFILLMENT_INVARIANTS,
+    *RETURN_INVARIANTS,
+)

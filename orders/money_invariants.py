@@ -38,7 +38,12 @@ def _money(amount: CombinedExpression) -> Expression:
 def _unequal_totals() -> QuerySet[Model]:
     parts = _money(F("subtotal") - F("discount_subtotal") + F("tax_total"))
     orders: QuerySet[Model] = Order.objects.annotate(parts=parts, to_pay=_money(F("total") + F("credit_line_total")))
-    return orders.exclude(parts=F("to_pay"))
+    return orders.exclude(Q(parts=F("to_pay")) | _is_overpaid_by_credit("parts"))
+
+
+def _is_overpaid_by_credit(parts: str) -> Q:
+    """Credit lines paid more than the order comes to, since goods came back: its total is 0, never negative."""
+    return Q(total=0, **{f"{parts}__lt": F("credit_line_total")})
 
 
 def _added_up(path: str, prefix: str) -> QuerySet[Model]:
@@ -62,7 +67,8 @@ def _unequal_halves() -> QuerySet[Model]:
         "to_pay": _money(F("total") + F("credit_line_total")),
     }
     orders: QuerySet[Model] = Order.objects.annotate(**halves)
-    return orders.exclude(gross=F("to_pay"), net=F("subtotal"), tax=F("tax_total"))
+    is_whole = Q(gross=F("to_pay")) | _is_overpaid_by_credit("gross")
+    return orders.exclude(is_whole, net=F("subtotal"), tax=F("tax_total"))
 
 
 def _unequal_credit() -> QuerySet[Model]:

@@ -73,16 +73,18 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
-    Gift cards that were bought are issued once the order is fully captured. What a canceled order still captures is
-    refunded. Repeating it changes nothing.
+    Due is the collection's amount, or the order's total if goods came back and it is less. Gift cards that were bought
+    are issued once the order is fully captured. What a canceled order still captures is refunded. Repeating it changes
+    nothing.
     """
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
         return_payments_of(order_id)
     standing = standing_of(order_id)
+    paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
     before = order.payment_status
-    after = payment_status(standing.paid, standing.sessions, is_canceled=order.is_canceled)
+    after = payment_status(paid, standing.sessions, is_canceled=order.is_canceled)
     if added or after != before:
         raised = _raised_allowance(order, added, standing)
         row = {

@@ -5,6 +5,6 @@ from decimal import Decimal
 from commerce.kit.core.money import rounded
 
 
-def share(total: Decimal, *, units: int, kept: int, currency_code: str) -> Decimal:
-    """What `units` of a line are worth, rounded half-up. total: of its `kept` units, those that were not returned."""
-    return rounded(total * units / kept, currency_code) if units and kept else Decimal(0)
+def share(placed_total: Decimal, *, units: int, quantity: int, currency_code: str) -> Decimal:
+    """What `units` of a line are worth, rounded half-up. placed_total: of its whole quantity, as it was placed."""
+    return rounded(placed_total * units / quantity, currency_code)

@@ -1,4 +1,4 @@
-"""The statuses of orders, attempts to complete a cart, requests to carriers, transfers, and refunds.
+"""The statuses of orders, attempts to complete a cart, requests to carriers, returns, transfers, and refunds.
 
 Source: orders.md 1.9, 4, 8.3, 8.18, 8.19.
 """
@@ -69,6 +69,16 @@ class CarrierResult(TextChoices):
     DONE = "done"
     REFUSED = "refused"
     WITHDRAWN = "withdrawn"
+
+
+class ReturnStatus(TextChoices):
+    """The status of a return. open: staff prepare it; its units are not requested yet."""
+
+    OPEN = "open"
+    REQUESTED = "requested"
+    PARTIALLY_RECEIVED = "partially_received"
+    RECEIVED = "received"
+    CANCELED = "canceled"
 
 
 class AttemptStatus(TextChoices):

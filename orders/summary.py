@@ -1,4 +1,4 @@
-"""What is still owed for an order. No database. Source: orders.md 1.8, D9, D10."""
+"""What is still owed for an order. No database. Source: orders.md 1.8, D8, D9, D10."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -46,3 +46,8 @@ def pending_difference(balance: Balance) -> int:
         return 0
     paid = balance.paid + balance.credit - balance.refunded - balance.credit_refunded
     return balance.goods + balance.shipping - paid - balance.allowance
+
+
+def total_to_pay(goods: int, shipping: int, credit: int) -> int:
+    """What payments have to pay: goods that were kept, and shipping, without what credit lines paid; never negative."""
+    return max(goods + shipping - credit, 0)

@@ -4,7 +4,7 @@ from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
 from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter
 from commerce.kit.core.number_filters import AmountFilter, NumberFilter
 from orders.search.entries import SEARCHED
-from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus, ReturnStatus
 
 
 class OrderFilters(ResourceFilterSet):
@@ -71,3 +71,11 @@ class AdminReturnReasonFilters(RecordFilters):
     label = TextFilter()
     description = TextFilter()
     parent_return_reason_id = TextFilter(nullable=True)
+
+
+class ReturnFilters(RecordFilters):
+    """Filters of returns, for staff."""
+
+    order_id = TextFilter()
+    status = ChoiceFilter(choices=tuple(ReturnStatus.values))
+    location_id = TextFilter(nullable=True)

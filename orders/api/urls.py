@@ -5,7 +5,10 @@ from django.urls import path
 from commerce.kit.api.routes import reading
 from orders.api.viewsets import (
     AdminOrders,
+    AdminReturnItems,
     AdminReturnReasons,
+    AdminReturnReceipts,
+    AdminReturns,
     CarrierEvents,
     CartCompletion,
     Fulfillments,
@@ -17,6 +20,7 @@ from orders.api.viewsets import (
     OrderRefunds,
     Orders,
     ReturnReasons,
+    ReturnRequests,
     TransferAnswers,
     TransferRequests,
 )
@@ -30,6 +34,7 @@ store = [
     path("orders/<str:id>/transfer/accept", TransferAnswers.as_view({"post": "accept"})),
     path("orders/<str:id>/transfer/decline", TransferAnswers.as_view({"post": "decline"})),
     *reading("return-reasons", ReturnReasons),
+    path("returns", ReturnRequests.as_view({"post": "create"})),
 ]
 _ACTS = ("complete", "archive", "cancel")
 _FULFILLMENT = "orders/<str:id>/fulfillments/<str:fulfillment_id>"
@@ -52,5 +57,18 @@ admin = [
         "return-reasons/<str:id>",
         AdminReturnReasons.as_view({"get": "retrieve", "post": "update", "delete": "destroy"}),
     ),
+    path("returns", AdminReturns.as_view({"get": "list", "post": "create"})),
+    path("returns/<str:id>", AdminReturns.as_view({"get": "retrieve", "post": "update"})),
+    path("returns/<str:id>/cancel", AdminReturns.as_view({"post": "cancel"})),
+    path("returns/<str:id>/request-items", AdminReturnItems.as_view({"post": "add"})),
+    path(
+        "returns/<str:id>/request-items/<str:action_id>",
+        AdminReturnItems.as_view({"post": "change", "delete": "remove"}),
+    ),
+    path("returns/<str:id>/request", AdminReturnItems.as_view({"post": "confirm", "delete": "discard"})),
+    path("returns/<str:id>/receive", AdminReturnReceipts.as_view({"post": "begin", "delete": "discard"})),
+    path("returns/<str:id>/receive-items", AdminReturnReceipts.as_view({"post": "count_received"})),
+    path("returns/<str:id>/dismiss-items", AdminReturnReceipts.as_view({"post": "count_damaged"})),
+    path("returns/<str:id>/receive/confirm", AdminReturnReceipts.as_view({"post": "confirm"})),
 ]
 hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "receive"}))]

@@ -1,4 +1,4 @@
-"""An order whose fulfillments are being changed: its row is locked, its lines are loaded, changes are collected.
+"""An order whose fulfillments or returns are being changed: its row is locked, its lines are loaded.
 
 The order's lock comes before those of stock levels (orders.md 8.4), and serves its lines and fulfillments too.
 """
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
@@ -28,10 +29,12 @@ class Line:
     variant_barcode: str | None
     variant_id: str | None
     requires_shipping: bool
+    is_giftcard: bool
     quantity: int
     fulfilled_quantity: int
     shipped_quantity: int
     delivered_quantity: int
+    return_requested_quantity: int
     return_received_quantity: int
     return_dismissed_quantity: int
 
@@ -41,14 +44,18 @@ class Line:
         return self.quantity - self.fulfilled_quantity
 
     @property
+    def returned(self) -> int:
+        """Units that came back, damaged ones too."""
+        return self.return_received_quantity + self.return_dismissed_quantity
+
+    @property
     def name(self) -> str:
         return f"{self.title} ({self.variant_title})" if self.variant_title else self.title
 
     @property
     def progress(self) -> LineProgress:
-        returned = self.return_received_quantity + self.return_dismissed_quantity
-        counters = (self.quantity, self.fulfilled_quantity, self.shipped_quantity, self.delivered_quantity, returned)
-        return LineProgress(*counters, bool(self.requires_shipping))
+        counters = (self.quantity, self.fulfilled_quantity, self.shipped_quantity, self.delivered_quantity)
+        return LineProgress(*counters, self.returned, bool(self.requires_shipping))
 
 
 @dataclass(slots=True)
@@ -71,14 +78,17 @@ class OpenOrder:
             setattr(line, counter, getattr(line, counter) + sign * number)
             self._changed.add(line_id)
 
-    def write(self) -> None:
-        """Write the counters that have changed, and the order's next version with the status that follows from them."""
+    def write(self, **columns: object) -> None:
+        """Write the counters that have changed, and the order's next version with the status that follows from them.
+
+        columns: of the order, to write with them. Two statements, one if no counter has changed.
+        """
         moment, version = now(), self.row.version + 1
         raw_rows.update(OrderLineItem, [self._row(line_id, version, moment) for line_id in sorted(self._changed)])
         lines = [line.progress for line in self.lines.values()]
         status = fulfillment_status(lines, is_canceled=self.row.is_canceled)
         row = {"version": version, "fulfillment_status": status.value, "fulfillment_count": self.row.fulfillment_count}
-        raw_rows.update(Order, [{"id": self.row.pk, **row, "updated_at": moment}])
+        raw_rows.update(Order, [{"id": self.row.pk, **row, **columns, "updated_at": moment}])
 
     def _row(self, line_id: str, version: int, moment: object) -> dict[str, object]:
         counters = {name: getattr(self.lines[line_id], name) for name in _COUNTERS}
@@ -108,9 +118,12 @@ class OpenFulfillment:
         raw_rows.update(Fulfillment, [{"id": self.row.pk, **values, "updated_at": now()}])
 
 
-def open_order(order_id: str) -> OpenOrder:
-    """The order, locked until the transaction ends. Raises OrderNotFound. Two statements."""
-    found = lock_rows(Order.objects.not_deleted().filter(pk=order_id)) if is_storable(order_id) else []
+def open_order(order_id: str, *, actor: Actor = SYSTEM) -> OpenOrder:
+    """The order, locked until the transaction ends. Raises OrderNotFound. Two statements.
+
+    actor: who must be able to see it.
+    """
+    found = lock_rows(Order.objects.visible_to(actor).filter(pk=order_id)) if is_storable(order_id) else []
     if not found:
         raise OrderNotFound(order_id)
     lines: Iterable[Line] = _LINES.read([order_id])
@@ -130,5 +143,8 @@ def open_fulfillment(fulfillment_id: str, *, order_id: str | None = None) -> Ope
     return OpenFulfillment(row, order, list(FulfillmentItem.objects.filter(fulfillment=row).order_by("pk")))
 
 
-_COUNTERS = ("fulfilled_quantity", "shipped_quantity", "delivered_quantity")
+_COUNTERS = (
+    *("fulfilled_quantity", "shipped_quantity", "delivered_quantity"),
+    *("return_requested_quantity", "return_received_quantity", "return_dismissed_quantity"),
+)
 _LINES = KeyedRows(OrderLineItem.objects.not_deleted, key="order_id", row=Line)

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('customers', '0001_initial'),
         ('giftcards', '0005_order_lines'),
-        ('orders', '0006_order_notes'),
+        ('orders', '0007_returns'),
         ('payments', '0007_returned_money'),
         ('shop', '0004_currencies_and_countries'),
     ]

@@ -1,4 +1,4 @@
-"""Orders, with payments, fulfillments and refunds; attempts to complete carts; transfers; return reasons."""
+"""Orders, with payments, fulfillments, refunds and returns; attempts to complete carts; transfers; return reasons."""
 
 from orders.models.attempts import CompletionAttempt
 from orders.models.carrier_requests import CarrierRequest
@@ -24,6 +24,7 @@ from orders.models.payments import (
 )
 from orders.models.refunds import GrantedRefund, RefundPart
 from orders.models.return_reasons import ReturnReason
+from orders.models.returns import Return, ReturnItem
 from orders.models.search_entries import OrderSearch
 from orders.models.transfers import OrderTransfer
 
@@ -57,5 +58,7 @@ __all__ = [
     "OrderTransaction",
     "OrderTransfer",
     "RefundPart",
+    "Return",
+    "ReturnItem",
     "ReturnReason",
 ]

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from carts.models.kept_totals import KeptTotal
 from carts.models.line_columns import LineColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
 from commerce.kit.core.base_model import BaseModel
@@ -14,6 +15,8 @@ class OrderLineItem(LineColumns, BaseModel):
     """A line. Its id is that of the cart's line under its own prefix.
 
     variant_id, product_id: of the rows it was bought as, which may be gone.
+    total, subtotal and the like: of the units that were not returned (orders/returns/totals.py).
+    placed_total: `total` as it was placed.
     """
 
     id = IdField(prefix="ordli")
@@ -22,6 +25,7 @@ class OrderLineItem(LineColumns, BaseModel):
     product_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, db_index=True)
     is_custom_price = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
+    placed_total = KeptTotal()
 
     objects = OrderPartQuerySet.as_manager()
 

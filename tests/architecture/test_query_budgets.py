@@ -20,7 +20,7 @@ from commerce.kit.core.ids import new_id
 from commerce.shop.models import Country, Region, SalesChannel, StockLocation, Store
 from customers.models import CustomerAddress
 from giftcards.issuing import Terms, issue, issue_for_line
-from orders.models import Order, OrderLineItem, ReturnReason
+from orders.models import Order, OrderLineItem, Return, ReturnItem, ReturnReason
 from payments.models import Capture, Payment, PaymentSession, Refund, RefundReason
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
@@ -33,6 +33,7 @@ from tests.factories.inventory import InventoryItemFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
 from tests.orders.placed import placed
+from tests.orders.returns.shop import return_of
 
 pytestmark = pytest.mark.django_db
 
@@ -141,6 +142,8 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/return-reasons": [("fields=id", 2), ("", 4), ("q=a&fields=id", 3)],
     "/admin/return-reasons/<str:id>": [("", 4)],
+    "/admin/returns": [("", 2), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
+    "/admin/returns/<str:id>": [("", 4), ("fields=id", 2)],
     "/admin/refund-reasons": [("", 2), ("q=a&order=-label", 3)],
     "/admin/refund-reasons/<str:id>": [("", 2)],
     "/admin/gift-cards": [("fields=id", 2), ("", 3), ("q=nobody&status=pending&order=-value&fields=id", 3)],
@@ -285,6 +288,7 @@ def stock_staff(amount: int) -> dict[str, str]:
         **stock_keys(amount),
         "/admin/return-reasons": stock_reasons(amount),
         "/admin/refund-reasons": reasons[-1].pk,
+        "/admin/returns": stock_returns(amount),
         "/admin/payments": stock_payments(amount, reasons[-1]),
         "/admin/gift-cards": stock_owned_cards(amount),
         "/admin/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
@@ -292,6 +296,15 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/orders": stock_orders(amount),
         **stock_warehouses(amount),
     }
+
+
+def stock_returns(amount: int) -> str:
+    """So many returns of one order, each of one unit; the last."""
+    first = return_of()
+    [item] = first.items.all()
+    made = Return.objects.bulk_create(copied(first, display_id=number) for number in range(2, amount + 2))
+    ReturnItem.objects.bulk_create(copied(item, of_return_id=each.pk, reason=return_reason()) for each in made)
+    return made[-1].pk
 
 
 def stock_warehouses(amount: int) -> dict[str, str]:

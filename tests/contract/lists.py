@@ -64,8 +64,10 @@ from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.management import OrderNoteSerializer
+from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
 from orders.models import GrantedRefund, Order, OrderLineItem, OrderNote
 from orders.refunds import creation
+from orders.returns import cancellation as return_cancellation
 from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     AdminPaymentProviderSerializer,
@@ -82,7 +84,12 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
 from tests.factories.customers import AddressFactory, CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
-from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, ReservationFactory
+from tests.factories.inventory import (
+    InventoryItemFactory,
+    InventoryLevelFactory,
+    ReservationFactory,
+    StockLocationFactory,
+)
 from tests.factories.orders import order, return_reason
 from tests.factories.products import (
     OptionFactory,
@@ -93,10 +100,14 @@ from tests.factories.products import (
     VariantFactory,
 )
 from tests.factories.shop import RegionFactory
+from tests.orders.returns.shop import delivered, return_of
 
 FIRST_DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DATED = "created_at updated_at"
 RECORD = f"metadata {DATED} deleted_at"
+RETURN = (
+    f"id order_id display_id status order_version note requested_at received_at canceled_at metadata {DATED} deleted_at"
+)
 TOTALS = (
     "total subtotal tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
     "original_tax_total"
@@ -329,6 +340,10 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "metadata parent_return_reason return_reason_children",
         {"parent_return_reason": ReturnReasonSerializer},
     ),
+    ReturnSerializer: Contract(f"items {RETURN}", "items"),
+    AdminReturnSerializer: Contract(
+        f"location_id no_notification internal_note created_by refund_amount items {RETURN}", "refund_amount items"
+    ),
     RefundReasonSerializer: Contract(f"id label description code metadata {DATED}"),
     AdminPaymentProviderSerializer: Contract("id is_enabled"),
     AdminPaymentSerializer: Contract(
@@ -560,6 +575,20 @@ def _admin_reasons() -> Rows:
     return {**made, "parent": parent}
 
 
+def _returns() -> Rows:
+    location = StockLocationFactory()
+
+    def one() -> Model:
+        made = return_of(location_id=location.pk)
+        return_cancellation.cancel(actor=SYSTEM, return_id=made.pk)
+        return made
+
+    made = _days_apart(one=one, other=return_of, gone=return_of)
+    gone = made["gone"]
+    type(gone).objects.filter(pk=gone.pk).update(deleted_at=now())
+    return {**made, "location": location, "order": made["one"].order_id}  # type: ignore[attr-defined]  # a return
+
+
 def _refund_reasons() -> Rows:
     return _days_apart(
         one=lambda: payments.refund_reason("oak", "Oak"),
@@ -597,11 +626,12 @@ def _transactions() -> Rows:
 
 
 def _refunds() -> Rows:
-    above, reason = order(captured=True), payments.refund_reason()
+    above, reason = delivered(), payments.refund_reason()
+    returned = return_of(above)
     made = _days_apart(
-        one=lambda: _refund(above, return_id="return_1"), other=lambda: _refund(above, refund_reason_id=reason.pk)
+        one=lambda: _refund(above, return_id=returned.pk), other=lambda: _refund(above, refund_reason_id=reason.pk)
     )
-    return {**made, "above": above}
+    return {**made, "above": above, "return": returned}
 
 
 def _refund(of: Order, **why: str) -> GrantedRefund:
@@ -802,6 +832,15 @@ LISTS = {
             "parent_return_reason_id": "parent_return_reason_id={parent}",
         },
     ),
+    "/admin/returns": Filtering(
+        _returns,
+        {
+            **ID_AND_DATES,
+            "order_id": "order_id={order}",
+            "status": "status=canceled",
+            "location_id": "location_id={location}",
+        },
+    ),
     "/admin/refund-reasons": Filtering(_refund_reasons, {**ID_AND_DATES, "q": "q=oak"}),
     "/admin/gift-cards": Filtering(
         _cards,
@@ -844,7 +883,7 @@ LISTS = {
             **ID_AND_DATES,
             "deleted_at": NONE_DELETED,
             "order_id": ("order_id={above}", "one other"),
-            "return_id": "return_id=return_1",
+            "return_id": "return_id={return}",
         },
     ),
     "/admin/payments": Filtering(

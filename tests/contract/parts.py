@@ -62,6 +62,14 @@ PARTS = {
     "AdminFulfillmentItem": "sku barcode inventory_item_id units id line_item_id title quantity",
     "FulfillmentItem": ("id line_item_id title quantity"),
     "FulfillmentLabel": ("id tracking_number tracking_url label_url"),
+    "AdminReturnItem": (
+        "arrived_quantity arrived_damaged_quantity id return_id item_id quantity received_quantity damaged_quantity "
+        "reason_id note reason item metadata created_at updated_at"
+    ),
+    "ReturnItem": (
+        "id return_id item_id quantity received_quantity damaged_quantity reason_id note reason item metadata "
+        "created_at updated_at"
+    ),
     "OrderAdjustment": (
         "id item_id code amount description promotion_id provider_id is_tax_inclusive item created_at "
         "updated_at deleted_at"

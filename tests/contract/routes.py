@@ -16,8 +16,10 @@ from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
-from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderTransfer
-from orders.refunds import creation
+from orders.fulfillments.requested_items import ItemQuantity
+from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderTransfer, ReturnItem
+from orders.refunds import creation as refund_creation
+from orders.returns import arrivals, creation, preparation
 from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
@@ -42,6 +44,7 @@ from tests.factories.products import (
 from tests.factories.shop import RegionFactory
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
+from tests.orders.returns.shop import delivered, lines, return_of, wanted
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,42 @@ def _adjustment() -> dict[str, Any]:
     level = InventoryLevelFactory()
     place = {"inventory_item_id": level.inventory_item_id, "location_id": level.location_id}
     return {"update": [{**place, "adjust_by": 1}]}
+
+
+def _return_request() -> dict[str, Any]:
+    made = delivered()
+    return {"order_id": made.pk, **_units_of_newest_line()}
+
+
+def _return_path(suffix: str) -> Callable[[], str]:
+    return lambda: f"/admin/returns/{return_of().pk}{suffix}"
+
+
+def _units_of_newest_line() -> dict[str, Any]:
+    return {"items": [{"id": OrderLineItem.objects.latest("created_at").pk, "quantity": 1}]}
+
+
+def _open_return(*units: int) -> str:
+    made = delivered()
+    return_id = creation.begin(actor=SYSTEM, order_id=made.pk)
+    preparation.add_items(actor=SYSTEM, return_id=return_id, items=wanted(made, *units))
+    return return_id
+
+
+def _open_item_path() -> str:
+    return_id = _open_return(1)
+    return f"/admin/returns/{return_id}/request-items/{ReturnItem.objects.get(of_return=return_id).pk}"
+
+
+def _filled_return_path() -> str:
+    return f"/admin/returns/{_open_return(1)}/request"
+
+
+def _counted_return_path() -> str:
+    made = return_of()
+    [line] = lines(made.order)
+    arrivals.count_received(actor=SYSTEM, return_id=made.pk, items=[ItemQuantity(line.pk, 1)])
+    return f"/admin/returns/{made.pk}/receive/confirm"
 
 
 def _reading(path: str, factory: Callable[[], Any], *, key: str = "id") -> dict[str, Example]:
@@ -250,7 +289,7 @@ def _account_path(suffix: str = "") -> Callable[[], str]:
 def _refund_path() -> str:
     made = order(captured=True)
     why = _refund_reason().pk
-    refund_id = creation.create(actor=SYSTEM, order_id=made.pk, amount=Decimal(5), refund_reason_id=why)
+    refund_id = refund_creation.create(actor=SYSTEM, order_id=made.pk, amount=Decimal(5), refund_reason_id=why)
     return f"/admin/orders/{made.pk}/refunds/{refund_id}"
 
 
@@ -365,6 +404,23 @@ EXAMPLES = {
     "/admin/return-reasons/<str:id>": Example(
         lambda: f"/admin/return-reasons/{return_reason().pk}", {"update": {"label": "Wrong colour"}}
     ),
+    "/store/returns": Example(lambda: "/store/returns", {"create": _return_request}),
+    "/admin/returns": Example(lambda: "/admin/returns", {"create": lambda: {"order_id": delivered().pk}}),
+    "/admin/returns/<str:id>": Example(_return_path(""), {"update": {"no_notification": True}}),
+    "/admin/returns/<str:id>/cancel": Example(_return_path("/cancel")),
+    "/admin/returns/<str:id>/request-items": Example(
+        lambda: f"/admin/returns/{_open_return()}/request-items", {"add": _units_of_newest_line}
+    ),
+    "/admin/returns/<str:id>/request-items/<str:action_id>": Example(_open_item_path, {"change": {"quantity": 2}}),
+    "/admin/returns/<str:id>/request": Example(_filled_return_path, {"confirm": {}}),
+    "/admin/returns/<str:id>/receive": Example(_return_path("/receive"), {"begin": {"internal_note": "Box is open"}}),
+    "/admin/returns/<str:id>/receive-items": Example(
+        _return_path("/receive-items"), {"count_received": _units_of_newest_line}
+    ),
+    "/admin/returns/<str:id>/dismiss-items": Example(
+        _return_path("/dismiss-items"), {"count_damaged": _units_of_newest_line}
+    ),
+    "/admin/returns/<str:id>/receive/confirm": Example(_counted_return_path, {"confirm": {}}),
     "/admin/refund-reasons": Example(
         lambda: "/admin/refund-reasons", {"create": {"code": "late", "label": "Arrived late"}}
     ),

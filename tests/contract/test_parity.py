@@ -25,6 +25,7 @@ from giftcards.api.resources import (
     STORE_CREDIT_ACCOUNTS,
 )
 from orders.api.resources import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
+from orders.api.resources.returns import ADMIN_RETURNS
 from payments import refunding
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from tests.catalog import secret_shop
@@ -42,6 +43,7 @@ from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
 from tests.graphql.calls import ask, data, failures
 from tests.graphql.writing import literal, one, page
+from tests.orders.returns.shop import return_of
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +92,7 @@ PLACES = {
     "admin_reasons": Place(
         ADMIN_RETURN_REASONS, "/admin/return-reasons", "adminReturnReasons", "adminReturnReason", caller="admin"
     ),
+    "returns": Place(ADMIN_RETURNS, "/admin/returns", "returns", "return", caller="admin"),
     "refund_reasons": Place(REFUND_REASONS, "/admin/refund-reasons", "refundReasons", "refundReason", caller="admin"),
     "payments": Place(PAYMENTS, "/admin/payments", "payments", "payment", caller="admin"),
     "keys": Place(API_KEYS, "/admin/api-keys", "apiKeys", "apiKey", caller="admin"),
@@ -100,7 +103,7 @@ NULLS = "limit: null, offset: null, order: null, withDeleted: null, q: null, cre
 EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
 FIELDS_OF_ONE = {"orders": "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"}
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
-UNSEARCHED = ("accounts", "orders", "reservations")
+UNSEARCHED = ("accounts", "orders", "reservations", "returns")
 PAGES: list[tuple[str, str, str, str | None]] = [
     # place, REST's query, GraphQL's arguments, REST's fields
     *((place, "", "", None) for place in PLACES),
@@ -172,6 +175,8 @@ PAGES: list[tuple[str, str, str, str | None]] = [
      "balance,customer.email,transaction_groups.code"),
     ("admin_reasons", "parent_return_reason_id=null&value=reason_0",
      'parentReturnReasonId: null, value: "reason_0"', "value,label,metadata,return_reason_children.value"),
+    ("returns", "status[]=requested&status[]=open&order=-display_id",
+     'status: ["requested", "open"], order: "-displayId"', "display_id,order_id,items.quantity"),
     ("refund_reasons", "q=broken&order=-code", 'q: "broken", order: "-code"', "code,label,description,metadata"),
     ("payments", "order=-created_at", 'order: "-createdAt"',
      "*payment_collection,*payment_session,*refunds.refund_reason"),
@@ -203,6 +208,8 @@ def fill() -> None:
     order(shopper())
     order(CustomerFactory())
     return_reason("small", "Too small", parent_return_reason=return_reason())
+    return_of()
+    return_of()
     ReservationFactory(line_item_id="ordli_1")
     ReservationFactory()
     gift_card(20)
@@ -284,6 +291,7 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("orders", "status=nope", 'status: "nope"'),
     ("orders", "created_at[$gt]=soon", 'createdAt: {gt: "soon"}'),
     ("orders", "order=items", 'order: "items"'),
+    ("returns", "status=nope", 'status: "nope"'),
 ]
 
 

@@ -128,7 +128,8 @@ def _paid(cart: Cart, *, captured: bool) -> PaymentCollection:
 
 def _copy_parts(cart: Cart, made: Order) -> None:
     for line in cart.items.all():
-        item = _copy(line, OrderLineItem, id=f"ordli{line.pk.removeprefix('cali')}", order=made)
+        line_id = f"ordli{line.pk.removeprefix('cali')}"
+        item = _copy(line, OrderLineItem, id=line_id, order=made, placed_total=line.total)
         for tax in line.tax_lines.all():
             _copy(tax, OrderTaxLine, item=item)
         for adjustment in line.adjustments.all():

@@ -91,8 +91,13 @@ def a_total_is_changed(shop: Shop) -> list[str]:
 
 
 def a_line_is_changed(shop: Shop) -> list[str]:
-    change(shop.first.items.get(), total=28)
-    return ["Order 1 has goods of 27, but its lines add up to 28, 30 before and 0 of tax"]
+    line = shop.first.items.get()
+    change(line, total=28)
+    return [
+        "Order 1 has goods of 27, but its lines add up to 28, 30 before and 0 of tax",
+        f"Line {line.pk} of order 1 has a total of 28 with 0 of 1 units returned, but was placed with 27",
+        f"Line {line.pk} of order 1 can be refunded 27 of 28 with 0 units requested for return",
+    ]
 
 
 def a_shipping_method_is_gone(shop: Shop) -> list[str]:

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import graphene
 from graphql import GraphQLSchema, OperationType, print_schema
 
 from commerce.kit.graphql.documents import Documents
-from commerce.kit.graphql.names import camel
+from commerce.kit.graphql.names import attributes, camel
 from commerce.kit.graphql.roots import RootField
 
 
@@ -42,6 +41,6 @@ def join(*, queries: Mapping[str, RootField], mutations: Mapping[str, RootField]
 
 
 def _root(name: str, description: str, fields: Mapping[str, RootField]) -> type[graphene.ObjectType] | None:
-    members: dict[str, Any] = {key: each.mounted() for key, each in fields.items()}
+    members = attributes({key: each.mounted() for key, each in fields.items()})
     meta = {"name": name, "description": description}
     return type(name, (graphene.ObjectType,), {**members, "Meta": meta}) if members else None

@@ -8,7 +8,7 @@ import graphene
 from rest_framework.serializers import Serializer
 
 from commerce.kit.graphql.conversions import converted
-from commerce.kit.graphql.names import camel
+from commerce.kit.graphql.names import attributes, camel
 from commerce.kit.projection.fields import Relation
 from commerce.kit.projection.resources import Resource
 
@@ -77,7 +77,7 @@ def about(declared: type) -> str | None:
 
 def _named(name: str, description: str | None, members: dict[str, Any]) -> type[graphene.ObjectType]:
     meta = {"name": name, "description": description}
-    return type(name, (graphene.ObjectType,), {**members, "Meta": meta})
+    return type(name, (graphene.ObjectType,), {**attributes(members), "Meta": meta})
 
 
 def _member(name: str, field: Any) -> Any:

@@ -7,6 +7,7 @@ from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIE
 from orders.api.schema.orders import ORDER_QUERIES
 from orders.api.schema.refunds import REFUND_MUTATIONS, REFUND_QUERIES
 from orders.api.schema.return_reasons import REASON_MUTATIONS, REASON_QUERIES
+from orders.api.schema.returns import RETURN_MUTATIONS, RETURN_QUERIES
 from orders.api.schema.transfers import TRANSFER_MUTATIONS
 
 QUERIES = {
@@ -15,6 +16,7 @@ QUERIES = {
     **MANAGEMENT_QUERIES,
     **REFUND_QUERIES,
     **REASON_QUERIES,
+    **RETURN_QUERIES,
 }
 MUTATIONS = {
     **COMPLETION_MUTATIONS,
@@ -23,4 +25,5 @@ MUTATIONS = {
     **FULFILLMENT_MUTATIONS,
     **REFUND_MUTATIONS,
     **REASON_MUTATIONS,
+    **RETURN_MUTATIONS,
 }

@@ -79,16 +79,15 @@ class OrderLineItemDetailSerializer(MetadataSerializer, DatedSerializer, Deletab
 
 
 def _worth_of(counter: str) -> RowField:
-    """The amount that the units of this counter make up."""
-    returned = ("return_received_quantity", "return_dismissed_quantity")
-    columns = (counter, "total", "order__currency_id", "quantity", *returned)
+    """What the units of this counter were worth when the order was placed."""
+    columns = (counter, "placed_total", "quantity", "order__currency_id")
     return RowField(MoneyValue(), columns=columns, compute=_worth)
 
 
-def _worth(units: int, total: int, currency_code: str, quantity: int, *returned: int) -> int:
+def _worth(units: int, placed_total: int, quantity: int, currency_code: str) -> int:
     if not units:
         return 0
-    return stored(share(major(total), units=units, kept=quantity - sum(returned), currency_code=currency_code))
+    return stored(share(major(placed_total), units=units, quantity=quantity, currency_code=currency_code))
 
 
 class OrderedUnitsSerializer(ResourceSerializer):

@@ -8,11 +8,15 @@ from orders.api.viewsets.management import OrderManagement, OrderNotes
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
+from orders.api.viewsets.returns import AdminReturnItems, AdminReturnReceipts, AdminReturns, ReturnRequests
 from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
 
 __all__ = [
     "AdminOrders",
+    "AdminReturnItems",
     "AdminReturnReasons",
+    "AdminReturnReceipts",
+    "AdminReturns",
     "CarrierEvents",
     "CartCompletion",
     "Fulfillments",
@@ -24,6 +28,7 @@ __all__ = [
     "OrderRefunds",
     "Orders",
     "ReturnReasons",
+    "ReturnRequests",
     "TransferAnswers",
     "TransferRequests",
 ]

@@ -1,0 +1,72 @@
+"""Returns in GraphQL."""
+
+from functools import partial
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.graphql.context import RequestContext
+from commerce.kit.graphql.envelopes import Envelope
+from commerce.kit.graphql.execution import PreshapedValue
+from commerce.kit.graphql.mutations import Change, Written
+from commerce.kit.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.roots import Arguments
+from orders.api.misses import guesser
+from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
+from orders.api.serializers.return_inputs import ReceiptInput, RequestedReturnInput, ReturnRequestInput
+from orders.returns import cancellation, creation, receipt
+
+_VIEWING = "orders.view_return"
+_change = partial(Change, ADMIN_RETURNS, permission="orders.change_return", viewing=_VIEWING)
+
+
+class ReturnRequest(Change):
+    """A mutation whose input names an order."""
+
+    def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
+        with guesser(context.shopper, context.request.META).guess(context.outside, context.counted):
+            return super().answer(context, plan, given)
+
+
+def _request(*, actor: Actor, **given: object) -> Written:
+    return Written(creation.request(actor=actor, **given))  # type: ignore[arg-type]  # what the input declares
+
+
+def _receive(*, actor: Actor, id: str, **given: object) -> Written:
+    receipt.receive(actor=actor, return_id=id, **given)  # type: ignore[arg-type]  # what the input declares
+    return Written(id)
+
+
+def _cancel(*, actor: Actor, id: str) -> Written:
+    cancellation.cancel(actor=actor, return_id=id)
+    return Written(id)
+
+
+RETURN_QUERIES = {
+    "returns": ListField(ADMIN_RETURNS, "Returns. For staff.", permission=_VIEWING),
+    "return": SingleField(ADMIN_RETURNS, "One return. For staff.", permission=_VIEWING),
+}
+RETURN_MUTATIONS = {
+    "request_return": ReturnRequest(
+        RETURNS,
+        "Request the return of delivered units of an order: the customer's own, or a guest's by its id.",
+        act=_request,
+        input=ReturnRequestInput,
+        by_id=False,
+    ),
+    "create_return": Change(
+        ADMIN_RETURNS,
+        "Request a return for a customer. For staff.",
+        act=_request,
+        permission="orders.add_return",
+        viewing=_VIEWING,
+        input=RequestedReturnInput,
+        by_id=False,
+    ),
+    "receive_return": _change(
+        "Receive units of a return, and restock the undamaged ones. Nothing is refunded.",
+        act=_receive,
+        input=ReceiptInput,
+    ),
+    "cancel_return": _change(
+        "Cancel a return of which nothing was received. Its units can be returned again.", act=_cancel
+    ),
+}

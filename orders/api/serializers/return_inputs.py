@@ -1,0 +1,172 @@
+"""The inputs of returns. Source: orders.md 2.1, 2.2, 8.17."""
+
+from typing import Any
+
+from commerce.kit.api.input_fields import BooleanField, CharField, DictField, IntegerField, ListSerializer
+from commerce.kit.api.inputs import Input
+from orders.fulfillments.requested_items import ItemQuantity
+from orders.returns.creation import LONGEST_NOTE, NewReturnItem, ReturnDetails
+from orders.returns.receipt import ReceivedItem
+
+
+class ReturnItemInput(Input):
+    """Units of a line that come back."""
+
+    id = CharField(allow_blank=False, help_text="The id of the order's line.")
+    quantity = IntegerField(min_value=1)
+    reason_id = CharField(required=False, allow_null=True, help_text="A return reason without child reasons.")
+    note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        return _new_item(super().to_internal_value(data))
+
+
+class ReturnRequestInput(Input):
+    """A customer's request to return units of an order."""
+
+    order_id = CharField(allow_blank=False)
+    items = ListSerializer(child=ReturnItemInput())
+    note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        return _with_details(super().to_internal_value(data))
+
+
+class PreparedItemInput(Input):
+    """Units of a line that come back, in a return that staff prepare."""
+
+    id = CharField(allow_blank=False, help_text="The id of the order's line.")
+    quantity = IntegerField(min_value=1)
+    reason_id = CharField(required=False, allow_null=True, help_text="A return reason without child reasons.")
+    internal_note = CharField(
+        required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="The `note` of the item."
+    )
+    metadata = DictField(required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        return _new_item(_with_note(super().to_internal_value(data)))
+
+
+class PreparedItemsInput(Input):
+    """Items for an open return."""
+
+    items = ListSerializer(child=PreparedItemInput())
+
+
+class PreparedItemChangesInput(Input):
+    """Changes to an item of an open return. Metadata is merged."""
+
+    quantity = IntegerField(required=False, min_value=1)
+    reason_id = CharField(required=False, allow_null=True)
+    internal_note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
+    metadata = DictField(required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        return _with_note(super().to_internal_value(data))
+
+
+class NewReturnInput(Input):
+    """A return that staff begin."""
+
+    order_id = CharField(allow_blank=False)
+    location_id = CharField(required=False, allow_null=True, help_text="Where its items are restocked.")
+    description = CharField(
+        required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="The `note` of the return."
+    )
+    internal_note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
+    no_notification = BooleanField(required=False, allow_null=True)
+    metadata = DictField(required=False, allow_null=True)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        values = super().to_internal_value(data)
+        if "description" in values:
+            values["note"] = values.pop("description")
+        return _with_details(values)
+
+
+class RequestedReturnInput(NewReturnInput):
+    """A return that staff request in one step."""
+
+    items = ListSerializer(child=PreparedItemInput())
+
+
+class ReturnChangesInput(Input):
+    """Changes to a return. Metadata is merged."""
+
+    location_id = CharField(required=False, allow_null=True)
+    no_notification = BooleanField(required=False, allow_null=True)
+    metadata = DictField(required=False, allow_null=True)
+
+
+class ReturnConfirmationInput(Input):
+    """The request or the receipt of a return."""
+
+    no_notification = BooleanField(required=False, allow_null=True)
+
+
+class ReceiptNoteInput(Input):
+    """A note about a receipt."""
+
+    internal_note = CharField(
+        required=False, max_length=LONGEST_NOTE, help_text="Replaces the `internal_note` of the return."
+    )
+
+
+class ArrivedItemInput(Input):
+    """Units of a line that arrived."""
+
+    id = CharField(allow_blank=False, help_text="The id of the order's line.")
+    quantity = IntegerField(min_value=1)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        values = super().to_internal_value(data)
+        return ItemQuantity(values["id"], values["quantity"])
+
+
+class ArrivedItemsInput(Input):
+    """Units that arrived."""
+
+    items = ListSerializer(child=ArrivedItemInput())
+
+
+class ReceivedItemInput(Input):
+    """Units of a line that came back."""
+
+    id = CharField(allow_blank=False, help_text="The id of the order's line.")
+    quantity = IntegerField(required=False, min_value=0, help_text="Undamaged units, which are restocked.")
+    damaged_quantity = IntegerField(required=False, min_value=0, help_text="Damaged units, which are not.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        values = super().to_internal_value(data)
+        return ReceivedItem(values.pop("id"), **values)
+
+
+class ReceiptInput(Input):
+    """Units of a return that came back."""
+
+    items = ListSerializer(child=ReceivedItemInput())
+    location_id = CharField(
+        required=False, allow_null=True, help_text="Where they are restocked. The default is the return's location."
+    )
+
+
+def _new_item(values: dict[str, Any]) -> NewReturnItem:
+    return NewReturnItem(values.pop("id"), **values)
+
+
+def _with_note(values: dict[str, Any]) -> dict[str, Any]:
+    """`internal_note` by its name in the verbs."""
+    return {"note" if name == "internal_note" else name: value for name, value in values.items()}
+
+
+def _with_details(values: dict[str, Any]) -> dict[str, Any]:
+    """What is neither the order nor its items as the details of the return."""
+    own: dict[str, Any] = {name: values.pop(name) for name in ("order_id", "items") if name in values}
+    return {**own, "details": ReturnDetails(**values)}

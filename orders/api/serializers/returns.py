@@ -1,0 +1,96 @@
+"""Returns of orders. Source: orders.md 1.7."""
+
+from rest_framework import serializers
+
+from commerce.kit.projection.computed import ConstantField, MoneyValue
+from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
+from orders.api.serializers.items import OrderLineItemSerializer
+from orders.api.serializers.return_reasons import ReturnReasonSerializer
+from orders.models import Return, ReturnItem
+from orders.states import ReturnStatus
+
+
+def _item() -> ResourceSerializerClass:
+    return ReturnItemSerializer
+
+
+def _counted_item() -> ResourceSerializerClass:
+    return AdminReturnItemSerializer
+
+
+def _reason() -> ResourceSerializerClass:
+    return ReturnReasonSerializer
+
+
+def _line() -> ResourceSerializerClass:
+    return OrderLineItemSerializer
+
+
+class ReturnItemSerializer(MetadataSerializer, DatedSerializer):
+    """Units of a line in a return."""
+
+    id = serializers.CharField()
+    return_id = serializers.CharField(source="of_return_id")
+    item_id = serializers.CharField(help_text="The order's line.")
+    quantity = serializers.IntegerField()
+    received_quantity = serializers.IntegerField(help_text="Units that came back undamaged.")
+    damaged_quantity = serializers.IntegerField(help_text="Units that came back damaged.")
+    reason_id = serializers.CharField(allow_null=True)
+    note = serializers.CharField(allow_null=True)
+    reason = ToOne(_reason, key="reason_id", allow_null=True)
+    item = ToOne(_line, key="item_id")
+
+    class Meta:
+        model = ReturnItem
+
+
+class AdminReturnItemSerializer(ReturnItemSerializer):
+    """Units of a line in a return, with those that staff have counted."""
+
+    arrived_quantity = serializers.IntegerField(help_text="Counted undamaged, until the receipt is confirmed.")
+    arrived_damaged_quantity = serializers.IntegerField(help_text="Counted damaged, until the receipt is confirmed.")
+
+
+class ReturnStepsSerializer(ResourceSerializer):
+    """When the return reached each step; null if it has not."""
+
+    requested_at = serializers.DateTimeField(allow_null=True)
+    received_at = serializers.DateTimeField(allow_null=True, help_text="When its last unit was received.")
+    canceled_at = serializers.DateTimeField(allow_null=True)
+
+
+class ReturnColumnsSerializer(ReturnStepsSerializer, RecordSerializer):
+    """The columns of a return that its customer sees."""
+
+    id = serializers.CharField()
+    order_id = serializers.CharField()
+    display_id = serializers.IntegerField(help_text="Counts the returns of the order.")
+    status = serializers.ChoiceField(choices=ReturnStatus.values)
+    order_version = serializers.IntegerField(help_text="The version of the order when the return was requested.")
+    note = serializers.CharField(allow_null=True)
+
+
+class ReturnSerializer(ReturnColumnsSerializer):
+    """Units of an order that come back."""
+
+    items = ToMany(_item, key="of_return_id")
+
+    class Meta:
+        model = Return
+
+
+class AdminReturnSerializer(ReturnColumnsSerializer):
+    """A return, for staff."""
+
+    location_id = serializers.CharField(allow_null=True, help_text="Where its items are restocked.")
+    no_notification = serializers.BooleanField(allow_null=True)
+    internal_note = serializers.CharField(allow_null=True)
+    created_by = serializers.CharField(allow_null=True, help_text="Null if the customer requested it.")
+    refund_amount = ConstantField(
+        MoneyValue(allow_null=True), value=None, help_text="Always null: the refund is a step of its own."
+    )
+    items = ToMany(_counted_item, key="of_return_id")
+
+    class Meta:
+        model = Return

@@ -1,0 +1,133 @@
+"""The routes of returns."""
+
+from rest_framework.request import Request
+
+from commerce.kit.api.answers import DeletedSerializer
+from commerce.kit.api.reads import List, Retrieve
+from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint
+from commerce.kit.api.writes import WriteEndpoint
+from commerce.kit.core.json import JSONObject
+from orders.api.misses import OrderMissesCounted
+from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
+from orders.api.serializers.return_inputs import (
+    ArrivedItemsInput,
+    NewReturnInput,
+    PreparedItemChangesInput,
+    PreparedItemsInput,
+    ReceiptNoteInput,
+    ReturnChangesInput,
+    ReturnConfirmationInput,
+    ReturnRequestInput,
+)
+from orders.returns import arrivals, cancellation, creation, preparation
+
+_VIEW, _ADD, _CHANGE = "orders.view_return", "orders.add_return", "orders.change_return"
+
+
+class ReturnRequests(OrderMissesCounted, WriteEndpoint, StoreEndpoint):
+    """Returns that customers request."""
+
+    resource = RETURNS
+    inputs = {"create": ReturnRequestInput}
+    private = True
+
+    def create(self, request: Request) -> JSONObject:
+        """Request the return of delivered units of an order: the customer's own, or a guest's by its id."""
+        return self.written(creation.request(actor=self.actor, **self.body()))
+
+
+class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
+    """Returns, for staff."""
+
+    resource = ADMIN_RETURNS
+    inputs = {"create": NewReturnInput, "update": ReturnChangesInput}
+    permissions = {"list": _VIEW, "retrieve": _VIEW, "create": _ADD, "update": _CHANGE, "cancel": _CHANGE}
+
+    def create(self, request: Request) -> JSONObject:
+        """Begin a return. Add items to it, and then request it."""
+        return self.written(creation.begin(actor=self.actor, **self.body()))
+
+    def update(self, request: Request, id: str) -> JSONObject:
+        """Change a return. Metadata is merged."""
+        preparation.update(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def cancel(self, request: Request, id: str) -> JSONObject:
+        """Cancel a return of which nothing was received. Its units can be returned again."""
+        cancellation.cancel(actor=self.actor, return_id=id)
+        return self.written(id)
+
+
+class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
+    """The items of an open return, and its request."""
+
+    resource = ADMIN_RETURNS
+    inputs = {"add": PreparedItemsInput, "change": PreparedItemChangesInput, "confirm": ReturnConfirmationInput}
+    answers = {"discard": DeletedSerializer}
+    permissions = {"retrieve": _VIEW, **dict.fromkeys(("add", "change", "remove", "confirm", "discard"), _CHANGE)}
+
+    def add(self, request: Request, id: str) -> JSONObject:
+        """Add items to an open return."""
+        preparation.add_items(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def change(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change an item of an open return. `action_id` is the id of the return's item. Metadata is merged."""
+        preparation.change_item(actor=self.actor, return_id=id, item_id=action_id, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Remove an item from an open return. `action_id` is the id of the return's item."""
+        preparation.remove_item(actor=self.actor, return_id=id, item_id=action_id)
+        return self.written(id)
+
+    def confirm(self, request: Request, id: str) -> JSONObject:
+        """Request an open return."""
+        preparation.confirm(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def discard(self, request: Request, id: str) -> JSONObject:
+        """Delete an open return."""
+        preparation.discard(actor=self.actor, return_id=id)
+        return self.deleted(id)
+
+
+class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
+    """Receiving returns: units are counted, and the receipt is then confirmed."""
+
+    resource = ADMIN_RETURNS
+    inputs = {
+        "begin": ReceiptNoteInput,
+        "count_received": ArrivedItemsInput,
+        "count_damaged": ArrivedItemsInput,
+        "confirm": ReturnConfirmationInput,
+    }
+    permissions = {
+        "retrieve": _VIEW,
+        **dict.fromkeys(("begin", "discard", "count_received", "count_damaged", "confirm"), _CHANGE),
+    }
+
+    def begin(self, request: Request, id: str) -> JSONObject:
+        """Check that a return can be received, before its units are counted."""
+        arrivals.begin(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def discard(self, request: Request, id: str) -> JSONObject:
+        """Forget the counted units."""
+        arrivals.discard(actor=self.actor, return_id=id)
+        return self.written(id)
+
+    def count_received(self, request: Request, id: str) -> JSONObject:
+        """Count undamaged units. A line that is counted again has the new number."""
+        arrivals.count_received(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def count_damaged(self, request: Request, id: str) -> JSONObject:
+        """Count damaged units, which are not restocked. A line that is counted again has the new number."""
+        arrivals.count_damaged(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def confirm(self, request: Request, id: str) -> JSONObject:
+        """Receive the counted units, and restock the undamaged ones. Nothing is refunded."""
+        arrivals.confirm(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)

@@ -1,0 +1,98 @@
+"""The invariants of returns: a line's counters are the sums of its returns, its totals are of the units that were kept.
+
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants.py).
+Source: orders.md D8, D15.
+"""
+
+from functools import partial
+
+from django.db.models import F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+
+from commerce.kit.core.invariants import Invariant
+from orders.models import OrderLineItem, Return, ReturnItem
+from orders.states import ReturnStatus
+
+_EXPECTED = (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED)
+
+
+def _wrong_counters(counter: str, quantity: Combinable, **counted: object) -> QuerySet[Model]:
+    """Lines whose counter is not the sum of the quantity over their returns. counted: which returns count."""
+    rows = ReturnItem.objects.not_deleted().filter(item=OuterRef("pk"), of_return__deleted_at=None, **counted)
+    units = rows.order_by().values("item").annotate(sum=Sum(quantity)).values("sum")
+    lines: QuerySet[Model] = OrderLineItem.objects.annotate(
+        held=Coalesce(Subquery(units), Value(0)), counted=F(counter), number=F("order__display_id")
+    )
+    return lines.exclude(counted=F("held"))
+
+
+def _lines() -> QuerySet[Model]:
+    lines: QuerySet[Model] = OrderLineItem.objects.annotate(
+        number=F("order__display_id"), returned=F("return_received_quantity") + F("return_dismissed_quantity")
+    )
+    return lines
+
+
+def _wrong_totals() -> QuerySet[Model]:
+    """Lines whose units were all kept, but whose total is not the placed one; or all returned, and it is not 0."""
+    kept = Q(returned=0) & ~Q(total=F("placed_total"))
+    gone = Q(returned=F("quantity")) & ~Q(total=0)
+    return _lines().filter(kept | gone | Q(total__gt=F("placed_total")))
+
+
+def _wrong_refundable_totals() -> QuerySet[Model]:
+    """Lines without a requested return whose refundable total is not their total; or with one, and it is more."""
+    unequal = Q(return_requested_quantity=0) & ~Q(refundable_total=F("total"))
+    return _lines().filter(unequal | Q(refundable_total__gt=F("total")))
+
+
+def _wrong_statuses() -> QuerySet[Model]:
+    """Returns whose status is not that of their items."""
+    items = ReturnItem.objects.filter(of_return=OuterRef("pk")).order_by().values("of_return")
+    back, wanted = (
+        Coalesce(Subquery(items.annotate(sum=Sum(quantity)).values("sum")), Value(0))
+        for quantity in (F("received_quantity") + F("damaged_quantity"), F("quantity"))
+    )
+    nothing = (ReturnStatus.OPEN, ReturnStatus.REQUESTED, ReturnStatus.CANCELED)
+    returns: QuerySet[Model] = Return.objects.not_deleted().annotate(
+        back=back, wanted=wanted, number=F("order__display_id")
+    )
+    return returns.exclude(
+        Q(status__in=nothing, back=0)
+        | Q(status=ReturnStatus.PARTIALLY_RECEIVED, back__gt=0, back__lt=F("wanted"))
+        | Q(status=ReturnStatus.RECEIVED, back__gt=0, back=F("wanted"))
+    )
+
+
+_HELD = "but its returns hold {held}"
+RETURN_INVARIANTS = (
+    Invariant(
+        partial(
+            _wrong_counters,
+            "return_requested_quantity",
+            F("quantity") - F("received_quantity") - F("damaged_quantity"),
+            of_return__status__in=_EXPECTED,
+        ),
+        f"Line {{id}} of order {{number}} counts {{counted}} units requested for return, {_HELD}",
+    ),
+    Invariant(
+        partial(_wrong_counters, "return_received_quantity", F("received_quantity")),
+        f"Line {{id}} of order {{number}} counts {{counted}} returned units received, {_HELD}",
+    ),
+    Invariant(
+        partial(_wrong_counters, "return_dismissed_quantity", F("damaged_quantity")),
+        f"Line {{id}} of order {{number}} counts {{counted}} returned units dismissed, {_HELD}",
+    ),
+    Invariant(
+        _wrong_totals,
+        "Line {id} of order {number} has a total of {total} with {returned} of {quantity} units returned, but was "
+        "placed with {placed_total}",
+    ),
+    Invariant(
+        _wrong_refundable_totals,
+        "Line {id} of order {number} can be refunded {refundable_total} of {total} with {return_requested_quantity} "
+        "units requested for return",
+    ),
+    Invariant(_wrong_statuses, "Return {id} of order {number} is {status} with {back} of {wanted} units back"),
+)

@@ -1,0 +1,1 @@
+"""Returns: goods that come back. One verb per module; each locks the order. Refunds are verbs of their own."""

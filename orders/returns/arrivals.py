@@ -1,0 +1,82 @@
+"""Counting the units of a return that arrive, until staff confirm the receipt. Source: orders.md 2.2, 8.17."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
+from orders.fulfillments.requested_items import ItemQuantity
+from orders.models import ReturnItem
+from orders.returns.creation import checked_note
+from orders.returns.open_return import OpenReturn, open_return
+from orders.returns.receipt import ReceivedItem, check_left, receive_opened
+from orders.returns.returnable import counted
+
+
+@transaction.atomic
+def begin(*, actor: Actor, return_id: str, internal_note: str | None = None) -> None:
+    """Check that units of the return can be received. internal_note: replaces that of the return.
+
+    Raises ReturnNotFound, NotReceivable, InvalidData (internal_note), Forbidden.
+    """
+    note = checked_note(internal_note, field="internal_note")
+    opened = _opened(actor, return_id)
+    if note is not None:
+        opened.change(internal_note=note)
+
+
+@transaction.atomic
+def count_received(*, actor: Actor, return_id: str, items: Sequence[ItemQuantity]) -> None:
+    """Note how many units of these lines arrived; a line that is counted again has the new number.
+
+    Raises ReturnNotFound, NotReceivable, DuplicateItem, QuantityTooSmall, ItemsNotInReturn, MoreThanRequested,
+    Forbidden.
+    """
+    _count(actor, return_id, items, column="arrived_quantity", other="arrived_damaged_quantity")
+
+
+@transaction.atomic
+def count_damaged(*, actor: Actor, return_id: str, items: Sequence[ItemQuantity]) -> None:
+    """As count_received, for damaged units, which are not restocked."""
+    _count(actor, return_id, items, column="arrived_damaged_quantity", other="arrived_quantity")
+
+
+@transaction.atomic
+def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None) -> None:
+    """Receive the units that were counted. Raises what `receipt.receive` raises."""
+    opened = _opened(actor, return_id)
+    if no_notification is not None:
+        opened.change(no_notification=no_notification)
+    counted_items = {
+        line_id: ReceivedItem(line_id, item.arrived_quantity, item.arrived_damaged_quantity)
+        for line_id, item in opened.items.items()
+        if item.arrived_quantity or item.arrived_damaged_quantity
+    }
+    receive_opened(opened, counted_items, location_id=None, actor=actor)
+
+
+@transaction.atomic
+def discard(*, actor: Actor, return_id: str) -> None:
+    """Forget what was counted. Raises ReturnNotFound, NotReceivable, Forbidden."""
+    opened, moment = _opened(actor, return_id), now()
+    nothing = {"arrived_quantity": 0, "arrived_damaged_quantity": 0, "updated_at": moment}
+    raw_rows.update(ReturnItem, [{"id": item.pk, **nothing} for item in opened.items.values()])
+
+
+def _opened(actor: Actor, return_id: str) -> OpenReturn:
+    actor.require("orders.change_return")
+    opened = open_return(return_id)
+    opened.require_receivable()
+    return opened
+
+
+def _count(actor: Actor, return_id: str, items: Sequence[ItemQuantity], *, column: str, other: str) -> None:
+    opened, moment = _opened(actor, return_id), now()
+    units = counted([(item.line_id, item.quantity) for item in items])
+    for line_id, number in units.items():
+        item = opened.items.get(line_id)
+        check_left(opened, line_id, number + (getattr(item, other) if item else 0))
+    rows = [{"id": opened.items[line_id].pk, column: number, "updated_at": moment} for line_id, number in units.items()]
+    raw_rows.update(ReturnItem, rows)

@@ -1,0 +1,173 @@
+"""Requesting returns, by customers and staff; and beginning one that staff prepare. Source: orders.md 2.1, 2.2, D14."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from commerce.kit.core import raw_rows, text
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.metadata import Metadata, checked
+from commerce.kit.core.timestamps import now
+from commerce.shop.models import StockLocation
+from orders import events
+from orders.fulfillments.errors import LocationNotFound
+from orders.fulfillments.open_order import OpenOrder, open_order
+from orders.models import Return, ReturnItem
+from orders.returns.errors import NothingToReturn
+from orders.returns.reasons import check_reasons
+from orders.returns.returnable import check_returnable, counted
+from orders.returns.totals import write_totals
+from orders.states import ReturnStatus
+
+LONGEST_NOTE = 1_000
+"""Characters of a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewReturnItem:
+    """Units of a line that come back."""
+
+    line_id: str
+    quantity: int
+    reason_id: str | None = None
+    note: str | None = None
+    metadata: Metadata | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnDetails:
+    """What staff may say about a return."""
+
+    location_id: str | None = None
+    note: str | None = None
+    internal_note: str | None = None
+    no_notification: bool | None = None
+    metadata: Metadata | None = None
+
+
+@transaction.atomic
+def request(
+    *, actor: Actor, order_id: str, items: Sequence[NewReturnItem], details: ReturnDetails | None = None
+) -> str:
+    """Request the return of units of an order that the actor may see. Returns the return's id.
+
+    The units can be received from then on. What the customer owes changes only when they are.
+    Raises OrderNotFound, OrderCanceled, NothingToReturn, DuplicateItem, QuantityTooSmall, ItemsNotInOrder,
+    GiftCardLine, TooManyToReturn, WindowClosed, ReturnReasonNotFound, ReasonHasNested, LocationNotFound, InvalidData
+    (notes, metadata), and Forbidden for staff without the permission to add returns.
+    """
+    given = details or ReturnDetails()
+    columns, rows = details_columns(given), [item_columns(item) for item in items]
+    order = _opened(actor, order_id)
+    if not items:
+        raise NothingToReturn
+    units = counted([(item.line_id, item.quantity) for item in items])
+    check_returnable(order, units, actor=actor)
+    check_reasons(item.reason_id for item in items)
+    check_location(given.location_id)
+    return_id = _insert(order, actor, columns, status=ReturnStatus.REQUESTED, requested_at=now())
+    insert_items(return_id, rows)
+    count_requested(order, units, return_id)
+    return return_id
+
+
+@transaction.atomic
+def begin(*, actor: Actor, order_id: str, details: ReturnDetails | None = None) -> str:
+    """Begin a return without items, which staff add before they request it. Returns its id.
+
+    Raises OrderNotFound, OrderCanceled, LocationNotFound, InvalidData (notes, metadata), Forbidden.
+    """
+    actor.require("orders.add_return")
+    given = details or ReturnDetails()
+    columns = details_columns(given)
+    order = _opened(actor, order_id)
+    check_location(given.location_id)
+    return _insert(order, actor, columns, status=ReturnStatus.OPEN, requested_at=None)
+
+
+def count_requested(order: OpenOrder, units: Mapping[str, int], return_id: str) -> None:
+    """Count the units as requested, and report it. Callers have checked that they can be returned."""
+    order.adjust_counter("return_requested_quantity", units)
+    order.write(**write_totals(order, list(units)))
+    events.return_requested(order.row.pk, return_id)
+
+
+def details_columns(details: ReturnDetails) -> dict[str, object]:
+    """The columns of the details. Raises InvalidData (note, internal_note, metadata)."""
+    return {
+        "location_id": details.location_id,
+        "note": checked_note(details.note, field="note"),
+        "internal_note": checked_note(details.internal_note, field="internal_note"),
+        "no_notification": details.no_notification,
+        "metadata": checked(details.metadata),
+    }
+
+
+def item_columns(item: NewReturnItem) -> dict[str, object]:
+    """The columns of a new item. Raises InvalidData (note, metadata)."""
+    return {
+        "id": new_id("retitem"),
+        "item_id": item.line_id,
+        "quantity": item.quantity,
+        "reason_id": item.reason_id,
+        "note": checked_note(item.note, field="note"),
+        "metadata": checked(item.metadata),
+    }
+
+
+def insert_items(return_id: str, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert the items into the return. One statement."""
+    moment = now()
+    nothing_yet = dict.fromkeys(
+        ("received_quantity", "damaged_quantity", "arrived_quantity", "arrived_damaged_quantity"), 0
+    )
+    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
+    raw_rows.insert(ReturnItem, [{"of_return_id": return_id, **row, **nothing_yet, **dates} for row in rows])
+
+
+def checked_note(note: str | None, *, field: str) -> str | None:
+    """The note as it is. Raises InvalidData, naming the field, for one that is too long or cannot be stored."""
+    return None if note is None else text.checked(note, field=field, longest=LONGEST_NOTE)
+
+
+def check_location(location_id: str | None) -> None:
+    """Raise LocationNotFound for an unknown location."""
+    if location_id is not None and StockLocation.objects.not_deleted().with_id(location_id) is None:
+        raise LocationNotFound(location_id)
+
+
+def _opened(actor: Actor, order_id: str) -> OpenOrder:
+    """The locked order, which a customer must be able to see. Returns of a canceled order are refused."""
+    if actor.is_trusted:
+        actor.require("orders.add_return")
+        order = open_order(order_id)
+    else:
+        order = open_order(order_id, actor=actor)
+    order.require_not_canceled()
+    return order
+
+
+def _insert(order: OpenOrder, actor: Actor, columns: Mapping[str, object], **given: object) -> str:
+    return_id, moment = new_id("return"), now()
+    raw_rows.insert(
+        Return,
+        [
+            {
+                "id": return_id,
+                "order_id": order.row.pk,
+                "display_id": Return.objects.filter(order=order.row).count() + 1,
+                "order_version": order.row.version,
+                "created_by": actor.id if actor.type == "user" else None,
+                "received_at": None,
+                "canceled_at": None,
+                **columns,
+                **given,
+                "created_at": moment,
+                "updated_at": moment,
+                "deleted_at": None,
+            }
+        ],
+    )
+    return return_id

@@ -1,0 +1,124 @@
+"""The errors of returns. Texts are the peer's where it has one. Source: orders.md 2.1, D14."""
+
+from commerce.kit.core.errors import InvalidData, NotAllowed
+from commerce.kit.core.missing_row import RowNotFound
+
+
+class ReturnNotFound(RowNotFound):
+    """No return has that id."""
+
+    noun = "Return"
+
+
+class ReturnItemNotFound(RowNotFound):
+    """No item of the return has that id."""
+
+    noun = "Return item"
+
+
+class NothingToReturn(InvalidData):
+    """The list of items is empty."""
+
+    def __init__(self) -> None:
+        super().__init__("Field 'items' must name at least one item")
+
+
+class TooManyToReturn(InvalidData):
+    """The quantity exceeds the units that can still be returned. reached: `delivered` or `shipped`."""
+
+    def __init__(self, line_id: str, reached: str, left: int) -> None:
+        super().__init__(
+            f"Cannot request to return more items than what was {reached} for item {line_id}: "
+            f"{left} can still be returned"
+        )
+
+
+class GiftCardLine(InvalidData):
+    """Gift cards are canceled, not returned."""
+
+    def __init__(self, line_id: str) -> None:
+        super().__init__(f"Item {line_id} is a gift card, which cannot be returned")
+
+
+class WindowClosed(InvalidData):
+    """The line was delivered too long ago for a customer to return it."""
+
+    def __init__(self, line_id: str, days: int) -> None:
+        super().__init__(f"Item {line_id} can no longer be returned: {days} days have passed since its delivery")
+
+
+class ReasonHasNested(InvalidData):
+    """Only a reason without child reasons can be chosen."""
+
+    def __init__(self, reason_id: str) -> None:
+        super().__init__(f"Return reason with id {reason_id} has nested reasons. Field 'reason_id' takes one of those")
+
+
+class NotOpen(NotAllowed):
+    """The return is already requested, so its items cannot be changed."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"The return is {status}: only an open return can be changed")
+
+
+class NotReceivable(NotAllowed):
+    """Only a requested return can be received."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"The return is {status}: it cannot be received")
+
+
+class ItemsNotInReturn(InvalidData):
+    """The return has no items of these lines."""
+
+    def __init__(self, line_id: str, return_id: str) -> None:
+        super().__init__(f"Item {line_id} does not exist in return with id {return_id}")
+
+
+class MoreThanRequested(InvalidData):
+    """The quantity exceeds the units that are still to be received."""
+
+    def __init__(self, line_id: str, left: int) -> None:
+        super().__init__(f"Cannot receive more items than what was requested for item {line_id}: {left} are missing")
+
+
+class NothingToReceive(InvalidData):
+    """No units are named."""
+
+    def __init__(self) -> None:
+        super().__init__("No items to receive")
+
+
+class RestockLocationRequired(InvalidData):
+    """The received units are restocked, and neither the return nor the caller names a location."""
+
+    def __init__(self) -> None:
+        super().__init__("Field 'location_id' is required: the received items are restocked")
+
+
+class NotStockedThere(InvalidData):
+    """The location does not stock an item of the return."""
+
+    def __init__(self, location_id: str, problem: str) -> None:
+        super().__init__(f"Cannot receive the return at location {location_id} of field 'location_id': {problem}")
+
+
+class ReceiptBegun(NotAllowed):
+    """Units of the return were received, so it cannot be canceled."""
+
+    def __init__(self) -> None:
+        super().__init__("Cannot cancel a return whose items have been received")
+
+
+class AlreadyCanceled(NotAllowed):
+    """The return is already canceled."""
+
+    def __init__(self) -> None:
+        super().__init__("The return is already canceled")
+
+
+class NotRequested(NotAllowed):
+    """An open return is discarded, not canceled."""
+
+    def __init__(self) -> None:
+        super().__init__("The return is open: delete its request instead")

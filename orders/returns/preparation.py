@@ -1,0 +1,143 @@
+"""The items of a return that staff prepare, and its request. Source: orders.md 2.2, 8.17."""
+
+from collections.abc import Sequence
+from typing import TypedDict, Unpack
+
+from django.db import transaction
+
+from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.timestamps import now
+from orders.fulfillments.errors import DuplicateItem
+from orders.models import ReturnItem
+from orders.returns.creation import (
+    NewReturnItem,
+    check_location,
+    checked_note,
+    count_requested,
+    insert_items,
+    item_columns,
+)
+from orders.returns.errors import NothingToReturn, ReturnItemNotFound
+from orders.returns.open_return import OpenReturn, open_return
+from orders.returns.reasons import check_reasons
+from orders.returns.returnable import check_returnable, counted
+from orders.states import ReturnStatus
+
+
+class ItemChanges(TypedDict, total=False):
+    """The fields of an item that can change; omitted ones stay."""
+
+    quantity: int
+    reason_id: str | None
+    note: str | None
+    metadata: Metadata | None
+
+
+class ReturnChanges(TypedDict, total=False):
+    """The fields of a return that staff can change; omitted ones stay."""
+
+    location_id: str | None
+    no_notification: bool | None
+    metadata: Metadata | None
+
+
+@transaction.atomic
+def add_items(*, actor: Actor, return_id: str, items: Sequence[NewReturnItem]) -> None:
+    """Add items to an open return. They are counted when it is requested.
+
+    Raises ReturnNotFound, NotOpen, and the errors of `creation.request` about items.
+    """
+    actor.require("orders.change_return")
+    rows = [item_columns(item) for item in items]
+    opened = _open(return_id)
+    units = counted([(item.line_id, item.quantity) for item in items])
+    if again := next((line_id for line_id in units if line_id in opened.items), None):
+        raise DuplicateItem(again)
+    check_returnable(opened.order, units, actor=actor)
+    check_reasons(item.reason_id for item in items)
+    insert_items(return_id, rows)
+
+
+@transaction.atomic
+def change_item(*, actor: Actor, return_id: str, item_id: str, **changes: Unpack[ItemChanges]) -> None:
+    """Change an item of an open return. Metadata is merged. item_id: of the return's item.
+
+    Raises ReturnItemNotFound, and the errors of `add_items`.
+    """
+    actor.require("orders.change_return")
+    opened = _open(return_id)
+    item = _item(opened, item_id)
+    columns: dict[str, object] = {**changes}
+    if "note" in changes:
+        columns["note"] = checked_note(changes["note"], field="note")
+    if "metadata" in changes:
+        columns["metadata"] = metadata_rules.merged(item.metadata, metadata_rules.checked(changes["metadata"]))
+    if "quantity" in changes:
+        check_returnable(opened.order, counted([(item.item_id, changes["quantity"])]), actor=actor)
+    check_reasons([changes.get("reason_id")])
+    if columns:
+        raw_rows.update(ReturnItem, [{"id": item.pk, **columns, "updated_at": now()}])
+
+
+@transaction.atomic
+def remove_item(*, actor: Actor, return_id: str, item_id: str) -> None:
+    """Remove an item from an open return. Raises ReturnNotFound, NotOpen, ReturnItemNotFound, Forbidden."""
+    actor.require("orders.change_return")
+    raw_rows.delete(ReturnItem, [_item(_open(return_id), item_id).pk])
+
+
+@transaction.atomic
+def update(*, actor: Actor, return_id: str, **changes: Unpack[ReturnChanges]) -> None:
+    """Change the given fields of a return; metadata is merged.
+
+    Raises ReturnNotFound, LocationNotFound, InvalidData (metadata), Forbidden.
+    """
+    actor.require("orders.change_return")
+    opened = open_return(return_id)
+    columns: dict[str, object] = {**changes}
+    check_location(changes.get("location_id"))
+    if "metadata" in changes:
+        columns["metadata"] = metadata_rules.merged(opened.row.metadata, metadata_rules.checked(changes["metadata"]))
+    if columns:
+        opened.change(**columns)
+
+
+@transaction.atomic
+def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None) -> None:
+    """Request an open return, whose items are checked again.
+
+    Raises ReturnNotFound, NotOpen, OrderCanceled, NothingToReturn, GiftCardLine, TooManyToReturn, Forbidden.
+    """
+    actor.require("orders.change_return")
+    opened = _open(return_id)
+    opened.order.require_not_canceled()
+    if not opened.items:
+        raise NothingToReturn
+    check_returnable(opened.order, opened.units, actor=actor)
+    columns = {} if no_notification is None else {"no_notification": no_notification}
+    version = opened.order.row.version
+    opened.change(status=ReturnStatus.REQUESTED.value, requested_at=now(), order_version=version, **columns)
+    count_requested(opened.order, opened.units, return_id)
+
+
+@transaction.atomic
+def discard(*, actor: Actor, return_id: str) -> None:
+    """Delete an open return. Raises ReturnNotFound, NotOpen, Forbidden."""
+    actor.require("orders.change_return")
+    _open(return_id).change(deleted_at=now())
+
+
+def _open(return_id: str) -> OpenReturn:
+    opened = open_return(return_id)
+    opened.require_open()
+    return opened
+
+
+def _item(opened: OpenReturn, item_id: str) -> ReturnItem:
+    found = next((item for item in opened.items.values() if item.pk == item_id), None)
+    if found is None:
+        raise ReturnItemNotFound(item_id)
+    return found

@@ -1,0 +1,116 @@
+"""Receiving the units of a return. Source: orders.md D10, D14, 1.9."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
+from orders import events
+from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall
+from orders.models import ReturnItem
+from orders.order_payments import follow_payments
+from orders.returns.creation import check_location
+from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
+from orders.returns.open_return import OpenReturn, open_return
+from orders.returns.restocking import restock
+from orders.returns.totals import write_totals
+from orders.states import ReturnStatus
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivedItem:
+    """Units of a line that came back: those that are restocked, and damaged ones that are not."""
+
+    line_id: str
+    quantity: int = 0
+    damaged_quantity: int = 0
+
+
+@transaction.atomic
+def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], location_id: str | None = None) -> None:
+    """Receive units of a requested return; the rest can be received later. Nothing is refunded.
+
+    location_id: where managed items are restocked; by default the location of the return.
+    Raises ReturnNotFound, NotReceivable, NothingToReceive, DuplicateItem, QuantityTooSmall, ItemsNotInReturn,
+    MoreThanRequested, LocationNotFound, RestockLocationRequired, NotStockedThere, InvalidData, Forbidden.
+    """
+    actor.require("orders.change_return")
+    by_line = _by_line(items)
+    check_location(location_id)
+    opened = open_return(return_id)
+    receive_opened(opened, by_line, location_id=location_id, actor=actor)
+
+
+def receive_opened(
+    opened: OpenReturn, items: Mapping[str, ReceivedItem], *, location_id: str | None, actor: Actor
+) -> None:
+    """As `receive`, for a return that is locked. items: by line, at least one unit each."""
+    opened.require_receivable()
+    if not items:
+        raise NothingToReceive
+    for line_id, item in items.items():
+        check_left(opened, line_id, item.quantity + item.damaged_quantity)
+    received = {line_id: item.quantity for line_id, item in items.items() if item.quantity}
+    damaged = {line_id: item.damaged_quantity for line_id, item in items.items() if item.damaged_quantity}
+    place = location_id or opened.row.location_id
+    restock(opened, received, location_id=place, actor=actor)
+    order = opened.order
+    for units in (received, damaged):
+        order.adjust_counter("return_requested_quantity", units, sign=-1)
+    order.adjust_counter("return_received_quantity", received)
+    order.adjust_counter("return_dismissed_quantity", damaged)
+    order.write(**write_totals(order, list(items)))
+    _write_items(opened, items)
+    _write_status(opened, location_id=place)
+    events.return_received(order.row.pk, opened.row.pk)
+    follow_payments(order.row.pk)
+
+
+def check_left(opened: OpenReturn, line_id: str, units: int) -> None:
+    """Raise ItemsNotInReturn, and MoreThanRequested for more units of the line than are still to be received."""
+    item = opened.items.get(line_id)
+    if item is None:
+        raise ItemsNotInReturn(line_id, opened.row.pk)
+    left = item.quantity - item.received_quantity - item.damaged_quantity
+    if units > left:
+        raise MoreThanRequested(line_id, left)
+
+
+def _by_line(items: Sequence[ReceivedItem]) -> Mapping[str, ReceivedItem]:
+    by_line: dict[str, ReceivedItem] = {}
+    for item in items:
+        if item.line_id in by_line:
+            raise DuplicateItem(item.line_id)
+        if min(item.quantity, item.damaged_quantity) < 0 or not item.quantity + item.damaged_quantity:
+            raise QuantityTooSmall
+        by_line[item.line_id] = item
+    return by_line
+
+
+def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> None:
+    """What was counted of these items before the receipt is confirmed by it, or outdated."""
+    moment, rows = now(), []
+    for line_id, units in received.items():
+        item = opened.items[line_id]
+        item.received_quantity += units.quantity
+        item.damaged_quantity += units.damaged_quantity
+        rows.append(
+            {
+                "id": item.pk,
+                "received_quantity": item.received_quantity,
+                "damaged_quantity": item.damaged_quantity,
+                "arrived_quantity": 0,
+                "arrived_damaged_quantity": 0,
+                "updated_at": moment,
+            }
+        )
+    raw_rows.update(ReturnItem, rows)
+
+
+def _write_status(opened: OpenReturn, *, location_id: str | None) -> None:
+    is_whole = all(item.received_quantity + item.damaged_quantity == item.quantity for item in opened.items.values())
+    status = ReturnStatus.RECEIVED if is_whole else ReturnStatus.PARTIALLY_RECEIVED
+    opened.change(status=status.value, received_at=now() if is_whole else None, location_id=location_id)

@@ -1,0 +1,63 @@
+"""How many pieces go back to stock when units of lines are received."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from catalog import restocking
+from catalog.errors import InventoryLevelNotFound
+from commerce.kit.core.actor import Actor
+from commerce.kit.projection.keyed_rows import KeyedRows
+from orders.models import FulfillmentItem
+from orders.returns.errors import NotStockedThere, RestockLocationRequired
+from orders.returns.open_return import OpenReturn
+
+
+def restock(opened: OpenReturn, received: Mapping[str, int], *, location_id: str | None, actor: Actor) -> None:
+    """Add what the received units consist of to the location's stock. received: units by line, not counted yet.
+
+    Raises RestockLocationRequired, NotStockedThere. Three statements; one if nothing goes to stock.
+    """
+    quantities = _pieces(opened, received)
+    if not quantities:
+        return
+    if location_id is None:
+        raise RestockLocationRequired
+    try:
+        restocking.restock(actor=actor, location_id=location_id, quantities=quantities, return_id=opened.row.pk)
+    except InventoryLevelNotFound as error:
+        raise NotStockedThere(location_id, error.message) from error
+
+
+def _pieces(opened: OpenReturn, received: Mapping[str, int]) -> Mapping[str, int]:
+    """Pieces by inventory item: what the line's fulfillments took, in proportion to the units that came back.
+
+    Rounded down over all units received so far, so that never more comes back than was taken.
+    """
+    taken: dict[tuple[str, str], tuple[int, int]] = defaultdict(lambda: (0, 0))
+    for row in _TAKEN.read(sorted(received)):
+        units, pieces = taken[row.line_item_id, row.inventory_item_id]
+        taken[row.line_item_id, row.inventory_item_id] = units + row.units, pieces + row.quantity
+    quantities: dict[str, int] = defaultdict(int)
+    for (line_id, item_id), (units, pieces) in taken.items():
+        before = min(opened.order.lines[line_id].return_received_quantity, units)
+        after = min(opened.order.lines[line_id].return_received_quantity + received[line_id], units)
+        quantities[item_id] += pieces * after // units - pieces * before // units
+    return {item_id: number for item_id, number in quantities.items() if number}
+
+
+class _Taken(NamedTuple):
+    line_item_id: str
+    inventory_item_id: str
+    units: int
+    quantity: int
+
+
+def _taken() -> QuerySet[FulfillmentItem]:
+    rows: QuerySet[FulfillmentItem] = FulfillmentItem.objects.filter(fulfillment__canceled_at=None)
+    return rows.exclude(inventory_item_id=None)
+
+
+_TAKEN = KeyedRows(_taken, key="line_item_id", row=_Taken)

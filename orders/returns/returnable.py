@@ -1,0 +1,64 @@
+"""Which units of an order can still be returned. Source: orders.md D14."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Max
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
+from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
+from orders.fulfillments.open_order import Line, OpenOrder
+from orders.models import FulfillmentItem
+from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
+
+
+def left_to_return(line: Line) -> int:
+    """Units that were delivered (or shipped, by settings.RETURN_AFTER), and neither returned nor requested."""
+    reached = line.delivered_quantity
+    if settings.RETURN_AFTER == "shipped":
+        reached = max(reached, line.shipped_quantity)
+    return max(reached - line.returned - line.return_requested_quantity, 0)
+
+
+def counted(items: list[tuple[str, int]]) -> Mapping[str, int]:
+    """Units by line. items: line and quantity. Raises DuplicateItem, QuantityTooSmall."""
+    units: dict[str, int] = {}
+    for line_id, quantity in items:
+        if line_id in units:
+            raise DuplicateItem(line_id)
+        if quantity < 1:
+            raise QuantityTooSmall
+        units[line_id] = quantity
+    return units
+
+
+def check_returnable(order: OpenOrder, units: Mapping[str, int], *, actor: Actor) -> None:
+    """Raise ItemsNotInOrder, GiftCardLine, TooManyToReturn, and WindowClosed for callers who are not staff.
+
+    units: by line. One statement for the window, if there is one.
+    """
+    if unknown := [line_id for line_id in units if line_id not in order.lines]:
+        raise ItemsNotInOrder(unknown, order.row.pk)
+    for line_id, wanted in units.items():
+        line = order.lines[line_id]
+        if line.is_giftcard:
+            raise GiftCardLine(line_id)
+        if wanted > (left := left_to_return(line)):
+            raise TooManyToReturn(line_id, settings.RETURN_AFTER, left)
+    if settings.RETURN_WINDOW_DAYS and not actor.is_trusted:
+        _check_window(units)
+
+
+def _check_window(units: Mapping[str, int]) -> None:
+    """The window of a line begins with its newest delivery, or shipment if nothing is delivered."""
+    since = now() - timedelta(days=settings.RETURN_WINDOW_DAYS)
+    of_lines = FulfillmentItem.objects.filter(line_item__in=units, fulfillment__canceled_at=None).order_by()
+    moments = of_lines.values("line_item").annotate(
+        delivered=Max("fulfillment__delivered_at"), shipped=Max("fulfillment__shipped_at")
+    )
+    reached = {row["line_item"]: row["delivered"] or row["shipped"] for row in moments}
+    for line_id in units:
+        if reached[line_id] < since:
+            raise WindowClosed(line_id, settings.RETURN_WINDOW_DAYS)

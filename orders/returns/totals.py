@@ -1,0 +1,135 @@
+"""The totals of lines whose units come back, and of their order. Source: orders.md 1.10, D8.
+
+A line's totals are those of the units that were kept, calculated as a cart's and rounded for each line; its discounts
+count in proportion. What was placed stays: `placed_total`, `quantity` and the order's `original_order_total`.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from carts.line_totals import Line as PricedLine
+from carts.line_totals import LineTotals, add_up_lines
+from commerce.kit.core import money, raw_rows
+from commerce.kit.core.rounding import half_up
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
+from orders.fulfillments.open_order import Line, OpenOrder
+from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
+from orders.summary import total_to_pay
+
+_LINE_TOTALS = (
+    *("total", "subtotal", "tax_total", "discount_total", "discount_subtotal", "discount_tax_total"),
+    *("original_total", "original_tax_total"),
+)
+_GOODS = {
+    "item_total": "total",
+    "item_subtotal": "subtotal",
+    "item_tax_total": "tax_total",
+    "original_item_total": "original_total",
+    "original_item_tax_total": "original_tax_total",
+}
+_ORDER_TOTALS = tuple(name for name in _LINE_TOTALS if name != "total")
+
+
+def write_totals(order: OpenOrder, line_ids: Sequence[str]) -> Mapping[str, int]:
+    """Write the totals of these lines by their counters. Returns the columns of the order that follow, in 1/10,000.
+
+    At most five statements for any number of lines.
+    """
+    lines = [order.lines[line_id] for line_id in sorted(line_ids)]
+    stored = {row.id: row for row in _PRICED.read([line.id for line in lines])}
+    taxes, discounts = _taxes(line_ids), _discounts(line_ids)
+    code, moment = order.row.currency_id, now()
+    rows, tax_rows = [], []
+    difference: dict[str, int] = defaultdict(int)
+    for line in lines:
+        of_line, before = taxes[line.id], stored[line.id]
+        placed = PricedLine(
+            line.quantity,
+            before.unit_price,
+            bool(before.is_tax_inclusive),
+            rates=[tax.rate for tax in of_line],
+            adjustments=[discounts[line.id]],
+        )
+        units = line.quantity - line.returned
+        kept, left = _totals(placed, units, code), _totals(placed, units - line.return_requested_quantity, code)
+        for name in _LINE_TOTALS:
+            difference[name] += getattr(kept, name) - getattr(before, name)
+        rows.append(_row(line, kept, left, code))
+        tax_rows += [
+            {"id": tax.id, "total": own.total, "subtotal": own.subtotal, "updated_at": moment}
+            for tax, own in zip(of_line, kept.tax_lines, strict=True)
+        ]
+    raw_rows.update(OrderLineItem, rows)
+    if not any(difference.values()):
+        return {}
+    raw_rows.update(OrderTaxLine, tax_rows)
+    return _order_columns(order, difference)
+
+
+def _totals(placed: PricedLine, units: int, currency_code: str) -> LineTotals:
+    """The totals of so many units of the line."""
+    share = half_up(sum(placed.adjustments) * units, placed.quantity, money.step(currency_code))
+    [totals] = add_up_lines([placed._replace(quantity=units, adjustments=[share])], currency_code=currency_code)
+    return totals
+
+
+def _row(line: Line, kept: LineTotals, left: LineTotals, currency_code: str) -> dict[str, object]:
+    units = line.quantity - line.returned - line.return_requested_quantity
+    return {
+        "id": line.id,
+        **{name: getattr(kept, name) for name in _LINE_TOTALS},
+        "refundable_total": left.total,
+        "refundable_total_per_unit": half_up(left.total, units, money.step(currency_code)) if units else 0,
+    }
+
+
+def _order_columns(order: OpenOrder, difference: Mapping[str, int]) -> dict[str, int]:
+    row = order.row
+    columns = {name: money.stored(getattr(row, name)) + difference[name] for name in _ORDER_TOTALS}
+    goods = {name: money.stored(getattr(row, name)) + difference[of_line] for name, of_line in _GOODS.items()}
+    shipping, credit = money.stored(row.shipping_total), money.stored(row.credit_line_total)
+    return {**columns, **goods, "total": total_to_pay(goods["item_total"], shipping, credit)}
+
+
+class _Priced(NamedTuple):
+    """A line with its totals before the change, in 1/10,000."""
+
+    id: str
+    unit_price: int
+    is_tax_inclusive: bool
+    total: int
+    subtotal: int
+    tax_total: int
+    discount_total: int
+    discount_subtotal: int
+    discount_tax_total: int
+    original_total: int
+    original_tax_total: int
+
+
+class _Tax(NamedTuple):
+    id: str
+    item_id: str
+    rate: int
+
+
+def _taxes(line_ids: Sequence[str]) -> Mapping[str, list[_Tax]]:
+    by_line: dict[str, list[_Tax]] = defaultdict(list)
+    for tax in sorted(_TAXES.read(sorted(line_ids))):
+        by_line[tax.item_id].append(tax)
+    return by_line
+
+
+def _discounts(line_ids: Sequence[str]) -> Mapping[str, int]:
+    """The discount of each line as it was placed, before tax."""
+    by_line: dict[str, int] = defaultdict(int)
+    for line_id, amount in _DISCOUNTS.read(sorted(line_ids)):
+        by_line[line_id] += amount
+    return by_line
+
+
+_PRICED = KeyedRows(OrderLineItem.objects.all, key="id", row=_Priced)
+_TAXES = KeyedRows(OrderTaxLine.objects.not_deleted, key="item_id", row=_Tax)
+_DISCOUNTS = KeyedRows(OrderAdjustment.objects.not_deleted, key="item_id", columns=("item_id", "amount"))

@@ -8,12 +8,12 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict, InvalidData
-from commerce.kit.core.locking import lock_rows, retry_on_conflict
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import exact, stored
-from commerce.kit.core.text import checked, is_storable
+from commerce.kit.core.text import checked
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
-from orders.errors import OrderNotFound
+from orders.managing.locked_order import lock_order
 from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.errors import ReasonRequired, UnknownReason, UnknownReturn
 from orders.refunds.granting import RefundTerms, grant
@@ -70,10 +70,7 @@ def _check(terms: RefundTerms) -> None:
 
 @transaction.atomic(durable=True)
 def _record(order_id: str, amount: Decimal, terms: RefundTerms) -> str:
-    found = lock_rows(Order.objects.not_deleted().filter(pk=order_id)) if is_storable(order_id) else []
-    if not found:
-        raise OrderNotFound(order_id)
-    (order,) = found
+    order = lock_order(order_id)
     requested = exact(amount, order.currency_id)
     if requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")

@@ -12,7 +12,8 @@ from orders.models import Order
 
 def lock_order(order_id: str) -> Order:
     """The order, locked until the transaction ends. Raises OrderNotFound. One statement."""
-    found = lock_rows(Order.objects.not_deleted().filter(pk=order_id)) if is_storable(order_id) else []
+    orders = Order.objects.not_deleted().filter(pk=order_id)
+    found: list[Order] = lock_rows(orders) if is_storable(order_id) else []
     if not found:
         raise OrderNotFound(order_id)
     return found[0]

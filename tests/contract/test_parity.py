@@ -24,7 +24,7 @@ from giftcards.api.resources import (
     GIFT_CARDS,
     STORE_CREDIT_ACCOUNTS,
 )
-from orders.api.resources import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
+from orders.api.resources import ADMIN_ORDERS, ADMIN_RETURN_REASONS, ORDER_ITEMS, ORDERS, RETURN_REASONS
 from orders.api.resources.returns import ADMIN_RETURNS
 from payments import refunding
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
@@ -80,6 +80,7 @@ PLACES = {
         caller="customer",
     ),
     "orders": Place(ORDERS, "/store/orders", "orders", "order", caller="customer"),
+    "all_orders": Place(ADMIN_ORDERS, "/admin/orders", "adminOrders", "adminOrder", caller="admin"),
     "reasons": Place(RETURN_REASONS, "/store/return-reasons", "returnReasons", "returnReason"),
     "cards": Place(ADMIN_GIFT_CARDS, "/admin/gift-cards", "adminGiftCards", "adminGiftCard", caller="admin"),
     "all_accounts": Place(
@@ -101,7 +102,8 @@ PLACES = {
 
 NULLS = "limit: null, offset: null, order: null, withDeleted: null, q: null, createdAt: null, and: null, or: null"
 EMPTY = "createdAt: {}, and: [{}], or: [{}, {createdAt: {in: []}}]"
-FIELDS_OF_ONE = {"orders": "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"}
+_OF_ORDERS = "display_id,total,*summary,*shipping_address,*credit_lines,*payment_collections"
+FIELDS_OF_ONE = {"orders": _OF_ORDERS, "all_orders": f"{_OF_ORDERS},*transactions,*fulfillments.delivery_address"}
 """For more, aliases with REST's names are too many for one document; tests/orders/test_graphql.py compares all."""
 UNSEARCHED = ("accounts", "orders", "reservations", "returns")
 PAGES: list[tuple[str, str, str, str | None]] = [
@@ -166,6 +168,10 @@ PAGES: list[tuple[str, str, str, str | None]] = [
     ("orders", "order=-shipping_address.city", 'order: "-shippingAddress.city"',
      ("*promotions,*fulfillments,*payment_collections.payments.captures,*payment_collections.payment_sessions,"
      "*payment_collections.payment_providers,gift_card_total,gift_card_tax_total,item_discount_total")),
+    ("all_orders", "q=ann&total[$gt]=10.5&display_id[$in][]=1&display_id[$in][]=2&order=-total",
+     'q: "ann", total: {gt: 10.5}, displayId: {in: [1, 2]}, order: "-total"', "display_id,email,*customer,*region"),
+    ("all_orders", "$or[0][total][$lte]=0&$or[1][q]=mug&order=-customer.email",
+     'or: [{total: {lte: 0}}, {q: "mug"}], order: "-customer.email"', "*transactions,*sales_channel,no_notification"),
     ("reservations", "line_item_id=ordli_1&order=-quantity", 'lineItemId: "ordli_1", order: "-quantity"',
      "quantity,*inventory_item.location_levels"),
     ("reservations", "line_item_id=null", "lineItemId: null", "inventory_item.stocked_quantity"),
@@ -292,6 +298,8 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("orders", "created_at[$gt]=soon", 'createdAt: {gt: "soon"}'),
     ("orders", "order=items", 'order: "items"'),
     ("returns", "status=nope", 'status: "nope"'),
+    ("all_orders", "total[$gt]=0.00001", "total: {gt: 0.00001}"),
+    ("all_orders", "total=100000000001", "total: {eq: 100000000001}"),
 ]
 
 
@@ -320,10 +328,11 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    lists_alone = {  # of a cart, a region, the shop, an item
+    lists_alone = {  # of a cart, a region, the shop, an item, an order
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
         catalog.INVENTORY_LEVELS,
+        ORDER_ITEMS,
     }
     assert rest == graphql - nobody_lists == places | lists_alone

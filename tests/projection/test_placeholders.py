@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 
-from commerce.kit.core.actor import Actor
+from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.conditions import Either, Every, Is
 from commerce.kit.projection import reading
 from commerce.kit.projection.placeholders import (
@@ -112,7 +112,7 @@ def test_what_decides_an_actors_rows_beside_its_values() -> None:
     assert actor_shape(Actor("anonymous", sales_channel_ids=("a", "b"))) == ActorShape("anonymous", False, 2)
     assert actor_shape(Actor("customer", "cus_1", ("a",))) == actor_shape(Actor("customer", "cus_2", ("b",)))
     assert actor_shape(Actor("customer")) != actor_shape(Actor("customer", "cus_1"))
-    assert actor_shape(staff_actor()) is None
+    assert actor_shape(staff_actor(id="user_1")) == actor_shape(staff_actor(id="user_2"))
 
 
 @pytest.fixture
@@ -283,6 +283,32 @@ class TestVisibility:
             actor = Actor("customer" if key else "anonymous", key)
             expected = visible(SalesChannel.objects.order_by("pk"), actor).values_list("name", flat=True)
             assert self.names(resource, actor) == list(expected), key
+
+    def test_staff_with_other_permissions_see_other_rows_by_statements_of_their_own(
+        self, shops: list[SalesChannel], monkeypatch: pytest.MonkeyPatch, compiled: list[Any]
+    ) -> None:
+        def rule(rows: Any, actor: Actor, *, with_deleted: bool = False) -> Any:
+            if actor.may("test.view_all"):
+                return rows
+            return rows.filter(name="South" if actor.may("test.view_south") else "Nobody")
+
+        monkeypatch.setattr(SalesChannelQuerySet, "visible_to", rule)
+        resource, _ = channels_and_keys()
+        all_rows = sorted(SalesChannel.objects.values_list("name", flat=True))
+        shown = {(): [], ("view_south",): ["South"], ("view_all",): all_rows, ("view_all", "view_south"): all_rows}
+
+        def read_by_all() -> None:
+            for held, expected in shown.items():
+                actor = staff_actor(*(f"test.{permission}" for permission in held))
+                assert sorted(self.names(resource, actor)) == expected, held
+                by_system = self.names(resource, SYSTEM)
+                assert sorted(by_system) == all_rows
+
+        read_by_all()
+        read_by_all()  # by now it is known what the rule asks for
+        compiled.clear()
+        read_by_all()
+        assert compiled == []
 
 
 class TestMoments:

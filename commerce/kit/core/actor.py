@@ -7,6 +7,8 @@ from typing import Literal
 from commerce.kit.core.errors import Forbidden
 
 ActorType = Literal["anonymous", "customer", "user", "system"]
+TRUSTED: frozenset[ActorType] = frozenset({"user", "system"})
+"""Who may see rows hidden from the store."""
 
 
 def _nothing(permission: str) -> bool:
@@ -70,7 +72,7 @@ class Actor:
     @property
     def is_trusted(self) -> bool:
         """Whether rows hidden from the store may be seen: staff and the system, within their permissions."""
-        return self.type in ("user", "system")
+        return self.type in TRUSTED
 
 
 ANONYMOUS = Actor(type="anonymous")

@@ -37,7 +37,8 @@ class AmountFilter(ComparedFilter):
 
 def _spelled(raw: Any, pattern: re.Pattern[str], *, name: str) -> str:
     """The number's text. GraphQL sends numbers, a query string only texts."""
-    text = str(raw) if isinstance(raw, str | int | float) and not isinstance(raw, bool) else ""
+    is_number = isinstance(raw, int | float) and not isinstance(raw, bool)
+    text = raw if isinstance(raw, str) else format(Decimal(str(raw)), "f") if is_number else ""
     if not pattern.fullmatch(text):
         raise Refused(f"Expected type: 'number' for field '{name}', got: '{shown(raw)}'")
     return text

@@ -12,9 +12,10 @@ import uuid
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
-from commerce.kit.core.actor import Actor, ActorType
+from commerce.kit.core.actor import TRUSTED, Actor, ActorType
 from commerce.kit.core.conditions import Condition, Found, Is, Not, Some, Words
 
 _TOKEN = f"Mark{uuid.uuid4().hex}"  # of capitals and small letters, so that a rule that changes either is noticed
@@ -36,16 +37,29 @@ class Pattern(Slot):
 
 @dataclass(frozen=True, slots=True)
 class ActorShape:
-    """What a visibility rule may depend on, without the values: the type, whether there is an id, how many channels."""
+    """What a visibility rule may depend on, without the values: the type, whether there is an id, how many channels.
+
+    known: for trusted actors, the permissions that rules are known to ask for. held: those that the actor holds.
+    """
 
     type: ActorType
     has_id: bool
     channels: int
+    known: frozenset[str] = frozenset()
+    held: frozenset[str] = frozenset()
 
 
-def actor_shape(actor: Actor) -> ActorShape | None:
-    """None for trusted actors, whose rows depend on permissions: their statements are not kept."""
-    return None if actor.is_trusted else ActorShape(actor.type, actor.id is not None, len(actor.sales_channel_ids))
+def actor_shape(actor: Actor) -> ActorShape:
+    """The actor's shape. Actors who are not trusted hold no permissions."""
+    known = _Asked.permissions if actor.is_trusted else frozenset()
+    held = frozenset(filter(actor.may, known)) if known else known
+    return ActorShape(actor.type, actor.id is not None, len(actor.sales_channel_ids), known, held)
+
+
+class _Asked:
+    """The permissions that rules have asked for. There are few: one for each kind of rows."""
+
+    permissions: ClassVar[frozenset[str]] = frozenset()
 
 
 def actor_values(actor: Actor) -> tuple[object, ...]:
@@ -125,10 +139,13 @@ class Placeholders:
         return Is(shape.lookup, value, shape.negated)
 
     def actor(self, shape: ActorShape, *, first_slot: int = 0) -> Actor:
-        """An actor of that shape whose values are markers, numbered from first_slot in the order of `actor_values`."""
+        """An actor of that shape whose values are markers, numbered from first_slot in the order of `actor_values`.
+
+        It raises NoPlaceholder when it is asked for a permission that is not known yet: further shapes will know it.
+        """
         channels = tuple(self.value(str, first_slot + 1 + number) for number in range(shape.channels))
         actor_id = self.value(str, first_slot) if shape.has_id else None
-        return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels)
+        return Actor(type=shape.type, id=actor_id, sales_channel_ids=channels, permitted=partial(_holds, shape))
 
     def template(self, parameters: Sequence[Any], *, required: range, times: int | None = 1) -> tuple[object, ...]:
         """The parameters with slots in place of markers.
@@ -144,6 +161,13 @@ class Placeholders:
         if any(isinstance(value, date) or (isinstance(value, str) and _is_changed(value)) for value in found):
             raise NoPlaceholder
         return found
+
+
+def _holds(shape: ActorShape, permission: str) -> bool:
+    if permission in shape.known or shape.type not in TRUSTED:
+        return permission in shape.held
+    _Asked.permissions |= {permission}
+    raise NoPlaceholder
 
 
 def _is_changed(text: str) -> bool:

@@ -116,15 +116,13 @@ def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int
     condition = query.condition
     if has_words(condition):
         condition = answerable(condition, level.model, partial(visible, actor=actor, with_deleted=query.with_deleted))
-    shape = actor_shape(actor)
     statement: statements.Statement | None = None
-    values: tuple[object, ...] = ()
-    if shape is not None:
-        emptied, found = split(condition)
-        values = (*actor_values(actor), *found)
-        if len(found) <= MOST_KEPT_VALUES:
-            order = Order() if part == "count" else query.order
-            statement = _kept(level, _Shape(part, shape, query.with_deleted, emptied, order))
+    emptied, found = split(condition)
+    values = (*actor_values(actor), *found)
+    if len(found) <= MOST_KEPT_VALUES:
+        order = Order() if part == "count" else query.order
+        shape = _Shape(part, actor_shape(actor), query.with_deleted, emptied, order)
+        statement = _kept(level, shape)
     if statement is None:
         statement = _compiled(level, actor, query.with_deleted, condition, query.order, part=part)
     return statement.run((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else []

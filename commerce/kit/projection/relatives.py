@@ -118,8 +118,7 @@ class Reader:
     def _related(self, join: Join, keys: list[str]) -> list[Row]:
         if not keys:
             return []
-        shape = actor_shape(self.actor)
-        statement = _kept(join, shape, self.with_deleted) if shape is not None else None
+        statement = _kept(join, actor_shape(self.actor), self.with_deleted)
         if statement is None:
             statement = _statement(join, self.actor, self.with_deleted)
         values = (statements.array(keys), *actor_values(self.actor))
@@ -142,10 +141,10 @@ class Reader:
 def _kept(join: Join, shape: ActorShape, with_deleted: bool) -> statements.Statement | None:
     """The relation's statement for every caller of that shape; None where a rule changes its values on the link."""
     placeholders = Placeholders()
-    statement = _statement(join, placeholders.actor(shape, first_slot=1), with_deleted)
-    if statement is None:
-        return None
     try:
+        statement = _statement(join, placeholders.actor(shape, first_slot=1), with_deleted)
+        if statement is None:
+            return None
         return statements.Statement(statement.text, placeholders.template(statement.parameters, required=range(0)))
     except NoPlaceholder:
         return None

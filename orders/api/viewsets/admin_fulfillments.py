@@ -35,7 +35,7 @@ class OrderFulfillments(OrderActions):
         return self.written(id)
 
     def cancel(self, request: Request, id: str, fulfillment_id: str) -> JSONObject:
-        """Cancel a fulfillment of an order that is neither shipped nor delivered. Stock and reservations are restored."""
+        """Cancel a fulfillment of an order that is neither shipped nor delivered. Its stock is reserved again."""
         cancellation.cancel(actor=self.actor, order_id=id, fulfillment_id=fulfillment_id, **self.body())
         return self.written(id)
 
@@ -58,7 +58,7 @@ class Fulfillments(Retrieve, WriteEndpoint, AdminEndpoint):
     permissions = {"retrieve": VIEWING_ORDERS, "cancel": _CHANGING, "ship": _CHANGING}
 
     def cancel(self, request: Request, id: str) -> JSONObject:
-        """Cancel a fulfillment that is neither shipped nor delivered. Stock and reservations are restored."""
+        """Cancel a fulfillment that is neither shipped nor delivered. Its stock is reserved again."""
         cancellation.cancel(actor=self.actor, fulfillment_id=id)
         return self.written(id)
 

@@ -20,10 +20,17 @@ from tests.orders.fulfillments.shop import STAFF, lines, pack
 __all__ = ["STAFF", "books", "delivered", "lines", "paid", "receive", "request", "return_of", "wanted"]
 
 
-def paid(*pieces: tuple[ProductVariant, int], customer: Customer | None = None, **given: Any) -> Order:
-    """The captured order of so many of each variant; by default of five of one, of which there are ten, at 10 each."""
+def paid(
+    *pieces: tuple[ProductVariant, int], customer: Customer | None = None, captured: bool = True, **given: Any
+) -> Order:
+    """The captured order of so many of each variant; by default of five of one, of which there are ten, at 10 each.
+
+    captured: whether the payment is captured, not only authorized.
+    """
     items = [NewLineItem(variant.pk, units) for variant, units in pieces or ((sold_variant(10, in_stock=10), 5),)]
-    made = order(cart=checked_out_cart(*items, customer_id=customer.pk if customer else None, **given), captured=True)
+    made = order(
+        cart=checked_out_cart(*items, customer_id=customer.pk if customer else None, **given), captured=captured
+    )
     claims = [LineClaim(line.pk, str(line.variant_id), line.quantity) for line in lines(made)]
     claim_stock(claims, made.sales_channel_id)
     return made

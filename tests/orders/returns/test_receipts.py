@@ -25,7 +25,7 @@ from orders.returns.errors import (
     RestockLocationRequired,
 )
 from orders.returns.receipt import ReceivedItem
-from payments import refunding
+from payments import capturing, refunding
 from payments.models import Payment
 from tests.factories.actors import staff_actor
 from tests.factories.carts import PromotionFactory, selling_region, shopper, sold_variant
@@ -131,11 +131,13 @@ class TestTotals33:
         assert (seen["total"], seen["pending"], seen["placed"]) == (0, -20, 3)
 
     def test_the_payment_status_follows_what_is_due(self) -> None:
-        made = delivered()
-        Order.objects.filter(pk=made.pk).update(payment_status="partially_captured")
-        receive(request(made, 1), 1)
-        made.refresh_from_db()
-        assert made.payment_status == "captured"
+        made = delivered(captured=False)
+        payment = Payment.objects.get(collection__order_id=made.pk)
+        capturing.capture(actor=STAFF, payment_id=payment.pk, amount=Decimal(40))
+        for number, status in ((1, "partially_captured"), (2, "captured")):  # of 55, then of 45 and 25
+            receive(request(made, number), number)
+            made.refresh_from_db()
+            assert made.payment_status == status
 
 
 class TestStock33:

@@ -41,8 +41,8 @@ def create(
     amount: in major units. refund_reason_id or return_id is required. to_store_credit: give all of it to the
         customer's store credit instead. idempotency_digest: a second call with the same writes nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises OrderNotFound, ReasonRequired, UnknownReason, UnknownReturn, RefundTooLarge, StoreCreditNeedsCustomer, AccountFull,
-    InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
+    Raises OrderNotFound, ReasonRequired, UnknownReason, UnknownReturn, RefundTooLarge, StoreCreditNeedsCustomer,
+    AccountFull, InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     terms = RefundTerms(

@@ -18,13 +18,12 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
+from orders.refunds.canceled import return_payments_of
 from orders.refunds.recording import record_ungranted
-from orders.refunds.sources import kept_from_payments
 from orders.states import PaymentStatus, TransactionReference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
-from payments.order_cancellation import return_payments
 from payments.states import SessionStatus
 
 
@@ -81,7 +80,7 @@ def follow_payments(order_id: str) -> None:
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
-        return_payments(order_id, keep=kept_from_payments(order_id))
+        return_payments_of(order_id)
     standing = standing_of(order_id)
     paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
     before = order.payment_status

@@ -17,10 +17,8 @@ from orders.managing import history
 from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
 from orders.models import Fulfillment, Order
 from orders.order_payments import follow_payments
-from orders.refunds.returned_credit import return_credit
-from orders.refunds.sources import replaced
+from orders.refunds.canceled import return_credit, return_payments_of
 from orders.states import ORDERS, OrderStatus
-from payments.order_cancellation import return_payments
 
 
 @transaction.atomic
@@ -28,8 +26,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     """Cancel an order of which nothing has been shipped, and return all that it has taken.
 
     Packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were bought are
-    canceled, and gift cards and store credit that paid are refunded, but for what was refunded as store credit in their
-    place. Payments are voided or refunded after the commit,
+    canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after the commit,
     however often it takes; until then payment_status says what is still captured.
     Raises OrderNotFound, OrderCanceled, CannotCancelCompleted, CannotCancelShipped, NotAllowed for an archived order,
     BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
@@ -40,7 +37,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     line_ids = list(order.lines)
     _mark_canceled(order)
     # What follows locks in the order of orders.md 8.4: collections, levels, promotions, cards, accounts.
-    kept = return_payments(order_id, keep=replaced(order_id), created_by=actor.id)
+    return_payments_of(order_id, created_by=actor.id)
     follow_payments(order_id)
     lock_levels_of_lines(line_ids)
     _cancel_fulfillments(order, actor)
@@ -48,7 +45,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     order.write()
     release_usage(order.row.cart_id)
     cancel_bought_cards(line_ids)
-    return_credit(order.row, keep=kept, created_by=actor.id)
+    return_credit(order.row, created_by=actor.id)
     events.order_canceled(order_id)
     history.record(order.row, "Canceled.", actor=actor)
 

@@ -36,19 +36,10 @@ def sources_of(order_id: str) -> list[Source]:
 
 
 def refundable(order_id: str, sources: Sequence[Source]) -> int:
-    """In 1/10,000, without what was `replaced`."""
-    return max(sum(source.amount for source in sources) - replaced(order_id), 0)
-
-
-def replaced(order_id: str) -> int:
-    """What was given as store credit in the place of the sources' money, in 1/10,000."""
+    """In 1/10,000. What was given as store credit in the place of the sources' money is subtracted."""
     given = RefundPart.objects.filter(refund__order=order_id, refund__to_store_credit=True)
-    return stored(given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0))
-
-
-def kept_from_payments(order_id: str) -> int:
-    """How much of what was `replaced` a canceled order keeps of its payments: the rest it keeps of its credit."""
-    return max(replaced(order_id) - sum(unrefunded(payer_of(order_id)).values()), 0)
+    replaced = given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+    return max(sum(source.amount for source in sources) - stored(replaced), 0)
 
 
 def refundable_of(order_id: str) -> Decimal:

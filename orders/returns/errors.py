@@ -90,10 +90,10 @@ class NothingToReceive(InvalidData):
 
 
 class RestockLocationRequired(InvalidData):
-    """The received units are restocked, and neither the return nor the caller names a location."""
+    """The received units are restocked, were shipped from several locations, and nobody names one."""
 
     def __init__(self) -> None:
-        super().__init__("Field 'location_id' is required: the received items are restocked")
+        super().__init__("Field 'location_id' is required: the received items were shipped from several locations")
 
 
 class NotStockedThere(InvalidData):

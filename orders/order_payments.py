@@ -5,6 +5,7 @@ Callers hold a transaction, and have locked the order, or its cart before there 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -21,6 +22,7 @@ from orders.payment_status import Paid, payment_status
 from orders.refunds.canceled import return_payments_of
 from orders.refunds.recording import record_ungranted
 from orders.states import PaymentStatus, TransactionReference
+from orders.summary import pending_difference_of
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
@@ -64,6 +66,11 @@ def lock_order_of(cart_id: str) -> None:
     lock_rows(Order.objects.filter(cart_id=cart_id))
 
 
+def due_of(order_id: str) -> Decimal:
+    """What the customer still owes, in major units; nothing of an order whose goods came back. One statement."""
+    return max(pending_difference_of(Order.objects.get(pk=order_id)), Decimal(0))
+
+
 def follow_collection(collection: CollectionRow) -> None:
     """Follow what was recorded of an order's collection. The order is locked."""
     if collection.order_id is not None:
@@ -95,7 +102,7 @@ def follow_payments(order_id: str) -> None:
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
-    if after == PaymentStatus.CAPTURED:
+    if paid.captured >= paid.due and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
         issue_bought_cards(order_id)
 
 
@@ -159,6 +166,7 @@ _COLLECTIONS = KeyedRows(
     key="order_id",
     columns=("amount", "authorized_amount", "captured_amount", "refunded_amount", "returned_amount"),
 )
+_WITHOUT_CARDS = frozenset({PaymentStatus.REFUNDED, PaymentStatus.CANCELED})
 _NOTHING = (0, 0, 0, 0, 0)
 _SESSIONS = KeyedRows(_of_order, key="collection__order_id", columns=("status",))
 _CAPTURES = KeyedRows(Capture.objects.all, key="payment__collection__order_id", row=_Moved)

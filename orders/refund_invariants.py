@@ -56,10 +56,10 @@ def _unfounded_credit() -> QuerySet[RefundPart]:
 
 
 def _unrecorded_credit() -> QuerySet[Transaction]:
-    """Credit that an order was refunded without a part."""
+    """Credit that an order was refunded without a part. A shop file has entries of orders that this shop never had."""
     parts = RefundPart.objects.filter(refund__order=OuterRef("reference_id"), account=OuterRef("group__account"))
     credited: QuerySet[Transaction] = Transaction.objects.filter(type=EntryType.CREDIT, reference=ORDER)
-    return credited.exclude(Exists(parts))
+    return credited.filter(Exists(Order.objects.filter(pk=OuterRef("reference_id")))).exclude(Exists(parts))
 
 
 REFUND_INVARIANTS = (

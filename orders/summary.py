@@ -45,7 +45,7 @@ def pending_difference(balance: Balance) -> int:
     if balance.canceled_at is not None:
         return 0
     paid = balance.paid + balance.credit - balance.refunded - balance.credit_refunded
-    return balance.goods + balance.shipping - paid - balance.allowance
+    return max(balance.goods + balance.shipping - paid - balance.allowance, -max(paid, 0))
 
 
 def total_to_pay(goods: int, shipping: int, credit: int) -> int:

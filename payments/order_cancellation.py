@@ -17,8 +17,8 @@ def return_payments(order_id: str, *, most: int, created_by: str | None = None) 
     """Void what is authorized and refund what is captured of all payments of the order, the latest first.
 
     For a caller whose transaction has locked the order, and follows its payments afterwards. Repeating it records
-    nothing again. most: to refund, in 1/10,000: some of the money may have become store credit. created_by: the id of
-    the staff user who canceled the order.
+    nothing again. most: to refund of the order's currency, in 1/10,000: some of the money may have become store credit.
+    created_by: the id of the staff user who canceled the order.
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
@@ -26,13 +26,14 @@ def return_payments(order_id: str, *, most: int, created_by: str | None = None) 
 
 
 def _return(collection: OpenCollection, most: int, created_by: str | None) -> int:
-    """Returns what is refunded."""
+    """Returns what is refunded. Money of another currency, which counts for nothing else, is refunded too."""
     _end_open_requests(collection.row.id)
     taken, left = [], most
     for session, units in reversed(list(refundable(collection))):
-        if part := min(units, left):
+        is_counted = session.currency_id == collection.row.currency_id
+        if part := min(units, left) if is_counted else units:
             taken.append((session, part))
-            left -= part
+            left -= part if is_counted else 0
     owe_refunds(taken, CANCELED, created_by=created_by)
     for session in collection.sessions:
         if session.is_live:

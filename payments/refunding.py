@@ -86,7 +86,8 @@ def refundable_payments(order_id: str) -> list[RefundablePayment]:
 
 def lock_payments_of(order_id: str) -> None:
     """Lock the collections of a locked order, so that intents can be recorded."""
-    for collection_id in PaymentCollection.objects.not_deleted().filter(order_id=order_id).values_list("pk", flat=True):
+    collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
+    for collection_id in collections.values_list("pk", flat=True):
         open_locked(collection_id)
 
 

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from orders import events
+from orders.locked_order import lock_order, write
 from orders.managing import history
-from orders.managing.locked_order import lock_order, write
 from orders.states import ORDERS, OrderStatus
 
 

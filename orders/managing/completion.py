@@ -6,9 +6,9 @@ from commerce.kit.core import money
 from commerce.kit.core.actor import Actor
 from orders import events
 from orders.fulfillments.errors import OrderCanceled
+from orders.locked_order import lock_order, write
 from orders.managing import history
 from orders.managing.errors import NotFinished
-from orders.managing.locked_order import lock_order, write
 from orders.managing.notes import checked_note, write_note
 from orders.models import Order, OrderLineItem
 from orders.states import ORDERS, FulfillmentStatus, OrderStatus

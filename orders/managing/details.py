@@ -11,9 +11,9 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata, checked, merged, same
 from orders import events
 from orders.fulfillments.errors import OrderCanceled
+from orders.locked_order import lock_order, write
 from orders.managing import history
 from orders.managing.addresses import delete_unused, insert_changed
-from orders.managing.locked_order import lock_order, write
 from orders.models import Order
 from orders.open_transfers import end, open_transfers
 from orders.search.entries import refresh_entry

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from commerce.kit.core import text
 from commerce.kit.core.actor import Actor
+from orders.locked_order import lock_order
 from orders.managing import history
-from orders.managing.locked_order import lock_order
 from orders.models import Order, OrderNote
 
 LONGEST_NOTE = 5_000

@@ -12,6 +12,7 @@ from giftcards.models import StoreCreditAccount
 from giftcards.references import Reference
 from giftcards.refunding import unrefunded
 from orders.models import RefundPart
+from orders.refunds.bought_cards import bought_value
 from payments.models import Intent
 from payments.refunding import RefundablePayment, refundable_payments
 from payments.states import Act
@@ -43,8 +44,8 @@ def refundable(order_id: str, sources: Sequence[Source]) -> int:
 
 
 def refundable_of(order_id: str) -> Decimal:
-    """The same in major units, for payments (payments/order_steps.py)."""
-    return major(refundable(order_id, sources_of(order_id)))
+    """The same in major units, without the price of bought gift cards, for payments (payments/order_steps.py)."""
+    return major(max(refundable(order_id, sources_of(order_id)) - bought_value(order_id), 0))
 
 
 def open_refunds_of(order_id: str) -> int:

@@ -7,10 +7,11 @@ from django.db import transaction
 
 from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.money import stored
 from commerce.kit.core.timestamps import now
 from orders import events
 from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall
-from orders.models import ReturnItem
+from orders.models import GrantedRefund, ReturnItem
 from orders.order_payments import follow_payments
 from orders.returns.creation import check_location
 from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
@@ -62,7 +63,8 @@ def receive_opened(
         order.adjust_counter("return_requested_quantity", units, sign=-1)
     order.adjust_counter("return_received_quantity", received)
     order.adjust_counter("return_dismissed_quantity", damaged)
-    order.write(**write_totals(order, list(items)))
+    columns = write_totals(order, list(items))
+    order.write(**columns, **_settled_allowance(opened, columns))
     _write_items(opened, items)
     _write_status(opened, location_id=place)
     events.return_received(order.row.pk, opened.row.pk)
@@ -77,6 +79,20 @@ def check_left(opened: OpenReturn, line_id: str, units: int) -> None:
     left = item.quantity - item.received_quantity - item.damaged_quantity
     if units > left:
         raise MoreThanRequested(line_id, left)
+
+
+def _settled_allowance(opened: OpenReturn, columns: Mapping[str, int]) -> Mapping[str, int]:
+    """The order's allowance, without what was refunded for this return ahead of it: that is owed from now on."""
+    order = opened.order.row
+    owed = stored(order.item_total) - columns.get("item_total", stored(order.item_total))
+    rows, total = [], stored(order.allowance_total)
+    for refund in order.refunds.filter(return_id=opened.row.pk, allowance__gt=0).order_by("pk"):
+        part = min(stored(refund.allowance), owed)
+        owed -= part
+        total -= part
+        rows.append({"id": refund.pk, "allowance": stored(refund.allowance) - part, "updated_at": now()})
+    raw_rows.update(GrantedRefund, rows)
+    return {"allowance_total": total} if rows else {}
 
 
 def _by_line(items: Sequence[ReceivedItem]) -> Mapping[str, ReceivedItem]:

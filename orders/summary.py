@@ -33,14 +33,14 @@ BALANCE_COLUMNS = (
 
 
 def balance_of(order: Order) -> Balance:
-    """The balance of an order, as its row has it."""
+    """The balance from the columns of an order."""
     return Balance(order.canceled_at, *(stored(getattr(order, name)) for name in BALANCE_COLUMNS[1:]))
 
 
 def pending_difference(balance: Balance) -> int:
     """What the customer still owes; negative for what is owed to the customer. A canceled order owes nothing.
 
-    What gift cards and store credit paid, and got back, counts as paid and refunded.
+    Amounts that gift cards and store credit paid or were refunded count, too.
     """
     if balance.canceled_at is not None:
         return 0
@@ -49,5 +49,5 @@ def pending_difference(balance: Balance) -> int:
 
 
 def pending_difference_of(order: Order) -> Decimal:
-    """The same of an order, in major units."""
+    """The pending difference of an order, in major units."""
     return major(pending_difference(balance_of(order)))

@@ -1,4 +1,4 @@
-"""Returning the money of an order that is canceled. The background worker asks the providers until they have done it.
+"""Voiding or refunding the payments of a canceled order. The background worker retries until providers have done it.
 
 Source: orders.md D12, 8.6.
 """
@@ -13,20 +13,20 @@ from payments.unclaimed_money import refundable
 CANCELED = "The order was canceled"
 
 
-def return_payments(order_id: str, *, keep: int = 0, created_by: str | None = None) -> int:
-    """Void what is authorized and refund what is captured of all payments of the order, but for `keep`, in 1/10,000.
+def void_or_refund_payments(order_id: str, *, keep: int = 0, created_by: str | None = None) -> int:
+    """Void what is authorized, and refund what is captured except `keep`, of all payments. keep: in 1/10,000.
 
-    Returns how much of `keep` exceeds what was captured. For a caller whose transaction has locked the order, and
-    follows its payments afterwards. Repeating it records nothing again. created_by: the id of the staff user who
+    Returns how much of `keep` exceeds what was captured. The caller's transaction has locked the order, and calls
+    follow_payments afterwards. A repeated call records nothing. created_by: the id of the staff user who
     canceled the order.
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        keep = _return(open_locked(collection_id), keep, created_by)
+        keep = _void_or_refund(open_locked(collection_id), keep, created_by)
     return keep
 
 
-def _return(collection: OpenCollection, keep: int, created_by: str | None) -> int:
+def _void_or_refund(collection: OpenCollection, keep: int, created_by: str | None) -> int:
     _end_open_requests(collection.row.id)
     owed = []
     for session, amount in refundable(collection):
@@ -45,9 +45,9 @@ def _return(collection: OpenCollection, keep: int, created_by: str | None) -> in
 
 
 def _end_open_requests(collection_id: str) -> None:
-    """Withdraw captures that were never sent; a refund is repeated now until it is done.
+    """Withdraw captures that were never sent, and mark open refunds as owed: they are retried until they succeed.
 
-    What a capture that is being sent takes is refunded once it is recorded (orders/order_payments.py).
+    A capture that is being sent is refunded once it is recorded (orders/order_payments.py).
     """
     still_open = Intent.objects.filter(session__collection=collection_id, done_at=None)
     still_open.filter(act=Act.CAPTURE, attempts=0).update(done_at=now(), result=Result.REFUSED, error=CANCELED)

@@ -33,8 +33,8 @@ class RefundTerms:
 def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> str:
     """Write the refund; returns its id. amount: in 1/10,000, above 0.
 
-    Credit is given back at once. Of payments, the requests to their providers are recorded. runs_now: whether the
-    caller carries them out after the commit; if not, the background worker does.
+    Gift cards and store credit are refunded at once. For payments, the requests to their providers are recorded.
+    runs_now: whether the caller carries them out after the commit; if not, the background worker does.
     Raises RefundTooLarge, StoreCreditNeedsCustomer, AccountFull.
     """
     lock_payments_of(order.pk)

@@ -1,4 +1,4 @@
-"""Refunding the gift cards and store credit that paid for an order that is canceled. Source: orders.md D12, 8.2."""
+"""Refunding the gift cards and store credit that paid for a canceled order. Source: orders.md D12, 8.2."""
 
 from collections.abc import Mapping
 
@@ -11,8 +11,8 @@ from orders.refunds.sources import payer_of
 _NOTE = "The order was canceled"
 
 
-def return_credit(order: Order, *, keep: int, created_by: str | None) -> None:
-    """Refund what gift cards and store credit paid and were not refunded yet, but for `keep`, in 1/10,000.
+def refund_credit(order: Order, *, keep: int, created_by: str | None) -> None:
+    """Refund what gift cards and store credit paid and have not been refunded, except `keep`, in 1/10,000.
 
     order: locked. Raises AccountFull.
     """

@@ -74,7 +74,7 @@ REFUND_INVARIANTS = (
     ),
     Invariant(
         _unfounded_payments,
-        "Part {id} of a refund of order {number} is {amount}, but its payment or intent belongs to another refund",
+        "Part {id} of a refund of order {number} is {amount}, but its payment or intent is of another refund",
     ),
     Invariant(
         _unfounded_credit,

@@ -19,7 +19,7 @@ class OrderSearchQuerySet(models.QuerySet["OrderSearch"]):
     """Search entries of orders, which only staff search."""
 
     def seen_by(self, actor: Actor, *, with_deleted: bool) -> "OrderSearchQuerySet | None":
-        """All entries for staff who may view orders: orders are never deleted. None for others: rules of orders decide."""
+        """All entries for staff who may view orders: orders are never deleted. Otherwise, orders decide."""
         return self.all() if actor.may("orders.view_order") else None
 
 

@@ -52,16 +52,14 @@ def a_refund_is_anothers(made: Refunded) -> list[str]:
         "Order 2 has allowances of 0, but its refunds have 30",
         "Order 1 has 2 refunded as credit, but its refunds have 0",
         "Order 2 has 0 refunded as credit, but its refunds have 2",
-        f"Part {made.payment_part.pk} of a refund of order 2 is 28, but its payment or intent belongs to another refund",
+        f"Part {made.payment_part.pk} of a refund of order 2 is 28, but its payment or intent is of another refund",
         f"Entry {entry.pk} of 2 refunds an order, but belongs to no refund",
     ]
 
 
 def a_request_is_for_another_amount(made: Refunded) -> list[str]:
     change(made.payment_part.intent, amount=27)
-    return [
-        f"Part {made.payment_part.pk} of a refund of order 1 is 28, but its payment or intent belongs to another refund"
-    ]
+    return [f"Part {made.payment_part.pk} of a refund of order 1 is 28, but its payment or intent is of another refund"]
 
 
 def a_credit_is_booked_elsewhere(made: Refunded) -> list[str]:

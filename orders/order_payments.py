@@ -18,13 +18,12 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
+from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
-from orders.refunds.sources import kept_from_payments
 from orders.states import PaymentStatus, TransactionReference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
-from payments.order_cancellation import void_or_refund_payments
 from payments.states import SessionStatus
 
 
@@ -74,14 +73,14 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
-    Due is the collection's amount, or the order's total if goods were returned and it is less. Gift cards that were
-    bought are issued once the order is fully captured. What is captured for a canceled order is refunded. A repeated
-    call changes nothing.
+    Due is the collection's amount, or the order's total if goods came back and it is less. Gift cards that were bought
+    are issued once the order is fully captured. What a canceled order still captures is refunded. Repeating it changes
+    nothing.
     """
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
-        void_or_refund_payments(order_id, keep=kept_from_payments(order_id))
+        refund_payments(order_id)
     standing = standing_of(order_id)
     paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
     before = order.payment_status

@@ -7,11 +7,6 @@ from commerce.kit.core.money import major, stored
 from orders.models import Order
 
 
-def total_to_pay(goods: int, shipping: int, credit: int) -> int:
-    """What payments have to pay: goods that were kept, and shipping, without what credit lines paid; never negative."""
-    return max(goods + shipping - credit, 0)
-
-
 class Balance(NamedTuple):
     """What an order's pending difference follows from: when it was canceled, and columns of amounts in 1/10,000."""
 
@@ -37,6 +32,11 @@ def balance_of(order: Order) -> Balance:
     return Balance(order.canceled_at, *(stored(getattr(order, name)) for name in BALANCE_COLUMNS[1:]))
 
 
+def pending_difference_of(order: Order) -> Decimal:
+    """What the customer of an order still owes, in major units."""
+    return major(pending_difference(balance_of(order)))
+
+
 def pending_difference(balance: Balance) -> int:
     """What the customer still owes; negative for what is owed to the customer. A canceled order owes nothing.
 
@@ -48,6 +48,6 @@ def pending_difference(balance: Balance) -> int:
     return balance.goods + balance.shipping - paid - balance.allowance
 
 
-def pending_difference_of(order: Order) -> Decimal:
-    """The pending difference of an order, in major units."""
-    return major(pending_difference(balance_of(order)))
+def total_to_pay(goods: int, shipping: int, credit: int) -> int:
+    """What payments have to pay: goods that were kept, and shipping, without what credit lines paid; never negative."""
+    return max(goods + shipping - credit, 0)

@@ -13,35 +13,34 @@ from payments.unclaimed_money import refundable
 CANCELED = "The order was canceled"
 
 
-def void_or_refund_payments(order_id: str, *, keep: int = 0, created_by: str | None = None) -> int:
-    """Void what is authorized, and refund what is captured except `keep`, of all payments. keep: in 1/10,000.
+def void_or_refund_payments(order_id: str, *, most: int, created_by: str | None = None) -> None:
+    """Void what is authorized and refund what is captured of all payments of the order, the latest first.
 
-    Returns how much of `keep` exceeds what was captured. The caller's transaction has locked the order, and calls
-    follow_payments afterwards. A repeated call records nothing. created_by: the id of the staff user who
-    canceled the order.
+    The caller's transaction has locked the order, and calls follow_payments afterwards. A repeated call records nothing.
+    most: the amount to refund at most, in 1/10,000, since some of it may have been refunded as store credit.
+    created_by: the id of the staff user who canceled the order.
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        keep = _void_or_refund(open_locked(collection_id), keep, created_by)
-    return keep
+        most -= _void_or_refund(open_locked(collection_id), most, created_by)
 
 
-def _void_or_refund(collection: OpenCollection, keep: int, created_by: str | None) -> int:
+def _void_or_refund(collection: OpenCollection, most: int, created_by: str | None) -> int:
+    """Void or refund the payments of one collection; returns the amount to be refunded."""
     _end_open_requests(collection.row.id)
-    owed = []
-    for session, amount in refundable(collection):
-        kept = min(keep, amount)
-        keep -= kept
-        if amount > kept:
-            owed.append((session, amount - kept))
-    owe_refunds(owed, CANCELED, created_by=created_by)
+    taken, left = [], most
+    for session, units in reversed(list(refundable(collection))):
+        if part := min(units, left):
+            taken.append((session, part))
+            left -= part
+    owe_refunds(taken, CANCELED, created_by=created_by)
     for session in collection.sessions:
         if session.is_live:
             cancel_session(collection, session)
     if collection.row.captured_amount == collection.row.returned_amount:
         collection.row.status = CollectionStatus.CANCELED.value
     collection.write_rows()
-    return keep
+    return most - left
 
 
 def _end_open_requests(collection_id: str) -> None:

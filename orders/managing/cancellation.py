@@ -17,20 +17,17 @@ from orders.managing import history
 from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
 from orders.models import Fulfillment, Order
 from orders.order_payments import follow_payments
-from orders.refunds.order_cancellation import refund_credit
-from orders.refunds.sources import refunded_as_store_credit
+from orders.refunds.order_cancellation import refund_credit, refund_payments
 from orders.states import ORDERS, OrderStatus
-from payments.order_cancellation import void_or_refund_payments
 
 
 @transaction.atomic
 def cancel(*, actor: Actor, order_id: str) -> None:
     """Cancel an order of which nothing has been shipped; release what it holds, and refund what was paid.
 
-    Packed fulfillments are canceled, stock and uses of promotions are released, and gift cards that were bought are
-    canceled. Gift cards and store credit that paid are refunded; what was refunded as store credit before is deducted.
-    Payments are voided or refunded after the commit, and retried until the provider agrees; until then, payment_status
-    shows what is still captured.
+    Packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were bought are
+    canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after the commit,
+    and retried until the provider agrees; until then, payment_status shows what is still captured.
     Raises OrderNotFound, OrderCanceled, CannotCancelCompleted, CannotCancelShipped, NotAllowed for an archived order,
     BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
     """
@@ -40,7 +37,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     line_ids = list(order.lines)
     _mark_canceled(order)
     # Rows are locked in the order of orders.md 8.4: collections, levels, promotions, cards, accounts.
-    kept = void_or_refund_payments(order_id, keep=refunded_as_store_credit(order_id), created_by=actor.id)
+    refund_payments(order_id, created_by=actor.id)
     follow_payments(order_id)
     lock_levels_of_lines(line_ids)
     _cancel_fulfillments(order, actor)
@@ -48,7 +45,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     order.write()
     release_usage(order.row.cart_id)
     cancel_bought_cards(line_ids)
-    refund_credit(order.row, keep=kept, created_by=actor.id)
+    refund_credit(order.row, created_by=actor.id)
     events.order_canceled(order_id)
     history.record(order.row, "Canceled.", actor=actor)
 
@@ -63,7 +60,7 @@ def _check(order: OpenOrder) -> None:
 
 
 def _mark_canceled(order: OpenOrder) -> None:
-    """Called first, since the steps that follow check whether the order is canceled."""
+    """First, so that everything after it knows."""
     order.row.status, order.row.canceled_at = OrderStatus.CANCELED, now()
     row = {"id": order.row.pk, "status": OrderStatus.CANCELED.value, "canceled_at": order.row.canceled_at}
     raw_rows.update(Order, [row])

@@ -20,7 +20,7 @@ def fill_placed_totals(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("orders", "0006_order_notes"),
+        ('orders', '0006_order_notes'),
         ('shop', '0004_currencies_and_countries'),
     ]
 

@@ -1,4 +1,4 @@
-"""Orders, with payments, fulfillments, returns and refunds; attempts to complete carts; transfers; return reasons."""
+"""Orders, with payments, fulfillments, refunds and returns; attempts to complete carts; transfers; return reasons."""
 
 from orders.models.attempts import CompletionAttempt
 from orders.models.carrier_requests import CarrierRequest

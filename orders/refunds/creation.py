@@ -8,15 +8,14 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict, InvalidData
-from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.core.locking import lock_rows, retry_on_conflict
+from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import exact, stored
-from commerce.kit.core.text import checked, is_storable
+from commerce.kit.core.text import checked
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
-from orders.errors import OrderNotFound
+from orders.managing.locked_order import lock_order
 from orders.models import GrantedRefund, Order, RefundPart
-from orders.refunds.errors import ReasonRequired, UnknownReason
+from orders.refunds.errors import ReasonRequired, UnknownReason, UnknownReturn
 from orders.refunds.granting import RefundTerms, grant
 from payments.errors import AmountChanged, ProviderRefused
 from payments.intents import carry_out
@@ -42,8 +41,8 @@ def create(
     amount: in major units. refund_reason_id or return_id is required. to_store_credit: refund all of it to the
         customer's store credit instead. idempotency_digest: a second call with the same digest writes nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises OrderNotFound, ReasonRequired, UnknownReason, RefundTooLarge, StoreCreditNeedsCustomer, AccountFull,
-    InvalidData (amount, note, return_id), KeyOfAnotherRequest, AmountChanged, Forbidden.
+    Raises OrderNotFound, ReasonRequired, UnknownReason, UnknownReturn, RefundTooLarge, StoreCreditNeedsCustomer,
+    AccountFull, InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     terms = RefundTerms(
@@ -65,29 +64,30 @@ def _check(terms: RefundTerms) -> None:
         raise ReasonRequired
     if terms.refund_reason_id is not None and not is_reason(terms.refund_reason_id):
         raise UnknownReason(terms.refund_reason_id)
-    if terms.return_id is not None:
-        checked(terms.return_id, field="return_id", longest=ID_MAX_LENGTH, may_be_blank=False)
     if terms.note is not None:
         checked(terms.note, field="note", longest=LONGEST_NOTE)
 
 
 @transaction.atomic(durable=True)
 def _record(order_id: str, amount: Decimal, terms: RefundTerms) -> str:
-    found = lock_rows(Order.objects.not_deleted().filter(pk=order_id)) if is_storable(order_id) else []
-    if not found:
-        raise OrderNotFound(order_id)
-    (order,) = found
+    order = lock_order(order_id)
     requested = exact(amount, order.currency_id)
     if requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
     recorded = _recorded(terms.idempotency_digest)
     if recorded is None:
+        _check_return(order, terms.return_id)
         return grant(order, stored(requested), terms, runs_now=True)
     if recorded.order_id != order.pk:
         raise KeyOfAnotherRequest
     if recorded.amount != requested:
         raise AmountChanged
     return str(recorded.pk)
+
+
+def _check_return(order: Order, return_id: str | None) -> None:
+    if return_id is not None and order.returns.not_deleted().with_id(return_id) is None:
+        raise UnknownReturn(return_id)
 
 
 def _recorded(idempotency_digest: str | None) -> GrantedRefund | None:

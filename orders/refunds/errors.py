@@ -21,6 +21,13 @@ class UnknownReason(InvalidData):
         super().__init__(missing("Refund reason", refund_reason_id, field="refund_reason_id"))
 
 
+class UnknownReturn(InvalidData):
+    """The order has no return with that id."""
+
+    def __init__(self, return_id: str) -> None:
+        super().__init__(missing("Return", return_id, field="return_id"))
+
+
 class RefundTooLarge(InvalidData):
     """The amount exceeds what was paid for the order and has not been refunded."""
 

@@ -43,6 +43,13 @@ def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> s
     if amount > left:
         raise RefundTooLarge(major(left), order.currency_id)
     allowance = allowance_of(balance_of(order), amount, open_refunds=open_refunds_of(order.pk))
+    return write_refund(order, amount, terms, sources, allowance=allowance, runs_now=runs_now)
+
+
+def write_refund(
+    order: Order, amount: int, terms: RefundTerms, sources: Sequence[Source], *, allowance: int, runs_now: bool
+) -> str:
+    """Write a refund with parts for these sources, which cover the amount; returns its id. Raises the errors of `grant`."""
     refund = GrantedRefund.objects.create(
         order=order, amount=major(amount), allowance=major(allowance), **asdict(terms)
     )

@@ -1,39 +1,25 @@
-"""Refunding the gift cards and store credit that paid for a canceled order. Source: orders.md D12, 8.2."""
+"""Refunding what was paid for a canceled order, at most what has not been refunded yet. Source: orders.md D12.
 
-from collections.abc import Mapping
+Payments and credit are separate steps, since other rows are locked between them (orders.md 8.4).
+"""
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.money import major, stored
-from giftcards.refunding import refund_accounts, unrefunded
-from orders.models import GrantedRefund, Order, RefundPart
-from orders.refunds.sources import payer_of
-
-_NOTE = "The order was canceled"
+from orders.models import Order
+from orders.refunds.granting import RefundTerms, write_refund
+from orders.refunds.sources import refundable, sources_of
+from payments.order_cancellation import CANCELED, void_or_refund_payments
 
 
-def refund_credit(order: Order, *, keep: int, created_by: str | None) -> None:
-    """Refund what gift cards and store credit paid and have not been refunded, except `keep`, in 1/10,000.
-
-    order: locked. Raises AccountFull.
-    """
-    amounts = _without(unrefunded(payer_of(order.pk)), keep)
-    if not amounts:
-        return
-    total = sum(amounts.values())
-    refund = GrantedRefund.objects.create(order=order, amount=major(total), note=_NOTE, created_by=created_by)
-    refund_accounts(amounts, payer=payer_of(order.pk), refund_id=refund.pk, created_by=created_by)
-    RefundPart.objects.bulk_create(
-        RefundPart(refund=refund, rank=rank, amount=major(amounts[key]), account_id=key)
-        for rank, key in enumerate(amounts, start=1)
-    )
-    raw_rows.update(Order, [{"id": order.pk, "credit_refunded_total": stored(order.credit_refunded_total) + total}])
+def refund_payments(order_id: str, *, created_by: str | None = None) -> None:
+    """Void or refund the payments of a locked order. Refunds are recorded with the order when the money has moved."""
+    void_or_refund_payments(order_id, most=refundable(order_id, sources_of(order_id)), created_by=created_by)
 
 
-def _without(amounts: Mapping[str, int], keep: int) -> dict[str, int]:
-    left = {}
-    for key in sorted(amounts):
-        kept = min(keep, amounts[key])
-        keep -= kept
-        if amounts[key] > kept:
-            left[key] = amounts[key] - kept
-    return left
+def refund_credit(order: Order, *, created_by: str | None = None) -> None:
+    """Refund what gift cards and store credit have paid for a locked order. Raises AccountFull."""
+    sources = sources_of(order.pk)
+    credit = [source for source in sources if source.account_id is not None]
+    amount = min(refundable(order.pk, sources), sum(source.amount for source in credit))
+    if amount:
+        write_refund(
+            order, amount, RefundTerms(note=CANCELED, created_by=created_by), credit, allowance=0, runs_now=False
+        )

@@ -1,4 +1,4 @@
-"""What of an order can be refunded, and to which payments and accounts first. Source: orders.md D10, 8.2, 8.18."""
+"""What can be given back of an order, and in which order. Source: orders.md D10, 8.2, 8.18."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,26 +36,14 @@ def sources_of(order_id: str) -> list[Source]:
 
 
 def refundable(order_id: str, sources: Sequence[Source]) -> int:
-    """The amount that can still be refunded, in 1/10,000: the sources without what was `refunded_as_store_credit`."""
-    return max(sum(source.amount for source in sources) - refunded_as_store_credit(order_id), 0)
-
-
-def refunded_as_store_credit(order_id: str) -> int:
-    """What was refunded as store credit instead of to the sources, in 1/10,000."""
+    """The amount that can still be refunded, in 1/10,000: the sources without what was refunded as store credit instead."""
     given = RefundPart.objects.filter(refund__order=order_id, refund__to_store_credit=True)
-    return stored(given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0))
-
-
-def kept_from_payments(order_id: str) -> int:
-    """How much a canceled order keeps of its payments, since it was `refunded_as_store_credit`, in 1/10,000.
-
-    The rest of that is kept of its gift cards and store credit, which count first.
-    """
-    return max(refunded_as_store_credit(order_id) - sum(unrefunded(payer_of(order_id)).values()), 0)
+    as_store_credit = given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+    return max(sum(source.amount for source in sources) - stored(as_store_credit), 0)
 
 
 def refundable_of(order_id: str) -> Decimal:
-    """What can still be refunded, in major units, for payments (payments/order_steps.py)."""
+    """The same in major units, for payments (payments/order_steps.py)."""
     return major(refundable(order_id, sources_of(order_id)))
 
 

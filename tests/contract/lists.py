@@ -100,7 +100,7 @@ from tests.factories.products import (
     VariantFactory,
 )
 from tests.factories.shop import RegionFactory
-from tests.orders.returns.shop import return_of
+from tests.orders.returns.shop import delivered, return_of
 
 FIRST_DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 DATED = "created_at updated_at"
@@ -626,11 +626,12 @@ def _transactions() -> Rows:
 
 
 def _refunds() -> Rows:
-    above, reason = order(captured=True), payments.refund_reason()
+    above, reason = delivered(), payments.refund_reason()
+    returned = return_of(above)
     made = _days_apart(
-        one=lambda: _refund(above, return_id="return_1"), other=lambda: _refund(above, refund_reason_id=reason.pk)
+        one=lambda: _refund(above, return_id=returned.pk), other=lambda: _refund(above, refund_reason_id=reason.pk)
     )
-    return {**made, "above": above}
+    return {**made, "above": above, "return": returned}
 
 
 def _refund(of: Order, **why: str) -> GrantedRefund:
@@ -882,7 +883,7 @@ LISTS = {
             **ID_AND_DATES,
             "deleted_at": NONE_DELETED,
             "order_id": ("order_id={above}", "one other"),
-            "return_id": "return_id=return_1",
+            "return_id": "return_id={return}",
         },
     ),
     "/admin/payments": Filtering(

@@ -18,9 +18,8 @@ from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderTransfer, ReturnItem
-from orders.refunds import creation
-from orders.returns import arrivals, preparation
-from orders.returns import creation as return_creation
+from orders.refunds import creation as refund_creation
+from orders.returns import arrivals, creation, preparation
 from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
@@ -125,7 +124,7 @@ def _units_of_newest_line() -> dict[str, Any]:
 
 def _open_return(*units: int) -> str:
     made = delivered()
-    return_id = return_creation.begin(actor=SYSTEM, order_id=made.pk)
+    return_id = creation.begin(actor=SYSTEM, order_id=made.pk)
     preparation.add_items(actor=SYSTEM, return_id=return_id, items=wanted(made, *units))
     return return_id
 
@@ -290,7 +289,7 @@ def _account_path(suffix: str = "") -> Callable[[], str]:
 def _refund_path() -> str:
     made = order(captured=True)
     why = _refund_reason().pk
-    refund_id = creation.create(actor=SYSTEM, order_id=made.pk, amount=Decimal(5), refund_reason_id=why)
+    refund_id = refund_creation.create(actor=SYSTEM, order_id=made.pk, amount=Decimal(5), refund_reason_id=why)
     return f"/admin/orders/{made.pk}/refunds/{refund_id}"
 
 

@@ -297,9 +297,9 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("orders", "status=nope", 'status: "nope"'),
     ("orders", "created_at[$gt]=soon", 'createdAt: {gt: "soon"}'),
     ("orders", "order=items", 'order: "items"'),
+    ("returns", "status=nope", 'status: "nope"'),
     ("all_orders", "total[$gt]=0.00001", "total: {gt: 0.00001}"),
     ("all_orders", "total=100000000001", "total: {eq: 100000000001}"),
-    ("returns", "status=nope", 'status: "nope"'),
 ]
 
 

@@ -8,7 +8,7 @@ from orders.refunds import creation
 from payments import intents
 from tests.crash.interrupted_payments import after_it, before_it, exit_code
 from tests.crash.journal_provider import DONE, journal
-from tests.orders.refunds.shop import STAFF
+from tests.orders.refunds.shop import STAFF, reason
 
 DIGEST = "a" * 64
 
@@ -16,7 +16,7 @@ DIGEST = "a" * 64
 def refund(order_id: str) -> str:
     """Refund 30, once."""
     return creation.create(
-        actor=STAFF, order_id=order_id, amount=Decimal(30), return_id="return_1", idempotency_digest=DIGEST
+        actor=STAFF, order_id=order_id, amount=Decimal(30), refund_reason_id=reason().pk, idempotency_digest=DIGEST
     )
 
 

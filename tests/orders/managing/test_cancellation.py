@@ -38,8 +38,6 @@ from tests.orders.fulfillments.carrier import at_work, carried, carried_order
 from tests.orders.fulfillments.shop import books, events, kit_of, ordered, pack
 from tests.orders.managing.shop import history, is_clean, open_requests, refusal, staff, statuses, work
 from tests.orders.placed import gift
-from tests.orders.refunds.shop import paid_order
-from tests.orders.refunds.shop import refund as refund_order
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event, switched_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -322,27 +320,10 @@ class TestCredit:
         assert (entry.amount, entry.reference_id, entry.group.code) == (
             19,
             order.pk,
-            f"refund:{order.refunds.get().pk}:{account.pk}",
+            f"refund:{order.refunds.get(note='The order was canceled', parts__account=account).pk}:{account.pk}",
         )
         work()
         assert (statuses(order)[1], returned(fake, order)) == ("refunded", order.paid_total)
-        assert is_clean()
-
-    @pytest.mark.parametrize(
-        ("credit", "given", "by_provider", "balance"), [(0, 20, 15, 20), (30, 10, 0, 105), (30, 20, 0, 105)]
-    )
-    def test_what_was_refunded_as_store_credit_before_is_deducted(
-        self, fake: FakeProvider, credit: int, given: int, expected: tuple[int, int]
-    ) -> None:
-        customer: Customer = CustomerFactory(has_account=True)
-        order = paid_order(credit=credit, customer=customer)
-        refund_order(order, given, to_store_credit=True)
-        cancel(order, staff())
-        work()
-        account = StoreCreditAccount.objects.get(customer=customer)
-        assert (returned(fake, order), account.credits - account.debits) == expected
-        order.refresh_from_db()
-        assert order.refunded_total + order.credit_refunded_total == 35
         assert is_clean()
 
     def test_a_guests_card_is_refunded_to_its_own_account(self, ann: Actor, fake: FakeProvider) -> None:

@@ -10,6 +10,7 @@ from payments.providers.base import Declined
 from payments.states import Act
 from tests.contract.callers import Caller, importer, invalid, refusal, storefront
 from tests.contract.conftest import admin
+from tests.factories import payments as make
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
@@ -20,6 +21,7 @@ from tests.payments.providers import FakeProvider
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fake")]
 
 __all__ = ["admin"]
+WHY = "refr_01DAMAGED"
 REFUND = """mutation ($input: RefundOfOrderInput!) { createOrderRefund(input: $input) { refund {
     id amount allowance note toStoreCredit refundReason { code } parts { amount paymentId status error } } } }"""
 
@@ -102,31 +104,36 @@ def test_what_the_order_shows(admin: Caller) -> None:
         ({"amount": "5"}, "Invalid request: Expected type: 'number' for field 'amount', got: '5'"),
         ({"amount": 5}, "Field 'refund_reason_id' is required, unless the refund names a return"),
         (
+            {"amount": 5, "return_id": "return_x"},
+            "Return with id: return_x was not found, given by field 'return_id'",
+        ),
+        (
             {"amount": 5, "refund_reason_id": "refr_x"},
             "Refund reason with id: refr_x was not found, given by field 'refund_reason_id'",
         ),
-        ({"amount": 0, "return_id": "return_1"}, "Field 'amount' must be greater than 0"),
-        ({"amount": -1, "return_id": "return_1"}, "Field 'amount' must be greater than 0"),
-        ({"amount": 1.001, "return_id": "return_1"}, "Value for field 'amount' has more than 2 decimals of usd"),
+        ({"amount": 0, "refund_reason_id": WHY}, "Field 'amount' must be greater than 0"),
+        ({"amount": -1, "refund_reason_id": WHY}, "Field 'amount' must be greater than 0"),
+        ({"amount": 1.001, "refund_reason_id": WHY}, "Value for field 'amount' has more than 2 decimals of usd"),
         (
-            {"amount": 36, "return_id": "return_1"},
+            {"amount": 36, "refund_reason_id": WHY},
             "Value for field 'amount' too big: at most 35.00 usd of the order can be refunded",
         ),
         (
-            {"amount": 5, "return_id": "return_1", "to_store_credit": True},
+            {"amount": 5, "refund_reason_id": WHY, "to_store_credit": True},
             "Field 'to_store_credit' requires an order of a customer with an account",
         ),
         ({"amount": 5, "payment_id": "pay_1"}, "Invalid request: Unrecognized fields: 'payment_id'"),
     ],
 )
 def test_34_refusals(erp: Caller, body: dict[str, Any], message: str) -> None:
+    make.refund_reason(id=WHY)
     assert refusal(erp.post(path(paid_order()), body)) == (400, message)
     assert not GrantedRefund.objects.exists()
 
 
 def test_unknown_orders(erp: Caller) -> None:
     missing = new_id("order")
-    answer = erp.post(f"/admin/orders/{missing}/refunds", {"amount": 5, "return_id": "return_1"})
+    answer = erp.post(f"/admin/orders/{missing}/refunds", {"amount": 5, "refund_reason_id": reason().pk})
     assert refusal(answer) == (404, f"Order with id: {missing} was not found")
 
 
@@ -134,7 +141,7 @@ def test_permissions(admin: Caller) -> None:
     order = paid_order()
     other = importer(secret_key(UserFactory(is_superuser=True), permissions=["orders.view_order"]))
     assert other.get(path(order)).json()["refunds"] == []
-    answer = other.post(path(order), {"amount": 5, "return_id": "return_1"})
+    answer = other.post(path(order), {"amount": 5, "refund_reason_id": WHY})
     assert refusal(answer) == (403, "The permission 'payments.add_refund' is required")
 
 
@@ -164,7 +171,7 @@ class TestGraphQL:
         assert GrantedRefund.objects.count() == 1
 
     def test_the_same_refusals(self, erp: Caller) -> None:
-        given = {"orderId": paid_order().pk, "amount": 36, "returnId": "return_1"}
+        given = {"orderId": paid_order().pk, "amount": 36, "refundReasonId": reason().pk}
         ((place, message, _),) = failures(ask(erp, REFUND, {"input": given}))
         assert (place, message) == (
             "createOrderRefund",

@@ -16,7 +16,7 @@ CANCELED = "The order was canceled"
 def void_or_refund_payments(order_id: str, *, most: int, created_by: str | None = None) -> None:
     """Void what is authorized and refund what is captured of all payments of the order, the latest first.
 
-    The caller's transaction has locked the order, and calls follow_payments afterwards. A repeated call records nothing.
+    The caller's transaction has locked the order, and calls follow_payments afterwards. Repeated calls record nothing.
     most: the amount to refund at most, in 1/10,000, since some of it may have been refunded as store credit.
     created_by: the id of the staff user who canceled the order.
     """

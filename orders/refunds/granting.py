@@ -49,7 +49,7 @@ def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> s
 def write_refund(
     order: Order, amount: int, terms: RefundTerms, sources: Sequence[Source], *, allowance: int, runs_now: bool
 ) -> str:
-    """Write a refund with parts for these sources, which cover the amount; returns its id. Raises the errors of `grant`."""
+    """Write a refund with parts for these sources, which cover the amount. Returns and raises as `grant`."""
     refund = GrantedRefund.objects.create(
         order=order, amount=major(amount), allowance=major(allowance), **asdict(terms)
     )

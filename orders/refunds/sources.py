@@ -36,7 +36,7 @@ def sources_of(order_id: str) -> list[Source]:
 
 
 def refundable(order_id: str, sources: Sequence[Source]) -> int:
-    """The amount that can still be refunded, in 1/10,000: the sources without what was refunded as store credit instead."""
+    """In 1/10,000, without what was already refunded as store credit instead of to the sources."""
     given = RefundPart.objects.filter(refund__order=order_id, refund__to_store_credit=True)
     as_store_credit = given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
     return max(sum(source.amount for source in sources) - stored(as_store_credit), 0)

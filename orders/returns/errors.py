@@ -94,10 +94,10 @@ class NothingToReceive(InvalidData):
 
 
 class RestockLocationRequired(InvalidData):
-    """Units must be restocked, but neither the return nor the caller names a location."""
+    """The units were shipped from several locations, and neither the return nor the caller names one."""
 
     def __init__(self) -> None:
-        super().__init__("Field 'location_id' is required: the received items are restocked")
+        super().__init__("Field 'location_id' is required: the received items were shipped from several locations")
 
 
 class NotStockedThere(InvalidData):

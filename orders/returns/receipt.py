@@ -33,7 +33,8 @@ class ReceivedItem:
 def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], location_id: str | None = None) -> None:
     """Receive units of a requested return; the rest can be received later. Nothing is refunded.
 
-    location_id: where managed items are restocked; by default the location of the return.
+    location_id: where managed items are restocked; by default at the location of the return, else at the one that they
+        were shipped from.
     Raises ReturnNotFound, NotReceivable, NothingToReceive, DuplicateItem, QuantityTooSmall, ItemsNotInReturn,
     MoreThanRequested, LocationNotFound, RestockLocationRequired, NotStockedThere, InvalidData, Forbidden.
     """
@@ -55,8 +56,7 @@ def receive_opened(
         check_left(opened, line_id, item.quantity + item.damaged_quantity)
     received = {line_id: item.quantity for line_id, item in items.items() if item.quantity}
     damaged = {line_id: item.damaged_quantity for line_id, item in items.items() if item.damaged_quantity}
-    place = location_id or opened.row.location_id
-    restock(opened, received, location_id=place, actor=actor)
+    place = restock(opened, received, location_id=location_id or opened.row.location_id, actor=actor)
     order = opened.order
     for units in (received, damaged):
         order.adjust_counter("return_requested_quantity", units, sign=-1)

@@ -153,7 +153,9 @@ class ReceiptInput(Input):
 
     items = ListSerializer(child=ReceivedItemInput())
     location_id = CharField(
-        required=False, allow_null=True, help_text="Where they are restocked. The default is the return's location."
+        required=False,
+        allow_null=True,
+        help_text="Where they are restocked, by default at the return's location, or where they were shipped from.",
     )
 
 

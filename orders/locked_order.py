@@ -18,5 +18,5 @@ def lock_order(order_id: str) -> Order:
 
 
 def write(order: Order, values: Mapping[str, object]) -> None:
-    """Write columns of the locked order, and its next version. values: raw. One statement."""
+    """Write columns of the locked order, and increment its version. values: raw. One statement."""
     raw_rows.update(Order, [{"id": order.pk, **values, "version": order.version + 1, "updated_at": now()}])

@@ -19,8 +19,8 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
-from orders.refunds.canceled import return_payments_of
-from orders.refunds.recording import record_ungranted
+from orders.refunds.order_cancellation import refund_payments
+from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
 from orders.summary import pending_difference_of
 from payments.collection_rows import CollectionRow
@@ -87,7 +87,7 @@ def follow_payments(order_id: str) -> None:
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
-        return_payments_of(order_id)
+        refund_payments(order_id)
     standing = standing_of(order_id)
     paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
     before = order.payment_status
@@ -110,7 +110,7 @@ def _raised_allowance(order: Order, added: "Sequence[_Movement]", standing: Paym
     refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
     if not refund_ids:
         return 0
-    return record_ungranted(order, refund_ids, paid=standing.captured, refunded=standing.refunded)
+    return record_payment_refunds(order, refund_ids, paid=standing.captured, refunded=standing.refunded)
 
 
 class _Movement(NamedTuple):

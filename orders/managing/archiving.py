@@ -11,7 +11,7 @@ from orders.states import ORDERS, OrderStatus
 
 @transaction.atomic
 def archive(*, actor: Actor, order_id: str) -> None:
-    """Archive a completed or canceled order. It stays what it was, and cannot be reopened.
+    """Archive a completed or canceled order. An archived order cannot be reopened.
 
     Raises OrderNotFound, NotAllowed for a pending or archived order, Forbidden.
     """

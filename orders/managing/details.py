@@ -34,8 +34,8 @@ class OrderDetails(TypedDict, total=False):
 def change(*, actor: Actor, order_id: str, **changes: Unpack[OrderDetails]) -> None:
     """Change the given details of an order that is not canceled. If none of them differ, nothing is written.
 
-    Fields of an address that are left out stay; metadata is merged. Taxes, prices and the customer stay: the e-mail
-    address is where mails of the order go. Requests to transfer the order end with the address that they were sent to.
+    Omitted fields of an address stay; metadata is merged. Taxes, prices and the customer stay: the e-mail address only
+    determines where mails of the order go. Changing it cancels requests to transfer the order.
     Raises OrderNotFound, OrderCanceled, CountryCannotChange, InvalidData naming the field, Forbidden.
     """
     actor.require("orders.change_order")

@@ -34,13 +34,13 @@ def create(
     to_store_credit: bool = False,
     idempotency_digest: str | None = None,
 ) -> str:
-    """Give back an amount of what was paid for the order. Returns the refund's id.
+    """Refund an amount of what was paid for the order. Returns the refund's id.
 
     Payments are refunded first, the most recently captured one first, then gift cards and store credit. All parts are
-    recorded in one transaction; then the providers are asked. What they answer is in the parts: one that a provider
-    declines can be refunded again, for example as store credit, and the background worker asks a silent one again.
-    amount: in major units. refund_reason_id or return_id is required. to_store_credit: give all of it to the
-        customer's store credit instead. idempotency_digest: a second call with the same writes nothing.
+    recorded in one transaction; then the providers are called. Each part has its outcome: what a provider declined can
+    be refunded again, for example as store credit, and the background worker retries a provider that did not answer.
+    amount: in major units. refund_reason_id or return_id is required. to_store_credit: refund all of it to the
+        customer's store credit instead. idempotency_digest: a second call with the same digest writes nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises OrderNotFound, ReasonRequired, UnknownReason, UnknownReturn, ReturnNotRefundable, the errors of `grant`,
     InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
@@ -55,7 +55,7 @@ def create(
         idempotency_digest=idempotency_digest,
     )
     refund_id = retry_on_conflict(partial(_record, order_id, amount, terms))
-    _ask_providers(refund_id)
+    _call_providers(refund_id)
     return refund_id
 
 
@@ -108,8 +108,8 @@ def _recorded(idempotency_digest: str | None) -> GrantedRefund | None:
     return found
 
 
-def _ask_providers(refund_id: str) -> None:
-    """The parts show what became of them; an open intent is retried by the background worker."""
+def _call_providers(refund_id: str) -> None:
+    """Carry out the open intents. The parts show the outcome; the background worker retries what stays open."""
     parts = RefundPart.objects.filter(refund=refund_id, intent__done_at=None).exclude(intent=None)
     for intent_id in parts.order_by("rank").values_list("intent", flat=True):
         with suppress(ProviderRefused, ProviderUnavailable, Conflict):

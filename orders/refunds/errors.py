@@ -36,7 +36,7 @@ class ReturnNotRefundable(NotAllowed):
 
 
 class RefundTooLarge(InvalidData):
-    """The amount exceeds what was paid for the order and has not been given back."""
+    """The amount exceeds what was paid for the order and has not been refunded."""
 
     def __init__(self, left: Decimal, currency_code: str) -> None:
         super().__init__(
@@ -57,7 +57,7 @@ class BoughtCardsSpendable(InvalidData):
 
 
 class StoreCreditNeedsCustomer(InvalidData):
-    """Nobody could sign in to spend the credit."""
+    """The order has no customer who could sign in to spend the credit."""
 
     def __init__(self) -> None:
         super().__init__("Field 'to_store_credit' requires an order of a customer with an account")

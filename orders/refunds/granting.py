@@ -34,9 +34,10 @@ class RefundTerms:
 def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> str:
     """Write the refund; returns its id. amount: in 1/10,000, above 0.
 
-    Credit is given back at once. Of payments, the requests to their providers are recorded. runs_now: whether the
-    caller carries them out after the commit; if not, the background worker does.
-    Gift cards that were bought with the order are canceled if all that is left is refunded; else their price cannot be.
+    Gift cards and store credit are refunded at once. For payments, the requests to their providers are recorded.
+    runs_now: whether the caller carries them out after the commit; if not, the background worker does.
+    Gift cards that were bought with the order are canceled if the whole remaining amount is refunded; otherwise their
+    price cannot be refunded.
     Raises RefundTooLarge, BoughtCardsSpendable, BoughtCardRedeemed, GiftCardHeld, StoreCreditNeedsCustomer,
     AccountFull.
     """
@@ -53,7 +54,7 @@ def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> s
 def write_refund(
     order: Order, amount: int, terms: RefundTerms, sources: Sequence[Source], *, allowance: int, runs_now: bool
 ) -> str:
-    """The refund with its parts from these sources, which hold the amount. Raises as `grant`."""
+    """Write a refund with parts for these sources, which cover the amount. Returns and raises as `grant`."""
     refund = GrantedRefund.objects.create(
         order=order, amount=major(amount), allowance=major(allowance), **asdict(terms)
     )

@@ -37,10 +37,10 @@ def sources_of(order_id: str) -> list[Source]:
 
 
 def refundable(order_id: str, sources: Sequence[Source]) -> int:
-    """In 1/10,000. What was given as store credit in the place of the sources' money is subtracted."""
+    """In 1/10,000, without what was already refunded as store credit instead of to the sources."""
     given = RefundPart.objects.filter(refund__order=order_id, refund__to_store_credit=True)
-    replaced = given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
-    return max(sum(source.amount for source in sources) - stored(replaced), 0)
+    as_store_credit = given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+    return max(sum(source.amount for source in sources) - stored(as_store_credit), 0)
 
 
 def refundable_of(order_id: str) -> Decimal:

@@ -23,7 +23,7 @@ from orders.states import ReturnStatus
 
 @dataclass(frozen=True, slots=True)
 class ReceivedItem:
-    """Units of a line that came back: those that are restocked, and damaged ones that are not."""
+    """Received units of a line: undamaged ones, which are restocked, and damaged ones, which are not."""
 
     line_id: str
     quantity: int = 0
@@ -107,7 +107,7 @@ def _by_line(items: Sequence[ReceivedItem]) -> Mapping[str, ReceivedItem]:
 
 
 def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> None:
-    """What was counted of these items before the receipt is confirmed by it, or outdated."""
+    """Add the received units to the items, and reset their counts: the receipt confirms or replaces those."""
     moment, rows = now(), []
     for line_id, units in received.items():
         item = opened.items[line_id]

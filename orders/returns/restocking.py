@@ -1,4 +1,4 @@
-"""How many pieces go back to stock when units of lines are received."""
+"""Restocking the pieces of received units."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from orders.returns.open_return import OpenReturn
 
 
 def restock(opened: OpenReturn, received: Mapping[str, int], *, location_id: str | None, actor: Actor) -> str | None:
-    """Add what the received units consist of to the location's stock; returns the location. received: units by line.
+    """Add the pieces of the received units to the location's stock; returns the location. received: units by line.
 
     Called before the units are counted. location_id: by default the one that all of them were shipped from.
     Raises RestockLocationRequired, NotStockedThere. Three statements; one if nothing goes to stock.
@@ -41,9 +41,9 @@ def _only(location_ids: Iterable[str]) -> str | None:
 
 
 def _pieces(opened: OpenReturn, received: Mapping[str, int], rows: "Iterable[_Taken]") -> Mapping[str, int]:
-    """Pieces by inventory item: what the line's fulfillments took, in proportion to the units that came back.
+    """Pieces by inventory item: what the line's fulfillments deducted, in proportion to the received units.
 
-    Rounded down over all units received so far, so that never more comes back than was taken.
+    Rounded down over all units received so far, so that never more is restocked than was deducted.
     """
     taken: dict[tuple[str, str], tuple[int, int]] = defaultdict(lambda: (0, 0))
     for row in rows:

@@ -158,7 +158,7 @@ class TestStock33:
         with pytest.raises(NotReceivable):
             receive(returned, 1)
 
-    def test_a_kit_comes_back_as_it_was_sent(self) -> None:
+    def test_a_kit_is_restocked_as_it_was_deducted(self) -> None:
         kit = kit_of((2, 10), (1, 5), location=StockLocationFactory())
         made = delivered((kit, 3))
         assert books(made).stock == [4, 2]
@@ -265,7 +265,7 @@ class TestArrivals:
         with pytest.raises(NothingToReceive):
             arrivals.confirm(**given)
 
-    def test_what_was_counted_is_forgotten(self) -> None:
+    def test_counts_can_be_discarded(self) -> None:
         made = delivered()
         returned = request(made, 4)
         given = {"actor": STAFF, "return_id": returned.pk}

@@ -1,0 +1,3 @@
+from tests.orders.refunds.conftest import fake
+
+__all__ = ["fake"]

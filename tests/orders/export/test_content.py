@@ -1,35 +1,17 @@
 """What an export holds. Carries case 38 of orders.md, section 6, with test_snapshot.py."""
 
-from decimal import Decimal
-from typing import Any
-
 import pytest
-from django.db import connection
-from django.db.models import F, Sum
-from django.test.utils import CaptureQueriesContext
 
 from carts import details
-from carts.lines import NewLineItem
-from carts.models import Cart
-from commerce.kit.core.money import MoneyField, digits
-from fulfillment import method_choice
-from giftcards.cart_cards import add_card
-from orders.export import batches, cells
-from orders.export.kinds import LINES, ORDERS, Kind
-from orders.fulfillments import delivery
-from orders.models import Order, OrderLineItem
-from tests.factories.actors import staff_actor
-from tests.factories.carts import PromotionFactory, selling_region, shopper, sold_variant
+from orders.export import cells
+from orders.export.kinds import LINES, ORDERS
+from orders.models import Order
+from tests.factories.carts import shopper, sold_variant
 from tests.factories.checkout import checked_out_cart
-from tests.factories.fulfillment import option
-from tests.factories.giftcards import gift_card
 from tests.factories.products import ProductFactory
-from tests.orders.completing import order_of
-from tests.orders.export.shop import exported, rows
-from tests.orders.fulfillments.shop import STAFF, pack
-from tests.orders.refunds.shop import captured, paid, refund
+from tests.orders.export.shop import completed, exported, rows, yen_order
 from tests.orders.returns.shop import receive, request
-from tests.payments.providers import FAKE, FakeProvider
+from tests.payments.providers import FAKE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fake")]
 
@@ -48,50 +30,11 @@ HARMLESS = {
 }
 
 
-@pytest.fixture
-def returned(fake: FakeProvider) -> Order:
-    """3 x 10 and a fifth of tax, 10 % off, shipping 5, a card of 7: 31.40 paid. One came back, 10.80 is refunded."""
-    code = PromotionFactory(code="SPRING").code
-    variant = sold_variant(10, in_stock=9, product=ProductFactory(title="Mug"), title="Blue", sku="mug-blue")
-    full = checked_out_cart(
-        NewLineItem(variant.pk, 3),
-        provider_id=FAKE,
-        region_id=selling_region(name="Here", tax_rate=20).pk,
-        promo_codes=[code],
-    )
-    add_card(actor=shopper(), cart_id=full.pk, code=gift_card(7).code)
-    made = completed(full)
-    delivery.deliver(actor=STAFF, fulfillment_id=pack(made, 3).pk)
-    receive(request(made, 1), 1)
-    refund(made, "10.80")
-    return made
-
-
 def beginning(order: Order) -> str:
     """The cells with which both kinds of rows of that order begin."""
     created_at = f"{order.created_at:%Y-%m-%dT%H:%M:%S}.{order.created_at.microsecond // 1000:03}Z"
     channel = f"{order.sales_channel_id},Default Sales Channel"
     return f"1,,{created_at},pending,partially_refunded,delivered,{channel},{order.region_id},Here"
-
-
-def completed(cart: Cart) -> Order:
-    """The order of the cart, captured in full."""
-    return captured(order_of(paid(cart, FAKE)))
-
-
-def bought(*pieces: Any) -> Order:
-    """The order of one of each variant."""
-    return completed(checked_out_cart(*pieces, provider_id=FAKE))
-
-
-def yen_order() -> Order:
-    """1500 and shipping of 100, and a tenth of tax."""
-    region = selling_region(currency_id="jpy", tax_rate=10)
-    full = checked_out_cart(
-        sold_variant(1500, currency_code="jpy"), provider_id=FAKE, region_id=region.pk, shipping=None
-    )
-    method_choice.choose(actor=shopper(), cart_id=full.pk, option_id=option(100, currency_code="jpy").pk)
-    return completed(full)
 
 
 class TestBytes:
@@ -162,84 +105,3 @@ class TestCells:
         [shown], [line] = rows(exported()), rows(exported(LINES))
         assert (shown["currency_code"], shown["total"], shown["taxes"]) == ("jpy", "1760", "10: 160")
         assert (line["currency_code"], line["unit_price"], line["total"]) == ("jpy", "1500", "1650")
-
-
-class TestManyOrders:
-    @pytest.fixture(autouse=True)
-    def orders(self, returned: Order) -> list[Order]:
-        """Of one, two and three lines, in dollars and yen."""
-        pieces = [sold_variant(price) for price in ("3.33", "0.07", "12.5")]
-        return [returned, bought(*pieces), yen_order(), bought(*pieces[:2]), bought(pieces[0])]
-
-    @pytest.mark.parametrize("kind", [ORDERS, LINES])
-    def test_batches_change_nothing(self, kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
-        at_once = exported(kind)
-        for size in (1, 2, 3, 5, 8):
-            monkeypatch.setattr(batches, "BATCH", size)
-            assert exported(kind) == at_once
-
-    def test_each_row_is_there_once_in_the_order_of_ids(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(batches, "BATCH", 2)
-        numbers = Order.objects.order_by("pk").values_list("display_id", flat=True)
-        assert [int(row["order_number"]) for row in rows(exported())] == list(numbers)
-        lines = OrderLineItem.objects.order_by("order_id", "pk").values_list("pk", flat=True)
-        assert [row["line_id"] for row in rows(exported(LINES))] == list(lines)
-
-    @pytest.mark.parametrize(
-        ("kind", "size", "statements"),
-        [(ORDERS, 500, 1 + 6), (ORDERS, 2, 1 + 3 * 6), (LINES, 500, 1 + 3), (LINES, 3, 1 + 3 * 3)],
-    )
-    def test_statements_belong_to_batches(
-        self, kind: Kind, size: int, statements: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Five orders, eight lines."""
-        monkeypatch.setattr(batches, "BATCH", size)
-        with CaptureQueriesContext(connection) as run:
-            exported(kind)
-        assert len(run) == statements
-
-    @pytest.mark.parametrize(("kind", "model", "path"), [(ORDERS, Order, ""), (LINES, OrderLineItem, "order__")])
-    def test_sums_are_those_of_the_database(self, kind: Kind, model: Any, path: str) -> None:
-        stored = {field.name for field in model._meta.get_fields() if isinstance(field, MoneyField)}
-        summed = [column.name for column in kind.columns if column.name in stored]
-        assert len(summed) == {ORDERS: 15, LINES: 6}[kind]
-        exact = model.objects.order_by().values(code=F(f"{path}currency_id"))
-        found = {row.pop("code"): row for row in exact.annotate(**{f"{name}_": Sum(name) for name in summed})}
-        shown = rows(exported(kind))
-        assert set(found) == {"usd", "jpy"}
-        for code, sums in found.items():
-            own = [row for row in shown if row["currency_code"] == code]
-            assert {f"{name}_": sum(Decimal(row[name]) for row in own) for name in summed} == sums
-            assert all(-Decimal(row["total"]).as_tuple().exponent == digits(code) for row in own)
-
-    def test_lines_and_taxes_add_up_to_their_order(self) -> None:
-        lines = rows(exported(LINES))
-        for order in rows(exported()):
-            own = [line for line in lines if line["order_number"] == order["order_number"]]
-            assert sum(Decimal(line["total"]) for line in own) == Decimal(order["item_total"])
-            assert sum(int(line["quantity"]) for line in own) == int(order["units"])
-            taxes = [Decimal(each.split(": ")[1]) for each in order["taxes"].split("; ") if each]
-            assert sum(taxes) == Decimal(order["tax_total"])
-
-    def test_of_one_region(self, orders: list[Order]) -> None:
-        ids = [order.region_id for order in orders[1:3]]
-        assert [row["region_id"] for row in rows(exported(region_id=ids))] == ids
-        assert [row["region_id"] for row in rows(exported(LINES, region_id=ids[1:]))] == ids[1:]
-
-    def test_of_statuses(self, orders: list[Order]) -> None:
-        def numbers(**choice: Any) -> list[str]:
-            return [row["order_number"] for row in rows(exported(**choice))]
-
-        assert numbers(payment_status=["partially_refunded", "refunded"]) == ["1"]
-        assert numbers(fulfillment_status=["not_fulfilled"]) == ["2", "3", "4", "5"]
-        assert numbers(status=["canceled"]) == []
-        assert numbers(sales_channel_id=["sc_other"]) == []
-        assert numbers(status=["pending"], fulfillment_status=["delivered"]) == ["1"]
-
-    def test_of_a_time_with_both_ends(self, orders: list[Order]) -> None:
-        first, last = orders[1].created_at, orders[3].created_at
-        assert [row["order_number"] for row in rows(exported(since=first, until=last))] == ["2", "3", "4"]
-
-    def test_of_those_that_the_actor_may_see(self) -> None:
-        assert rows(exported(actor=staff_actor("orders.view_return"))) == []
-        assert len(rows(exported(LINES, actor=staff_actor("orders.view_order")))) == 8

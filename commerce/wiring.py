@@ -92,6 +92,7 @@ def wire() -> None:
             lock=order_payments.lock_order_of,
             recorded=order_payments.follow_collection,
             refundable=sources.refundable_of,
+            due=order_payments.due_of,
             settled=resuming.complete_later,
         )
     )

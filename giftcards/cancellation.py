@@ -29,7 +29,7 @@ def cancel(*, actor: Actor, card_id: str) -> None:
 
 
 def cancel_bought_cards(line_item_ids: Sequence[str]) -> None:
-    """Cancel the cards that were bought as these lines of an order, or none of them.
+    """Cancel all cards that were bought as these lines of an order; if one cannot be canceled, cancel none.
 
     Callers hold a transaction. Raises BoughtCardRedeemed, GiftCardHeld. Source: orders.md 3.2 (11). Three statements,
     one without cards.

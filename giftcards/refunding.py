@@ -47,9 +47,9 @@ def unrefunded(payer: Reference) -> Counter[str]:
 def refund_accounts(
     amounts: Mapping[str, int], *, payer: Reference, refund_id: str, created_by: str | None = None
 ) -> None:
-    """Refund the amounts, in 1/10,000, to the accounts that the payer took them from; each account once a refund_id.
+    """Refund the amounts, in 1/10,000, to the accounts that the payer took them from, once per refund_id and account.
 
-    For a caller whose transaction has locked the payer, and asks for at most what is `unrefunded`. Raises AccountFull.
+    The caller's transaction has locked the payer; amounts are at most what is `unrefunded`. Raises AccountFull.
     Three statements.
     """
     accounts = ledger.lock_accounts(sorted(amounts))
@@ -63,7 +63,7 @@ def refund_accounts(
 def refund_as_store_credit(
     amount: int, *, customer_id: str, currency_code: str, refund_id: str, created_by: str | None = None
 ) -> str:
-    """Add an amount, in 1/10,000, that was paid by other means to the customer's store credit, once a refund_id.
+    """Add an amount, in 1/10,000, that was paid by other means to the customer's store credit, once per refund_id.
 
     The first credit in a currency opens the account. Returns the account's id. Raises AccountFull.
     """

@@ -42,7 +42,7 @@ def _unequal_totals() -> QuerySet[Model]:
 
 
 def _is_overpaid_by_credit(parts: str) -> Q:
-    """Credit lines paid more than the order comes to, since goods came back: its total is 0, never negative."""
+    """Credit lines paid more than the order comes to, since goods were returned: its total is 0, never negative."""
     return Q(total=0, **{f"{parts}__lt": F("credit_line_total")})
 
 

@@ -1,6 +1,6 @@
 """Triggers that keep notes as they were written, for every client of the database.
 
-A note has a text, and is neither changed nor removed; erasing a person's data empties its text and nothing else. A
+A note has a text, and is never changed or deleted; erasing a person's data empties its text and nothing else. A
 migration that changes the table starts with `remove` and ends with `install` (see commerce/kit/core/triggers.py).
 `verify_ledger` lists missing triggers.
 """

@@ -5,6 +5,7 @@ Callers hold a transaction, and have locked the order, or its cart before there 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -18,9 +19,10 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order, OrderTransaction
 from orders.payment_status import Paid, payment_status
-from orders.refunds.canceled import return_payments_of
-from orders.refunds.recording import record_ungranted
+from orders.refunds.order_cancellation import refund_payments
+from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
+from orders.summary import pending_difference_of
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
@@ -64,6 +66,11 @@ def lock_order_of(cart_id: str) -> None:
     lock_rows(Order.objects.filter(cart_id=cart_id))
 
 
+def due_of(order_id: str) -> Decimal:
+    """What the customer still owes, in major units; nothing of an order whose goods came back. One statement."""
+    return max(pending_difference_of(Order.objects.get(pk=order_id)), Decimal(0))
+
+
 def follow_collection(collection: CollectionRow) -> None:
     """Follow what was recorded of an order's collection. The order is locked."""
     if collection.order_id is not None:
@@ -80,7 +87,7 @@ def follow_payments(order_id: str) -> None:
     (order,) = lock_rows(Order.objects.filter(pk=order_id))
     added = _add_transactions(order)
     if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
-        return_payments_of(order_id)
+        refund_payments(order_id)
     standing = standing_of(order_id)
     paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
     before = order.payment_status
@@ -95,7 +102,7 @@ def follow_payments(order_id: str) -> None:
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
-    if after == PaymentStatus.CAPTURED:
+    if paid.captured >= paid.due and after not in _WITHOUT_CARDS:  # a refund before the last capture hides `captured`
         issue_bought_cards(order_id)
 
 
@@ -103,7 +110,7 @@ def _raised_allowance(order: Order, added: "Sequence[_Movement]", standing: Paym
     refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
     if not refund_ids:
         return 0
-    return record_ungranted(order, refund_ids, paid=standing.captured, refunded=standing.refunded)
+    return record_payment_refunds(order, refund_ids, paid=standing.captured, refunded=standing.refunded)
 
 
 class _Movement(NamedTuple):
@@ -159,6 +166,7 @@ _COLLECTIONS = KeyedRows(
     key="order_id",
     columns=("amount", "authorized_amount", "captured_amount", "refunded_amount", "returned_amount"),
 )
+_WITHOUT_CARDS = frozenset({PaymentStatus.REFUNDED, PaymentStatus.CANCELED})
 _NOTHING = (0, 0, 0, 0, 0)
 _SESSIONS = KeyedRows(_of_order, key="collection__order_id", columns=("status",))
 _CAPTURES = KeyedRows(Capture.objects.all, key="payment__collection__order_id", row=_Moved)

@@ -1,4 +1,4 @@
-"""The invariants of refunds of orders: each cent that was given back is a part of one refund, in its place.
+"""The invariants of refunds of orders: every refunded amount belongs to a part of one refund.
 
 Source: orders.md 8.18, D9.
 """
@@ -40,7 +40,7 @@ def _numbered(parts: QuerySet[RefundPart]) -> QuerySet[RefundPart]:
 
 
 def _unfounded_payments() -> QuerySet[RefundPart]:
-    """Parts of a payment of another order, or whose request is not for them."""
+    """Parts of a payment of another order, or whose intent does not match them."""
     is_own = Q(payment__collection__order_id=F("refund__order_id"))
     is_asked = Q(intent__act=Act.REFUND, intent__amount=F("amount"), intent__session=F("payment__session"))
     founded = is_own & (Q(intent=None) | is_asked)
@@ -56,10 +56,13 @@ def _unfounded_credit() -> QuerySet[RefundPart]:
 
 
 def _unrecorded_credit() -> QuerySet[Transaction]:
-    """Credit that an order was refunded without a part."""
+    """Ledger entries that refund an order without a part of a refund.
+
+    A shop file has entries of orders that this shop never had.
+    """
     parts = RefundPart.objects.filter(refund__order=OuterRef("reference_id"), account=OuterRef("group__account"))
     credited: QuerySet[Transaction] = Transaction.objects.filter(type=EntryType.CREDIT, reference=ORDER)
-    return credited.exclude(Exists(parts))
+    return credited.filter(Exists(Order.objects.filter(pk=OuterRef("reference_id")))).exclude(Exists(parts))
 
 
 REFUND_INVARIANTS = (
@@ -74,11 +77,11 @@ REFUND_INVARIANTS = (
     ),
     Invariant(
         _unfounded_payments,
-        "Part {id} of a refund of order {number} is {amount}, but its payment or its request is another's",
+        "Part {id} of a refund of order {number} is {amount}, but its payment or intent is of another refund",
     ),
     Invariant(
         _unfounded_credit,
         "Part {id} of a refund of order {number} is {amount}, but account {account_id} was not credited with it",
     ),
-    Invariant(_unrecorded_credit, "Entry {id} of {amount} refunds an order, but is no part of a refund"),
+    Invariant(_unrecorded_credit, "Entry {id} of {amount} refunds an order, but belongs to no refund"),
 )

@@ -48,7 +48,7 @@ def _wrong_refundable_totals() -> QuerySet[Model]:
 
 
 def _wrong_statuses() -> QuerySet[Model]:
-    """Returns whose status is not that of their items."""
+    """Returns whose status does not follow from the quantities of their items."""
     items = ReturnItem.objects.filter(of_return=OuterRef("pk")).order_by().values("of_return")
     back, wanted = (
         Coalesce(Subquery(items.annotate(sum=Sum(quantity)).values("sum")), Value(0))
@@ -94,5 +94,5 @@ RETURN_INVARIANTS = (
         "Line {id} of order {number} can be refunded {refundable_total} of {total} with {return_requested_quantity} "
         "units requested for return",
     ),
-    Invariant(_wrong_statuses, "Return {id} of order {number} is {status} with {back} of {wanted} units back"),
+    Invariant(_wrong_statuses, "Return {id} of order {number} is {status} with {back} of {wanted} units received"),
 )

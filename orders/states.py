@@ -106,7 +106,7 @@ class TransactionReference(TextChoices):
 
 
 class RefundPartStatus(TextChoices):
-    """What became of a part of a refund. Credit succeeds at once, payments when their provider has answered."""
+    """The outcome of a part of a refund. Credit succeeds at once, a payment once its provider has answered."""
 
     PENDING = "pending"
     SUCCEEDED = "succeeded"

@@ -28,7 +28,7 @@ BALANCE_COLUMNS = (
 
 
 def balance_of(order: Order) -> Balance:
-    """The balance of an order, as its row has it."""
+    """The balance from the columns of an order."""
     return Balance(order.canceled_at, *(stored(getattr(order, name)) for name in BALANCE_COLUMNS[1:]))
 
 
@@ -40,12 +40,12 @@ def pending_difference_of(order: Order) -> Decimal:
 def pending_difference(balance: Balance) -> int:
     """What the customer still owes; negative for what is owed to the customer. A canceled order owes nothing.
 
-    What gift cards and store credit paid, and got back, counts as paid and refunded.
+    Amounts that gift cards and store credit paid or were refunded count, too.
     """
     if balance.canceled_at is not None:
         return 0
     paid = balance.paid + balance.credit - balance.refunded - balance.credit_refunded
-    return balance.goods + balance.shipping - paid - balance.allowance
+    return max(balance.goods + balance.shipping - paid - balance.allowance, -max(paid, 0))
 
 
 def total_to_pay(goods: int, shipping: int, credit: int) -> int:

@@ -10,6 +10,7 @@ from payments.intents import carry_out, record_intent
 from payments.models import Payment, PaymentCollection
 from payments.movements import pending_amount, record_movement
 from payments.open_collection import open_locked
+from payments.order_steps import PAYMENT_STEPS
 from payments.states import Act
 
 
@@ -42,7 +43,8 @@ def capture_of_order(order_id: str) -> None:
 
     For a caller whose transaction has locked the order. Repeating it records nothing again.
     """
-    for collection_id in PaymentCollection.objects.not_deleted().filter(order_id=order_id).values_list("pk", flat=True):
+    collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
+    for collection_id in collections.values_list("pk", flat=True):
         open_locked(collection_id)
         payments = Payment.objects.not_deleted().filter(collection=collection_id).select_related("session__collection")
         for payment in payments.order_by("pk"):
@@ -54,10 +56,15 @@ def capture_of_order(order_id: str) -> None:
 def capturable_amount(payment: Payment) -> Decimal:
     """In major units, less what is being captured; 0 for a canceled payment.
 
-    At most the amount due of the collection, which other payments may have reduced.
+    At most the amount due of the collection, which other payments may have reduced, and of its order, which returns may
+    have reduced.
     """
     if payment.canceled_at is not None or payment.session.deleted_at is not None:
         return Decimal(0)
     pending = pending_amount(payment, Act.CAPTURE)
     authorized: Decimal = payment.authorized_amount - payment.captured_amount
-    return max(min(authorized, payment.session.collection.amount_due) - pending, Decimal(0))
+    collection = payment.session.collection
+    due = collection.amount_due
+    if collection.order_id is not None:
+        due = min(due, PAYMENT_STEPS.get().due(collection.order_id))
+    return max(min(authorized, due) - pending, Decimal(0))

@@ -10,12 +10,13 @@ from payments.collection_rows import CollectionRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentSteps:
-    """Each is called inside a transaction that has locked the cart, except for `refundable`.
+    """Each is called inside a transaction that has locked the cart, except for `refundable` and `due`.
 
     lock: locks the order of a completed cart, whose id it gets, before its collection is locked.
     recorded: gets the collection of an order after money moved or a status changed, to keep the order's transactions,
         totals and payment status.
-    refundable: the amount, in major units, that can still be given back of the order whose id it gets.
+    refundable: the amount, in major units, that can still be refunded of the order whose id it gets.
+    due: the amount, in major units, that the customer still owes of the order whose id it gets.
     settled: gets the id of a cart without an order that can now be completed, or whose attempt can be settled, although
         no request waits for it: an event or the background worker brought the provider's answer.
     """
@@ -23,6 +24,7 @@ class PaymentSteps:
     lock: Callable[[str], None]
     recorded: Callable[[CollectionRow], None]
     refundable: Callable[[str], Decimal]
+    due: Callable[[str], Decimal]
     settled: Callable[[str], None]
 
 

@@ -32,8 +32,8 @@ def refund(
 ) -> None:
     """Have the provider refund the amount, by default the whole remaining amount.
 
-    Of an order's payment, at most what can still be given back of the order; once the money has moved, the order lists
-    the refund among its own. orders.refunds.creation refunds an order by all its payments and credit.
+    If the payment belongs to an order, at most what can still be refunded of the order, which lists the refund once the
+    money has moved. orders.refunds.creation refunds an order from all its payments and credit.
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount, note), ProviderRefused,
@@ -60,7 +60,7 @@ def refund(
 
 
 def refundable_amount(payment: Payment) -> Decimal:
-    """In major units, less what is being refunded. Of an order's payment, at most what its order has left."""
+    """In major units, less what is being refunded. At most what can be refunded of its order, if it has one."""
     left = _refundable(payment)
     order_id = payment.session.collection.order_id
     return left if order_id is None else min(left, PAYMENT_STEPS.get().refundable(order_id))
@@ -86,7 +86,8 @@ def refundable_payments(order_id: str) -> list[RefundablePayment]:
 
 def lock_payments_of(order_id: str) -> None:
     """Lock the collections of a locked order, so that intents can be recorded."""
-    for collection_id in PaymentCollection.objects.not_deleted().filter(order_id=order_id).values_list("pk", flat=True):
+    collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
+    for collection_id in collections.values_list("pk", flat=True):
         open_locked(collection_id)
 
 

@@ -1,4 +1,4 @@
-"""Captured money that no order takes, or keeps, so that it is refunded. Source: orders.md 8.6."""
+"""Captured money that belongs to no order, or to a canceled one, so that it is refunded. Source: orders.md 8.6."""
 
 from collections.abc import Iterator
 from decimal import Decimal

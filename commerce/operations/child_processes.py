@@ -1,4 +1,4 @@
-"""The processes that `serve` runs: programs, and commands of manage.py."""
+"""Child processes of `serve`: executables, and commands of manage.py, which it forks."""
 
 import gc
 import multiprocessing
@@ -16,11 +16,11 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
-_LONGEST_NAME = 15  # the kernel cuts the rest
+_LONGEST_NAME = 15  # the kernel truncates longer ones
 
 
 class Process(Protocol):
-    """A child process, as subprocess.Popen has it. It leads a process group of its own."""
+    """A child process with the interface of subprocess.Popen. It leads a process group of its own."""
 
     @property
     def pid(self) -> int: ...
@@ -37,11 +37,11 @@ class Process(Protocol):
 
 
 Start = Callable[[Path], Process]
-"""Starts a process in that directory."""
+"""Starts a process in the given directory."""
 
 
 def program(*words: str) -> Start:
-    """A program, by its command line."""
+    """An executable, by its command line."""
 
     def start(directory: Path) -> Process:
         # A process group of its own: only we receive the terminal's Ctrl-C, and pass it on once.
@@ -64,7 +64,7 @@ def command(name: str, *words: str) -> Start:
 
 
 def prepare_forks() -> None:
-    """Close what a fork must not share, and keep the collector from copying the memory that it does."""
+    """Close the database connections, which forks must not share, and keep the garbage collector off shared memory."""
     for connection in connections.all(initialized_only=True):
         connection.close()
         if hasattr(connection, "close_pool"):
@@ -74,12 +74,12 @@ def prepare_forks() -> None:
 
 
 def _can_fork() -> bool:
-    """Whether no lock can be held in the fork by a thread that it does not have. Only Linux's libraries allow it."""
+    """Whether forking is safe: only on Linux, and without other threads, whose locks would stay held in the fork."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 class _Fork:
-    """A child that runs a command of manage.py. Stop signals wait until it has its own handlers."""
+    """A fork that runs a command of manage.py. Stop signals are blocked until it has reset their handlers."""
 
     def __init__(self, name: str, words: Sequence[str]) -> None:
         self._process = multiprocessing.get_context("fork").Process(target=_run, args=(name, words))
@@ -111,7 +111,7 @@ class _Fork:
 
 def _run(name: str, words: Sequence[str]) -> None:
     """Runs in the fork."""
-    with suppress(OSError):  # the parent was faster
+    with suppress(OSError):  # the parent has done it
         os.setpgid(0, 0)
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)

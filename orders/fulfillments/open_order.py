@@ -44,7 +44,7 @@ class Line:
 
     @property
     def returned(self) -> int:
-        """Units that came back, damaged ones too."""
+        """Received units, including damaged ones."""
         return self.return_received_quantity + self.return_dismissed_quantity
 
     @property

@@ -1,1 +1,1 @@
-"""What staff do with an order as a whole. One verb per module; each locks the order."""
+"""Staff's verbs on a whole order: change, complete, archive, cancel, add notes. Each locks the order."""

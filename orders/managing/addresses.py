@@ -1,6 +1,6 @@
-"""Changed addresses of an order.
+"""Changing the addresses of an order.
 
-They are new rows: a fulfillment refers to the address that its parcels were booked to.
+A changed address is a new row: fulfillments refer to the address that their parcels were booked to.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def insert_changed(stored: OrderAddress | None, given: Address, *, field: str) -
 def delete_unused(address_ids: Sequence[str | None]) -> None:
     """Delete addresses that the order no longer has, except those that a fulfillment refers to. Two statements.
 
-    So the erasure of a person finds every address by its order.
+    The erasure of a person finds addresses by their order, so none may be left behind.
     """
     former = [address_id for address_id in address_ids if address_id is not None]
     kept = set(Fulfillment.objects.filter(delivery_address__in=former).values_list("delivery_address", flat=True))

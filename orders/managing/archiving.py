@@ -4,14 +4,14 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from orders import events
+from orders.locked_order import lock_order, write
 from orders.managing import history
-from orders.managing.locked_order import lock_order, write
 from orders.states import ORDERS, OrderStatus
 
 
 @transaction.atomic
 def archive(*, actor: Actor, order_id: str) -> None:
-    """Archive a completed or canceled order. It stays what it was, and cannot be reopened.
+    """Archive a completed or canceled order. An archived order cannot be reopened.
 
     Raises OrderNotFound, NotAllowed for a pending or archived order, Forbidden.
     """

@@ -17,17 +17,17 @@ from orders.managing import history
 from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
 from orders.models import Fulfillment, Order
 from orders.order_payments import follow_payments
-from orders.refunds.canceled import return_credit, return_payments_of
+from orders.refunds.order_cancellation import refund_credit, refund_payments
 from orders.states import ORDERS, OrderStatus
 
 
 @transaction.atomic
 def cancel(*, actor: Actor, order_id: str) -> None:
-    """Cancel an order of which nothing has been shipped, and return all that it has taken.
+    """Cancel an order of which nothing has been shipped; release what it holds, and refund what was paid.
 
     Packed fulfillments are canceled, stock and uses of promotions are released, gift cards that were bought are
     canceled, and gift cards and store credit that paid are refunded. Payments are voided or refunded after the commit,
-    however often it takes; until then payment_status says what is still captured.
+    and retried until the provider agrees; until then, payment_status shows what is still captured.
     Raises OrderNotFound, OrderCanceled, CannotCancelCompleted, CannotCancelShipped, NotAllowed for an archived order,
     BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
     """
@@ -36,8 +36,8 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     _check(order)
     line_ids = list(order.lines)
     _mark_canceled(order)
-    # What follows locks in the order of orders.md 8.4: collections, levels, promotions, cards, accounts.
-    return_payments_of(order_id, created_by=actor.id)
+    # Rows are locked in the order of orders.md 8.4: collections, levels, promotions, cards, accounts.
+    refund_payments(order_id, created_by=actor.id)
     follow_payments(order_id)
     lock_levels_of_lines(line_ids)
     _cancel_fulfillments(order, actor)
@@ -45,7 +45,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     order.write()
     release_usage(order.row.cart_id)
     cancel_bought_cards(line_ids)
-    return_credit(order.row, created_by=actor.id)
+    refund_credit(order.row, created_by=actor.id)
     events.order_canceled(order_id)
     history.record(order.row, "Canceled.", actor=actor)
 

@@ -6,9 +6,9 @@ from commerce.kit.core import money
 from commerce.kit.core.actor import Actor
 from orders import events
 from orders.fulfillments.errors import OrderCanceled
+from orders.locked_order import lock_order, write
 from orders.managing import history
 from orders.managing.errors import NotFinished
-from orders.managing.locked_order import lock_order, write
 from orders.managing.notes import checked_note, write_note
 from orders.models import Order, OrderLineItem
 from orders.states import ORDERS, FulfillmentStatus, OrderStatus
@@ -17,9 +17,9 @@ from orders.summary import pending_difference_of
 
 @transaction.atomic
 def complete(*, actor: Actor, order_id: str, note: str | None = None) -> None:
-    """Complete an order of which everything is delivered and nothing is pending.
+    """Complete an order whose items are all delivered and that has nothing pending.
 
-    note: completes it anyway, and is kept with the order: why.
+    note: the reason to complete it although something is pending; stored as a note of the order.
     Raises OrderNotFound, OrderCanceled, NotAllowed for a completed or archived order, NotFinished, InvalidData (note),
     Forbidden.
     """
@@ -40,13 +40,13 @@ def complete(*, actor: Actor, order_id: str, note: str | None = None) -> None:
 
 
 def _pending(order: Order) -> list[str]:
-    """What remains to be done, in words. Two statements."""
+    """The reasons why the order cannot be completed yet, as text. Two statements."""
     lines = OrderLineItem.objects.not_deleted().filter(order=order)
     found = []
     if order.fulfillment_status != _DELIVERED[lines.filter(requires_shipping=True).exists()]:
         found.append("not all items are delivered")
     if lines.filter(return_requested_quantity__gt=0).exists():
-        found.append("a return is open")
+        found.append("a return has not been fully received")
     if owed := pending_difference_of(order):
         amount = f"{money.rounded(abs(owed), order.currency_id)} {order.currency_id.upper()}"
         found.append(f"{amount} {'has not been captured' if owed > 0 else 'has not been refunded'}")
@@ -54,4 +54,4 @@ def _pending(order: Order) -> list[str]:
 
 
 _DELIVERED = (FulfillmentStatus.FULFILLED, FulfillmentStatus.DELIVERED)
-"""The status when all is done, without and with items that are shipped."""
+"""The status of a finished order, without and with items that require shipping."""

@@ -11,9 +11,9 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata, checked, merged, same
 from orders import events
 from orders.fulfillments.errors import OrderCanceled
+from orders.locked_order import lock_order, write
 from orders.managing import history
 from orders.managing.addresses import delete_unused, insert_changed
-from orders.managing.locked_order import lock_order, write
 from orders.models import Order
 from orders.open_transfers import end, open_transfers
 from orders.search.entries import refresh_entry
@@ -34,8 +34,8 @@ class OrderDetails(TypedDict, total=False):
 def change(*, actor: Actor, order_id: str, **changes: Unpack[OrderDetails]) -> None:
     """Change the given details of an order that is not canceled. If none of them differ, nothing is written.
 
-    Fields of an address that are left out stay; metadata is merged. Taxes, prices and the customer stay: the e-mail
-    address is where mails of the order go. Requests to transfer the order end with the address that they were sent to.
+    Omitted fields of an address stay; metadata is merged. Taxes, prices and the customer stay: the e-mail address only
+    determines where mails of the order go. Changing it cancels requests to transfer the order.
     Raises OrderNotFound, OrderCanceled, CountryCannotChange, InvalidData naming the field, Forbidden.
     """
     actor.require("orders.change_order")

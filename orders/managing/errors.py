@@ -1,4 +1,4 @@
-"""The errors of staff's verbs on orders. Texts are the peer's where it has one."""
+"""The errors of managing orders. Texts are the peer's where it has one."""
 
 from collections.abc import Iterable
 
@@ -6,14 +6,14 @@ from commerce.kit.core.errors import InvalidData, NotAllowed
 
 
 class CannotCancelCompleted(NotAllowed):
-    """A completed order is not canceled: its goods come back by returns."""
+    """A completed order cannot be canceled; its goods can be returned."""
 
     def __init__(self) -> None:
         super().__init__("Cannot cancel a completed order. Please use the return process instead")
 
 
 class CannotCancelShipped(NotAllowed):
-    """Goods of the order are on their way or have arrived."""
+    """Items of the order are shipped or delivered."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -22,7 +22,7 @@ class CannotCancelShipped(NotAllowed):
 
 
 class NotFinished(NotAllowed):
-    """Something of the order is pending."""
+    """Items, returns or amounts of the order are pending."""
 
     def __init__(self, pending: Iterable[str]) -> None:
         super().__init__(f"The order cannot be completed without a note: {'; '.join(pending)}")

@@ -1,4 +1,4 @@
-"""The history that the admin site shows of an order, whichever way staff called the verb."""
+"""The history of an order on the admin site, for changes through any interface."""
 
 from django.contrib.admin.models import CHANGE, LogEntry
 

@@ -1,11 +1,11 @@
-"""Notes of staff about an order. They are added, never changed."""
+"""Adding notes of staff to an order. Notes never change."""
 
 from django.db import transaction
 
 from commerce.kit.core import text
 from commerce.kit.core.actor import Actor
+from orders.locked_order import lock_order
 from orders.managing import history
-from orders.managing.locked_order import lock_order
 from orders.models import Order, OrderNote
 
 LONGEST_NOTE = 5_000
@@ -31,5 +31,5 @@ def checked_note(given: str, *, field: str) -> str:
 
 
 def write_note(order: Order, checked: str, *, actor: Actor) -> OrderNote:
-    """Write a checked note of the locked order. One statement."""
+    """Insert a note whose text is checked. order: locked. One statement."""
     return OrderNote.objects.create(order=order, text=checked, created_by=actor.id)

@@ -77,7 +77,7 @@ class Order(CartTotalColumns, BaseModel):
     display_id: the order's number, gapless and ascending by commit (orders/numbers.py).
     total: the remaining amount to pay by payments, as on a cart.
     original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
-    credit_refunded_total: what gift cards and store credit accounts got back, or got in the place of payments.
+    credit_refunded_total: what was refunded to gift cards and store credit, also instead of to payments.
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
     payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.

@@ -31,13 +31,13 @@ class RefundPartQuerySet(GrantedRefundQuerySet):
 
 
 class GrantedRefund(BaseModel):
-    """An amount that the shop gives back of an order.
+    """A refund of an order, as staff granted it or a provider reported it.
 
     Its parts say where the money goes. (Refunds of payments, which move money, are rows of payments.)
 
     allowance: how much of the amount was not owed to the customer; the order's allowance_total is the sum.
     return_id: of the return that it is for. to_store_credit: whether all of it went to the customer's store credit.
-    created_by: the id of the staff user; null if nobody did it here, such as a refund on a provider's own screens.
+    created_by: the id of the staff user; null for a refund on a provider's own screens.
     idempotency_digest: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
     """
 
@@ -69,7 +69,7 @@ class GrantedRefund(BaseModel):
 
 
 class RefundPart(models.Model):
-    """What one payment, or one store credit account, gets of a refund. rank: the order in which parts were filled.
+    """What a refund returns to one payment or store credit account. rank: the order in which parts were filled.
 
     intent: the request to the payment's provider; null if the money was refunded on the provider's own screens.
     """

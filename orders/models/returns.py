@@ -30,7 +30,7 @@ class ReturnQuerySet(OrderPartQuerySet):
 
 
 class Return(BaseModel):
-    """Units of an order that come back. Receiving them is a step of its own, and so is the refund.
+    """Units of an order that the customer returns. Receiving and refunding them are separate steps.
 
     display_id: counts the returns of the order. order_version: of the order when it was requested.
     location: where its units are restocked; null until the first of them are.
@@ -91,7 +91,7 @@ class ReturnItemQuerySet(ReturnQuerySet):
 class ReturnItem(BaseModel):
     """Units of a line in a return.
 
-    damaged_quantity: units that came back and are not restocked.
+    damaged_quantity: received units that are not restocked.
     arrived_quantity, arrived_damaged_quantity: units that staff have counted, until they confirm the receipt.
     """
 

@@ -1,4 +1,4 @@
-"""Search entries of orders: number, e-mail address, names and skus."""
+"""Search entries of orders: number, e-mail address, names and SKUs."""
 
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ class OrderSearchQuerySet(models.QuerySet["OrderSearch"]):
     """Search entries of orders, which only staff search."""
 
     def seen_by(self, actor: Actor, *, with_deleted: bool) -> "OrderSearchQuerySet | None":
-        """All entries for staff who may view orders: orders are never deleted. For others, entries do not decide."""
+        """All entries for staff who may view orders: orders are never deleted. Otherwise, orders decide."""
         return self.all() if actor.may("orders.view_order") else None
 
 

@@ -1,1 +1,1 @@
-"""Refunds of orders: of what their payments have captured, and of what gift cards and store credit have paid."""
+"""Refunds of orders: of what payments have captured, and of what gift cards and store credit have paid."""

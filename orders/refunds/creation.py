@@ -13,10 +13,11 @@ from commerce.kit.core.money import exact, stored
 from commerce.kit.core.text import checked
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
-from orders.managing.locked_order import lock_order
-from orders.models import GrantedRefund, Order, RefundPart
-from orders.refunds.errors import ReasonRequired, UnknownReason, UnknownReturn
+from orders.locked_order import lock_order
+from orders.models import GrantedRefund, Order, RefundPart, Return
+from orders.refunds.errors import ReasonRequired, ReturnNotRefundable, UnknownReason, UnknownReturn
 from orders.refunds.granting import RefundTerms, grant
+from orders.states import ReturnStatus
 from payments.errors import AmountChanged, ProviderRefused
 from payments.intents import carry_out
 from payments.refunding import LONGEST_NOTE, is_reason
@@ -33,16 +34,16 @@ def create(
     to_store_credit: bool = False,
     idempotency_digest: str | None = None,
 ) -> str:
-    """Give back an amount of what was paid for the order. Returns the refund's id.
+    """Refund an amount of what was paid for the order. Returns the refund's id.
 
     Payments are refunded first, the most recently captured one first, then gift cards and store credit. All parts are
-    recorded in one transaction; then the providers are asked. What they answer is in the parts: one that a provider
-    declines can be refunded again, for example as store credit, and the background worker asks a silent one again.
-    amount: in major units. refund_reason_id or return_id is required. to_store_credit: give all of it to the
-        customer's store credit instead. idempotency_digest: a second call with the same writes nothing.
+    recorded in one transaction; then the providers are called. Each part has its outcome: what a provider declined can
+    be refunded again, for example as store credit, and the background worker retries a provider that did not answer.
+    amount: in major units. refund_reason_id or return_id is required. to_store_credit: refund all of it to the
+        customer's store credit instead. idempotency_digest: a second call with the same digest writes nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises OrderNotFound, ReasonRequired, UnknownReason, UnknownReturn, RefundTooLarge, StoreCreditNeedsCustomer,
-    AccountFull, InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
+    Raises OrderNotFound, ReasonRequired, UnknownReason, UnknownReturn, ReturnNotRefundable, the errors of `grant`,
+    InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     terms = RefundTerms(
@@ -53,9 +54,8 @@ def create(
         created_by=actor.id,
         idempotency_digest=idempotency_digest,
     )
-    _check(terms)
     refund_id = retry_on_conflict(partial(_record, order_id, amount, terms))
-    _ask_providers(refund_id)
+    _call_providers(refund_id)
     return refund_id
 
 
@@ -76,18 +76,28 @@ def _record(order_id: str, amount: Decimal, terms: RefundTerms) -> str:
         raise InvalidData("Field 'amount' must be greater than 0")
     recorded = _recorded(terms.idempotency_digest)
     if recorded is None:
+        _check(terms)
         _check_return(order, terms.return_id)
         return grant(order, stored(requested), terms, runs_now=True)
-    if recorded.order_id != order.pk:
+    if recorded.order_id != order.pk or any(getattr(recorded, name) != getattr(terms, name) for name in _SAME):
         raise KeyOfAnotherRequest
     if recorded.amount != requested:
         raise AmountChanged
     return str(recorded.pk)
 
 
+_SAME = ("refund_reason_id", "return_id", "to_store_credit")
+"""What a repeated request has in common with the first one, besides the amount."""
+
+
 def _check_return(order: Order, return_id: str | None) -> None:
-    if return_id is not None and order.returns.not_deleted().with_id(return_id) is None:
+    if return_id is None:
+        return
+    named: Return | None = order.returns.not_deleted().with_id(return_id)
+    if named is None:
         raise UnknownReturn(return_id)
+    if named.status in {ReturnStatus.OPEN, ReturnStatus.CANCELED}:
+        raise ReturnNotRefundable(named.status)
 
 
 def _recorded(idempotency_digest: str | None) -> GrantedRefund | None:
@@ -98,8 +108,8 @@ def _recorded(idempotency_digest: str | None) -> GrantedRefund | None:
     return found
 
 
-def _ask_providers(refund_id: str) -> None:
-    """The parts show what became of them; an open intent is retried by the background worker."""
+def _call_providers(refund_id: str) -> None:
+    """Carry out the open intents. The parts show the outcome; the background worker retries what stays open."""
     parts = RefundPart.objects.filter(refund=refund_id, intent__done_at=None).exclude(intent=None)
     for intent_id in parts.order_by("rank").values_list("intent", flat=True):
         with suppress(ProviderRefused, ProviderUnavailable, Conflict):

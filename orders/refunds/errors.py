@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.errors import InvalidData, NotAllowed
 from commerce.kit.core.missing_row import missing
 from commerce.kit.core.money import rounded
 
@@ -28,8 +28,15 @@ class UnknownReturn(InvalidData):
         super().__init__(missing("Return", return_id, field="return_id"))
 
 
+class ReturnNotRefundable(NotAllowed):
+    """Staff still prepare the return, or it was canceled."""
+
+    def __init__(self, status: str) -> None:
+        super().__init__(f"The return of field 'return_id' is {status} and cannot be refunded")
+
+
 class RefundTooLarge(InvalidData):
-    """The amount exceeds what was paid for the order and has not been given back."""
+    """The amount exceeds what was paid for the order and has not been refunded."""
 
     def __init__(self, left: Decimal, currency_code: str) -> None:
         super().__init__(
@@ -38,8 +45,19 @@ class RefundTooLarge(InvalidData):
         )
 
 
+class BoughtCardsSpendable(InvalidData):
+    """The price of gift cards that can be spent is not refunded in part."""
+
+    def __init__(self, most: Decimal, left: Decimal, currency_code: str) -> None:
+        code = currency_code
+        super().__init__(
+            f"Value for field 'amount' too big: at most {rounded(most, code)} {code} of the order can be refunded "
+            f"while its gift cards can be spent, or all {rounded(left, code)} {code}, which cancels them"
+        )
+
+
 class StoreCreditNeedsCustomer(InvalidData):
-    """Nobody could sign in to spend the credit."""
+    """The order has no customer who could sign in to spend the credit."""
 
     def __init__(self) -> None:
         super().__init__("Field 'to_store_credit' requires an order of a customer with an account")

@@ -10,7 +10,8 @@ from customers.models import Customer
 from giftcards.refunding import refund_accounts, refund_as_store_credit
 from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
-from orders.refunds.errors import RefundTooLarge, StoreCreditNeedsCustomer
+from orders.refunds.bought_cards import bought_value, cancel_cards_of
+from orders.refunds.errors import BoughtCardsSpendable, RefundTooLarge, StoreCreditNeedsCustomer
 from orders.refunds.sources import Source, open_refunds_of, payer_of, refundable, sources_of
 from orders.summary import balance_of
 from payments.intents import record_intent
@@ -33,15 +34,19 @@ class RefundTerms:
 def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> str:
     """Write the refund; returns its id. amount: in 1/10,000, above 0.
 
-    Credit is given back at once. Of payments, the requests to their providers are recorded. runs_now: whether the
-    caller carries them out after the commit; if not, the background worker does.
-    Raises RefundTooLarge, StoreCreditNeedsCustomer, AccountFull.
+    Gift cards and store credit are refunded at once. For payments, the requests to their providers are recorded.
+    runs_now: whether the caller carries them out after the commit; if not, the background worker does.
+    Gift cards that were bought with the order are canceled if the whole remaining amount is refunded; otherwise their
+    price cannot be refunded.
+    Raises RefundTooLarge, BoughtCardsSpendable, BoughtCardRedeemed, GiftCardHeld, StoreCreditNeedsCustomer,
+    AccountFull.
     """
     lock_payments_of(order.pk)
     sources = sources_of(order.pk)
     left = refundable(order.pk, sources)
     if amount > left:
         raise RefundTooLarge(major(left), order.currency_id)
+    _settle_bought_cards(order, amount, left)
     allowance = allowance_of(balance_of(order), amount, open_refunds=open_refunds_of(order.pk))
     return write_refund(order, amount, terms, sources, allowance=allowance, runs_now=runs_now)
 
@@ -49,7 +54,7 @@ def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> s
 def write_refund(
     order: Order, amount: int, terms: RefundTerms, sources: Sequence[Source], *, allowance: int, runs_now: bool
 ) -> str:
-    """The refund with its parts from these sources, which hold the amount. Raises as `grant`."""
+    """Write a refund with parts for these sources, which cover the amount. Returns and raises as `grant`."""
     refund = GrantedRefund.objects.create(
         order=order, amount=major(amount), allowance=major(allowance), **asdict(terms)
     )
@@ -63,6 +68,14 @@ def write_refund(
     RefundPart.objects.bulk_create(parts)
     _write_order(order, allowance, sum(stored(part.amount) for part in parts if part.account_id))
     return str(refund.pk)
+
+
+def _settle_bought_cards(order: Order, amount: int, left: int) -> None:
+    spendable = bought_value(order.pk)
+    if spendable and amount == left:
+        cancel_cards_of(order.pk)
+    elif amount > left - spendable:
+        raise BoughtCardsSpendable(major(max(left - spendable, 0)), major(left), order.currency_id)
 
 
 def _taken(sources: Sequence[Source], amount: int) -> Iterator[tuple[Source, int]]:

@@ -1,6 +1,6 @@
-"""Refunds that were not granted as refunds of their order: of one payment, or on a provider's own screens.
+"""Recording refunds of one payment, or made on a provider's own screens, as refunds of the order.
 
-They become refunds of the order when the money has moved, so that the order lists each refund once.
+They are recorded when the money has moved, so that the order lists each refund once.
 """
 
 from collections.abc import Collection
@@ -13,10 +13,10 @@ from orders.summary import balance_of
 from payments.models import Refund
 
 
-def record_ungranted(order: Order, refund_ids: Collection[str], *, paid: int, refunded: int) -> int:
-    """Write the refunds among these that were not granted; returns by how much the order's allowance rises.
+def record_payment_refunds(order: Order, refund_ids: Collection[str], *, paid: int, refunded: int) -> int:
+    """Write refunds of the order for those of these that have none; returns by how much its allowance rises.
 
-    order: locked, without these refunds. paid, refunded: its sums with them. Amounts are in 1/10,000.
+    order: locked, without these refunds. paid, refunded: its sums including them. Amounts are in 1/10,000.
     """
     moved = list(Refund.objects.filter(pk__in=refund_ids, intent__refund_part=None).order_by("pk"))
     if not moved:

@@ -12,6 +12,7 @@ from giftcards.models import StoreCreditAccount
 from giftcards.references import Reference
 from giftcards.refunding import unrefunded
 from orders.models import RefundPart
+from orders.refunds.bought_cards import bought_value
 from payments.models import Intent
 from payments.refunding import RefundablePayment, refundable_payments
 from payments.states import Act
@@ -36,15 +37,15 @@ def sources_of(order_id: str) -> list[Source]:
 
 
 def refundable(order_id: str, sources: Sequence[Source]) -> int:
-    """In 1/10,000. What was given as store credit in the place of the sources' money is subtracted."""
+    """In 1/10,000, without what was already refunded as store credit instead of to the sources."""
     given = RefundPart.objects.filter(refund__order=order_id, refund__to_store_credit=True)
-    replaced = given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
-    return max(sum(source.amount for source in sources) - stored(replaced), 0)
+    as_store_credit = given.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+    return max(sum(source.amount for source in sources) - stored(as_store_credit), 0)
 
 
 def refundable_of(order_id: str) -> Decimal:
-    """The same in major units, for payments (payments/order_steps.py)."""
-    return major(refundable(order_id, sources_of(order_id)))
+    """The same in major units, without the price of bought gift cards, for payments (payments/order_steps.py)."""
+    return major(max(refundable(order_id, sources_of(order_id)) - bought_value(order_id), 0))
 
 
 def open_refunds_of(order_id: str) -> int:

@@ -1,1 +1,1 @@
-"""Returns: goods that come back. One verb per module; each locks the order. Refunds are verbs of their own."""
+"""Returns of goods: requesting, preparing, receiving and canceling them. Each verb locks the order; none refunds."""

@@ -1,4 +1,4 @@
-"""Counting the units of a return that arrive, until staff confirm the receipt. Source: orders.md 2.2, 8.17."""
+"""Counting the units of a return that have arrived, before staff confirm the receipt. Source: orders.md 2.2, 8.17."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def begin(*, actor: Actor, return_id: str, internal_note: str | None = None) -> 
 
 @transaction.atomic
 def count_received(*, actor: Actor, return_id: str, items: Sequence[ItemQuantity]) -> None:
-    """Note how many units of these lines arrived; a line that is counted again has the new number.
+    """Set how many undamaged units of these lines have arrived. Counting a line again replaces its number.
 
     Raises ReturnNotFound, NotReceivable, DuplicateItem, QuantityTooSmall, ItemsNotInReturn, MoreThanRequested,
     Forbidden.
@@ -39,13 +39,13 @@ def count_received(*, actor: Actor, return_id: str, items: Sequence[ItemQuantity
 
 @transaction.atomic
 def count_damaged(*, actor: Actor, return_id: str, items: Sequence[ItemQuantity]) -> None:
-    """As count_received, for damaged units, which are not restocked."""
+    """Set how many damaged units have arrived, which are not restocked. Raises the errors of `count_received`."""
     _count(actor, return_id, items, column="arrived_damaged_quantity", other="arrived_quantity")
 
 
 @transaction.atomic
 def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None) -> None:
-    """Receive the units that were counted. Raises what `receipt.receive` raises."""
+    """Receive the counted units. Raises the errors of `receipt.receive`."""
     opened = _opened(actor, return_id)
     if no_notification is not None:
         opened.change(no_notification=no_notification)
@@ -59,7 +59,7 @@ def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None
 
 @transaction.atomic
 def discard(*, actor: Actor, return_id: str) -> None:
-    """Forget what was counted. Raises ReturnNotFound, NotReceivable, Forbidden."""
+    """Discard the counts. Raises ReturnNotFound, NotReceivable, Forbidden."""
     opened, moment = _opened(actor, return_id), now()
     nothing = {"arrived_quantity": 0, "arrived_damaged_quantity": 0, "updated_at": moment}
     raw_rows.update(ReturnItem, [{"id": item.pk, **nothing} for item in opened.items.values()])

@@ -1,4 +1,4 @@
-"""Requesting returns, by customers and staff; and beginning one that staff prepare. Source: orders.md 2.1, 2.2, D14."""
+"""Requesting a return, by customers and staff, or beginning one that staff prepare. Source: orders.md 2.1, 2.2, D14."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ LONGEST_NOTE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class NewReturnItem:
-    """Units of a line that come back."""
+    """Units of a line to return."""
 
     line_id: str
     quantity: int
@@ -38,7 +38,7 @@ class NewReturnItem:
 
 @dataclass(frozen=True, slots=True)
 class ReturnDetails:
-    """What staff may say about a return."""
+    """The fields of a return besides its order and items."""
 
     location_id: str | None = None
     note: str | None = None
@@ -53,7 +53,7 @@ def request(
 ) -> str:
     """Request the return of units of an order that the actor may see. Returns the return's id.
 
-    The units can be received from then on. What the customer owes changes only when they are.
+    The units can then be received; what the customer owes changes only when they are.
     Raises OrderNotFound, OrderCanceled, NothingToReturn, DuplicateItem, QuantityTooSmall, ItemsNotInOrder,
     GiftCardLine, TooManyToReturn, WindowClosed, ReturnReasonNotFound, ReasonHasNested, LocationNotFound, InvalidData
     (notes, metadata), and Forbidden for staff without the permission to add returns.
@@ -88,7 +88,7 @@ def begin(*, actor: Actor, order_id: str, details: ReturnDetails | None = None) 
 
 
 def count_requested(order: OpenOrder, units: Mapping[str, int], return_id: str) -> None:
-    """Count the units as requested, and report it. Callers have checked that they can be returned."""
+    """Count the units as requested, and record the event. Callers have checked that they can be returned."""
     order.adjust_counter("return_requested_quantity", units)
     order.write(**write_totals(order, list(units)))
     events.return_requested(order.row.pk, return_id)
@@ -139,7 +139,7 @@ def check_location(location_id: str | None) -> None:
 
 
 def _opened(actor: Actor, order_id: str) -> OpenOrder:
-    """The locked order, which a customer must be able to see. Returns of a canceled order are refused."""
+    """The order, locked, if the actor may request a return of it. Raises OrderCanceled for a canceled order."""
     if actor.is_trusted:
         actor.require("orders.add_return")
         order = open_order(order_id)

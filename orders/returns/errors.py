@@ -51,11 +51,13 @@ class ReasonHasNested(InvalidData):
     """Only a reason without child reasons can be chosen."""
 
     def __init__(self, reason_id: str) -> None:
-        super().__init__(f"Return reason with id {reason_id} has nested reasons. Field 'reason_id' takes one of those")
+        super().__init__(
+            f"Return reason with id {reason_id} has nested reasons. Choose one of them in field 'reason_id'"
+        )
 
 
 class NotOpen(NotAllowed):
-    """The return is already requested, so its items cannot be changed."""
+    """Only the items of an open return can be changed."""
 
     def __init__(self, status: str) -> None:
         super().__init__(f"The return is {status}: only an open return can be changed")
@@ -79,21 +81,23 @@ class MoreThanRequested(InvalidData):
     """The quantity exceeds the units that are still to be received."""
 
     def __init__(self, line_id: str, left: int) -> None:
-        super().__init__(f"Cannot receive more items than what was requested for item {line_id}: {left} are missing")
+        super().__init__(
+            f"Cannot receive more items than what was requested for item {line_id}: {left} can still be received"
+        )
 
 
 class NothingToReceive(InvalidData):
-    """No units are named."""
+    """The list of items is empty, or nothing was counted."""
 
     def __init__(self) -> None:
         super().__init__("No items to receive")
 
 
 class RestockLocationRequired(InvalidData):
-    """The received units are restocked, and neither the return nor the caller names a location."""
+    """The units were shipped from several locations, and neither the return nor the caller names one."""
 
     def __init__(self) -> None:
-        super().__init__("Field 'location_id' is required: the received items are restocked")
+        super().__init__("Field 'location_id' is required: the received items were shipped from several locations")
 
 
 class NotStockedThere(InvalidData):
@@ -121,4 +125,4 @@ class NotRequested(NotAllowed):
     """An open return is discarded, not canceled."""
 
     def __init__(self) -> None:
-        super().__init__("The return is open: delete its request instead")
+        super().__init__("The return is open, and was not requested: delete it instead")

@@ -1,4 +1,4 @@
-"""A return that is being changed, with its items; its order is locked, and serves as the lock of the return."""
+"""A return that is being changed, with its items. The lock of its order also locks the return."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class OpenReturn:
         return {line_id: item.quantity for line_id, item in self.items.items()}
 
     def require_open(self) -> None:
-        """Raise NotOpen for a return that staff have already requested."""
+        """Raise NotOpen for a return that is already requested."""
         if self.row.status != ReturnStatus.OPEN:
             raise NotOpen(self.row.status)
 
@@ -41,7 +41,7 @@ class OpenReturn:
 
 
 def open_return(return_id: str) -> OpenReturn:
-    """The return; its order is locked until the transaction ends. Raises ReturnNotFound. Five statements."""
+    """The return, with its order locked until the transaction ends. Raises ReturnNotFound. Five statements."""
     known: Return | None = Return.objects.not_deleted().with_id(return_id)
     if known is None:
         raise ReturnNotFound(return_id)

@@ -1,4 +1,4 @@
-"""The items of a return that staff prepare, and its request. Source: orders.md 2.2, 8.17."""
+"""Preparing an open return: changing its items, and requesting it. Source: orders.md 2.2, 8.17."""
 
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
@@ -46,7 +46,7 @@ class ReturnChanges(TypedDict, total=False):
 
 @transaction.atomic
 def add_items(*, actor: Actor, return_id: str, items: Sequence[NewReturnItem]) -> None:
-    """Add items to an open return. They are counted when it is requested.
+    """Add items to an open return. Their units are counted once the return is requested.
 
     Raises ReturnNotFound, NotOpen, and the errors of `creation.request` about items.
     """
@@ -63,7 +63,7 @@ def add_items(*, actor: Actor, return_id: str, items: Sequence[NewReturnItem]) -
 
 @transaction.atomic
 def change_item(*, actor: Actor, return_id: str, item_id: str, **changes: Unpack[ItemChanges]) -> None:
-    """Change an item of an open return. Metadata is merged. item_id: of the return's item.
+    """Change an item of an open return. Metadata is merged. item_id: the id of the return item.
 
     Raises ReturnItemNotFound, and the errors of `add_items`.
     """
@@ -107,7 +107,7 @@ def update(*, actor: Actor, return_id: str, **changes: Unpack[ReturnChanges]) ->
 
 @transaction.atomic
 def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None) -> None:
-    """Request an open return, whose items are checked again.
+    """Request an open return. Its items are checked again.
 
     Raises ReturnNotFound, NotOpen, OrderCanceled, NothingToReturn, GiftCardLine, TooManyToReturn, Forbidden.
     """

@@ -7,10 +7,11 @@ from django.db import transaction
 
 from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.money import stored
 from commerce.kit.core.timestamps import now
 from orders import events
 from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall
-from orders.models import ReturnItem
+from orders.models import GrantedRefund, ReturnItem
 from orders.order_payments import follow_payments
 from orders.returns.creation import check_location
 from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
@@ -22,7 +23,7 @@ from orders.states import ReturnStatus
 
 @dataclass(frozen=True, slots=True)
 class ReceivedItem:
-    """Units of a line that came back: those that are restocked, and damaged ones that are not."""
+    """Received units of a line: undamaged ones, which are restocked, and damaged ones, which are not."""
 
     line_id: str
     quantity: int = 0
@@ -33,7 +34,8 @@ class ReceivedItem:
 def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], location_id: str | None = None) -> None:
     """Receive units of a requested return; the rest can be received later. Nothing is refunded.
 
-    location_id: where managed items are restocked; by default the location of the return.
+    location_id: where managed items are restocked; by default at the location of the return, else at the one that they
+        were shipped from.
     Raises ReturnNotFound, NotReceivable, NothingToReceive, DuplicateItem, QuantityTooSmall, ItemsNotInReturn,
     MoreThanRequested, LocationNotFound, RestockLocationRequired, NotStockedThere, InvalidData, Forbidden.
     """
@@ -55,14 +57,14 @@ def receive_opened(
         check_left(opened, line_id, item.quantity + item.damaged_quantity)
     received = {line_id: item.quantity for line_id, item in items.items() if item.quantity}
     damaged = {line_id: item.damaged_quantity for line_id, item in items.items() if item.damaged_quantity}
-    place = location_id or opened.row.location_id
-    restock(opened, received, location_id=place, actor=actor)
+    place = restock(opened, received, location_id=location_id or opened.row.location_id, actor=actor)
     order = opened.order
     for units in (received, damaged):
         order.adjust_counter("return_requested_quantity", units, sign=-1)
     order.adjust_counter("return_received_quantity", received)
     order.adjust_counter("return_dismissed_quantity", damaged)
-    order.write(**write_totals(order, list(items)))
+    columns = write_totals(order, list(items))
+    order.write(**columns, **_settled_allowance(opened, columns))
     _write_items(opened, items)
     _write_status(opened, location_id=place)
     events.return_received(order.row.pk, opened.row.pk)
@@ -79,6 +81,20 @@ def check_left(opened: OpenReturn, line_id: str, units: int) -> None:
         raise MoreThanRequested(line_id, left)
 
 
+def _settled_allowance(opened: OpenReturn, columns: Mapping[str, int]) -> Mapping[str, int]:
+    """The order's allowance, without what was refunded for this return ahead of it: that is owed from now on."""
+    order = opened.order.row
+    owed = stored(order.item_total) - columns.get("item_total", stored(order.item_total))
+    rows, total = [], stored(order.allowance_total)
+    for refund in order.refunds.filter(return_id=opened.row.pk, allowance__gt=0).order_by("pk"):
+        part = min(stored(refund.allowance), owed)
+        owed -= part
+        total -= part
+        rows.append({"id": refund.pk, "allowance": stored(refund.allowance) - part, "updated_at": now()})
+    raw_rows.update(GrantedRefund, rows)
+    return {"allowance_total": total} if rows else {}
+
+
 def _by_line(items: Sequence[ReceivedItem]) -> Mapping[str, ReceivedItem]:
     by_line: dict[str, ReceivedItem] = {}
     for item in items:
@@ -91,7 +107,7 @@ def _by_line(items: Sequence[ReceivedItem]) -> Mapping[str, ReceivedItem]:
 
 
 def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> None:
-    """What was counted of these items before the receipt is confirmed by it, or outdated."""
+    """Add the received units to the items, and reset their counts: the receipt confirms or replaces those."""
     moment, rows = now(), []
     for line_id, units in received.items():
         item = opened.items[line_id]

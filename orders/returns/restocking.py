@@ -1,7 +1,7 @@
-"""How many pieces go back to stock when units of lines are received."""
+"""Restocking the pieces of received units."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -15,29 +15,38 @@ from orders.returns.errors import NotStockedThere, RestockLocationRequired
 from orders.returns.open_return import OpenReturn
 
 
-def restock(opened: OpenReturn, received: Mapping[str, int], *, location_id: str | None, actor: Actor) -> None:
-    """Add what the received units consist of to the location's stock. received: units by line, not counted yet.
+def restock(opened: OpenReturn, received: Mapping[str, int], *, location_id: str | None, actor: Actor) -> str | None:
+    """Add the pieces of the received units to the location's stock; returns the location. received: units by line.
 
+    Called before the units are counted. location_id: by default the one that all of them were shipped from.
     Raises RestockLocationRequired, NotStockedThere. Three statements; one if nothing goes to stock.
     """
-    quantities = _pieces(opened, received)
+    taken = _TAKEN.read(sorted(received))
+    quantities = _pieces(opened, received, taken)
     if not quantities:
-        return
-    if location_id is None:
+        return location_id
+    place = location_id or _only(row.fulfillment__location_id for row in taken)
+    if place is None:
         raise RestockLocationRequired
     try:
-        restocking.restock(actor=actor, location_id=location_id, quantities=quantities, return_id=opened.row.pk)
+        restocking.restock(actor=actor, location_id=place, quantities=quantities, return_id=opened.row.pk)
     except InventoryLevelNotFound as error:
-        raise NotStockedThere(location_id, error.message) from error
+        raise NotStockedThere(place, error.message) from error
+    return place
 
 
-def _pieces(opened: OpenReturn, received: Mapping[str, int]) -> Mapping[str, int]:
-    """Pieces by inventory item: what the line's fulfillments took, in proportion to the units that came back.
+def _only(location_ids: Iterable[str]) -> str | None:
+    different = set(location_ids)
+    return different.pop() if len(different) == 1 else None
 
-    Rounded down over all units received so far, so that never more comes back than was taken.
+
+def _pieces(opened: OpenReturn, received: Mapping[str, int], rows: "Iterable[_Taken]") -> Mapping[str, int]:
+    """Pieces by inventory item: what the line's fulfillments deducted, in proportion to the received units.
+
+    Rounded down over all units received so far, so that never more is restocked than was deducted.
     """
     taken: dict[tuple[str, str], tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for row in _TAKEN.read(sorted(received)):
+    for row in rows:
         units, pieces = taken[row.line_item_id, row.inventory_item_id]
         taken[row.line_item_id, row.inventory_item_id] = units + row.units, pieces + row.quantity
     quantities: dict[str, int] = defaultdict(int)
@@ -51,6 +60,7 @@ def _pieces(opened: OpenReturn, received: Mapping[str, int]) -> Mapping[str, int
 class _Taken(NamedTuple):
     line_item_id: str
     inventory_item_id: str
+    fulfillment__location_id: str
     units: int
     quantity: int
 

@@ -1,4 +1,4 @@
-"""Which units of an order can still be returned. Source: orders.md D14."""
+"""How many units of an order can still be returned. Source: orders.md D14."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -14,7 +14,7 @@ from orders.models import FulfillmentItem
 from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
 
 
-def left_to_return(line: Line) -> int:
+def returnable_units(line: Line) -> int:
     """Units that were delivered (or shipped, by settings.RETURN_AFTER), and neither returned nor requested."""
     reached = line.delivered_quantity
     if settings.RETURN_AFTER == "shipped":
@@ -45,14 +45,14 @@ def check_returnable(order: OpenOrder, units: Mapping[str, int], *, actor: Actor
         line = order.lines[line_id]
         if line.is_giftcard:
             raise GiftCardLine(line_id)
-        if wanted > (left := left_to_return(line)):
+        if wanted > (left := returnable_units(line)):
             raise TooManyToReturn(line_id, settings.RETURN_AFTER, left)
     if settings.RETURN_WINDOW_DAYS and not actor.is_trusted:
         _check_window(units)
 
 
 def _check_window(units: Mapping[str, int]) -> None:
-    """The window of a line begins with its newest delivery, or shipment if nothing is delivered."""
+    """Raise WindowClosed. The window of a line begins with its latest delivery, or shipment if nothing is delivered."""
     since = now() - timedelta(days=settings.RETURN_WINDOW_DAYS)
     of_lines = FulfillmentItem.objects.filter(line_item__in=units, fulfillment__canceled_at=None).order_by()
     moments = of_lines.values("line_item").annotate(

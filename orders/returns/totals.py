@@ -1,7 +1,7 @@
-"""The totals of lines whose units come back, and of their order. Source: orders.md 1.10, D8.
+"""The totals of lines with returned units, and of their order. Source: orders.md 1.10, D8.
 
-A line's totals are those of the units that were kept, calculated as a cart's and rounded for each line; its discounts
-count in proportion. What was placed stays: `placed_total`, `quantity` and the order's `original_order_total`.
+A line's totals are those of the kept units, calculated as in a cart and rounded for each line, with the discounts in
+proportion. `placed_total`, `quantity` and the order's `original_order_total` never change.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ _ORDER_TOTALS = tuple(name for name in _LINE_TOTALS if name != "total")
 
 
 def write_totals(order: OpenOrder, line_ids: Sequence[str]) -> Mapping[str, int]:
-    """Write the totals of these lines by their counters. Returns the columns of the order that follow, in 1/10,000.
+    """Write the totals of these lines from their counters. Returns the changed columns of the order, in 1/10,000.
 
     At most five statements for any number of lines.
     """
@@ -69,7 +69,7 @@ def write_totals(order: OpenOrder, line_ids: Sequence[str]) -> Mapping[str, int]
 
 
 def _totals(placed: PricedLine, units: int, currency_code: str) -> LineTotals:
-    """The totals of so many units of the line."""
+    """The totals of that many units of the line."""
     share = half_up(sum(placed.adjustments) * units, placed.quantity, money.step(currency_code))
     [totals] = add_up_lines([placed._replace(quantity=units, adjustments=[share])], currency_code=currency_code)
     return totals

@@ -1,5 +1,5 @@
-"""The entries that orders are searched by. Source: orders.md D18.
+"""Full-text search of orders, by one search entry for each. Source: orders.md D18.
 
-Verbs write them in their own transactions: `placing` inserts an order's entry, and whatever changes its e-mail address
-or addresses calls `refresh_entry`.
+Verbs write entries in their own transactions: `placing` inserts the entry of an order, and verbs that change its
+e-mail address or addresses call `refresh_entry`.
 """

@@ -14,7 +14,7 @@ Texts = Iterable[str | None]
 
 
 def texts_of_cart(cart_id: str) -> list[str | None]:
-    """What an order is searched by, besides its number, while it is a cart. One statement."""
+    """The texts of the order that the cart becomes, except its number. One statement."""
     return [text for texts in _OF_CART.read([cart_id]) for text in texts]
 
 

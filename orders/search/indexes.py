@@ -29,12 +29,12 @@ _REMOVED = {
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Create them, for this kind of database."""
+    """Create the indexes, for this kind of database."""
     for statement in (_POSTGRESQL,) if schema_editor.connection.vendor == "postgresql" else _SQLITE:
         schema_editor.execute(statement, None)
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Drop them."""
+    """Drop the indexes."""
     for statement in _REMOVED[schema_editor.connection.vendor]:
         schema_editor.execute(statement, None)

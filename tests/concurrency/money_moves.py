@@ -50,7 +50,7 @@ def tell_captured(payment: Payment) -> str:
 
 
 def outcome(move: Callable[..., None]) -> str:
-    """Of moving thirty. One that has waited too long asks again."""
+    """Of moving thirty. A request that has waited too long is repeated."""
     for _ in range(_TRIES):
         try:
             move(actor=SYSTEM, amount=Decimal(30))

@@ -57,7 +57,7 @@ def cancel(order: Order) -> str:
     return outcome(lambda: cancellation.cancel(actor=SYSTEM, order_id=order.pk))
 
 
-def test_of_six_who_cancel_at_once_one_does() -> None:
+def test_of_six_cancellations_at_once_one_succeeds() -> None:
     PromotionFactory(code="ONCE")
     cart = checked_out_cart(stocked(5, 50))
     promotion_codes.add(actor=shopper(), cart_id=cart.pk, promo_codes=["ONCE"])
@@ -110,7 +110,7 @@ def test_shipped_or_canceled_but_not_both() -> None:
     assert list(discrepancies()) == []
 
 
-def test_what_is_captured_meanwhile_comes_back(fake: FakeProvider) -> None:
+def test_what_is_captured_meanwhile_is_refunded(fake: FakeProvider) -> None:
     order = ordered(provider_id=FAKE)
     payment = Payment.objects.get(collection__order_id=order.pk)
 

@@ -26,7 +26,7 @@ def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
 
 
 def outcome(work: Callable[[], object]) -> str:
-    """`done`, or the name of the refusal. One that has waited too long asks again."""
+    """`done`, or the name of the refusal. A request that has waited too long is repeated."""
     for _ in range(20):
         try:
             work()
@@ -38,7 +38,7 @@ def outcome(work: Callable[[], object]) -> str:
     raise AssertionError("others are asked for all the time")
 
 
-def test_34_of_twenty_that_give_back_five_of_thirty_five_seven_do(fake: FakeProvider) -> None:
+def test_34_of_twenty_refunds_of_five_of_thirty_five_seven_succeed(fake: FakeProvider) -> None:
     order, five = paid_order(card=7), Decimal(5)
     payment_id, reason_id = payment_of(order).pk, reason().pk
     verbs: list[Callable[[], object]] = [

@@ -14,7 +14,7 @@ from tests.orders.returns.shop import STAFF, books, delivered, receive, request
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 
-def test_31_of_twenty_that_return_one_of_five_units_five_do() -> None:
+def test_31_of_twenty_returns_of_one_of_five_units_five_succeed() -> None:
     made = delivered()
     actors = (STAFF, shopper())
     seen = Counter(at_once(lambda n: outcome(lambda: request(made, 1, actor=actors[n % 2])), threads=20))

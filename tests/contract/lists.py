@@ -42,6 +42,7 @@ from fulfillment.api.serializers import (
     ShippingOptionTypeSerializer,
 )
 from giftcards import cancellation
+from giftcards.account_opening import open_account
 from giftcards.adjustment import credit_account, debit_account
 from giftcards.api.serializers import (
     AdminGiftCardSerializer,
@@ -51,7 +52,6 @@ from giftcards.api.serializers import (
     StoreCreditTransactionSerializer,
 )
 from giftcards.models import GiftCard, Transaction
-from giftcards.opening import open_account
 from orders.api.serializers import (
     AdminReturnReasonSerializer,
     GrantedRefundSerializer,

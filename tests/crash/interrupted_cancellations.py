@@ -1,4 +1,4 @@
-"""Processes that cancel an order, and are killed on their way."""
+"""Processes that are killed while they cancel an order."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -21,7 +21,7 @@ def _cancel(point: str, order_id: str) -> None:
 _POINTS: Mapping[str, Callable[[], None]] = {
     "the payments are called off and not committed": partial(after_it, cancellation, "follow_payments"),
     "the stock is released and not committed": partial(after_it, cancellation, "release_stock"),
-    "the credit is refunded and not committed": partial(after_it, cancellation, "return_credit"),
+    "the credit is refunded and not committed": partial(after_it, cancellation, "refund_credit"),
     "all is written and committed": partial(after_it, cancellation, "cancel"),
 }
 POINTS = tuple(_POINTS)

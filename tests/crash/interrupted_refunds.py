@@ -1,4 +1,4 @@
-"""Processes that refund an order, and are killed on their way."""
+"""Processes that are killed while they refund an order."""
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -14,7 +14,7 @@ DIGEST = "a" * 64
 
 
 def refund(order_id: str) -> str:
-    """Give back 30, once."""
+    """Refund 30, once."""
     return creation.create(
         actor=STAFF, order_id=order_id, amount=Decimal(30), refund_reason_id=reason().pk, idempotency_digest=DIGEST
     )
@@ -33,7 +33,7 @@ def _refund_until(point: str, order_id: str) -> None:
 UNRECORDED = "the parts are written and not committed"
 _TRAPS: Mapping[str, Callable[[], None]] = {
     UNRECORDED: partial(after_it, creation, "grant"),
-    "the parts are committed and the provider not asked": partial(before_it, creation, "_ask_providers"),
+    "the parts are committed and the provider not called": partial(before_it, creation, "_call_providers"),
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),
     "the outcome is recorded and not committed": partial(after_it, intents, "record"),
 }

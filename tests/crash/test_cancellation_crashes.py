@@ -26,7 +26,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_nothing_is_canceled_by_halves(process_environment: dict[str, str], journal: Journal, point: str) -> None:
+def test_an_interrupted_cancellation_changes_nothing_or_everything(
+    process_environment: dict[str, str], journal: Journal, point: str
+) -> None:
     cart = checked_out_cart(stocked(5, 50))
     add_card(actor=shopper(), cart_id=cart.pk, code=gift_card(7).code)
     pay(cart)

@@ -56,7 +56,9 @@ def test_nothing_is_packed_by_halves(process_environment: Environment, point: st
 
 
 @pytest.mark.parametrize("point", CANCELING)
-def test_nothing_is_canceled_by_halves(process_environment: Environment, point: str) -> None:
+def test_an_interrupted_cancellation_changes_nothing_or_everything(
+    process_environment: Environment, point: str
+) -> None:
     order = carried_order()
     made, _ = carried(order, 2)
     before = books(order)

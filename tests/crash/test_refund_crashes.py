@@ -1,4 +1,4 @@
-"""A process that refunds an order may be killed between any two steps: each part is given back once, or none is."""
+"""A process that refunds an order may be killed between any two steps: each part is refunded once, or none is."""
 
 import signal
 from decimal import Decimal

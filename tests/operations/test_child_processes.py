@@ -43,7 +43,7 @@ other.wait(60)
 
 @pytest.mark.once
 @pytest.mark.skipif(sys.platform != "linux", reason="forks are for Linux")
-def test_forks_run_commands_end_as_processes_do_and_are_avoided_beside_threads(
+def test_forks_run_commands_end_like_processes_and_are_avoided_beside_threads(
     process_environment: dict[str, str],
 ) -> None:
     ran = subprocess.run(

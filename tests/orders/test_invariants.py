@@ -164,7 +164,7 @@ def a_payment_is_anothers(shop: Shop) -> list[str]:
                 "pk", "amount", "reference", "reference_id"
             )
         ),
-        f"Part {part.pk} of a refund of order 1 is 4, but its payment or its request is another's",
+        f"Part {part.pk} of a refund of order 1 is 4, but its payment or intent is of another refund",
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 from commerce.kit.core.actor import Actor
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
-from giftcards import adjustment, changing, issuing, opening
+from giftcards import account_opening, adjustment, changing, issuing
 from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS, STORE_CREDIT_TRANSACTIONS
 from giftcards.api.serializers.admin import AccountInput, AdjustmentInput, CardChangesInput, IssueInput
 from giftcards.changing import CardChanges
@@ -30,7 +30,7 @@ def _change(*, actor: Actor, id: str, **changes: Unpack[CardChanges]) -> Written
 
 
 def _open(*, actor: Actor, **given: Any) -> Written:
-    return Written(opening.open_account(actor=actor, **given))
+    return Written(account_opening.open_account(actor=actor, **given))
 
 
 def _credit(*, actor: Actor, id: str, amount: Decimal, note: str) -> Written:

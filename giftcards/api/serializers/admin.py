@@ -48,7 +48,9 @@ class StoreCreditTransactionSerializer(ResourceSerializer):
     reference = serializers.CharField(help_text="What it is for: `gift_card`, `order`, `adjustment`, `refund`.")
     reference_id = serializers.CharField()
     note = serializers.CharField(allow_null=True)
-    created_by = serializers.CharField(allow_null=True, help_text="The staff user; null if no person did it.")
+    created_by = serializers.CharField(
+        allow_null=True, help_text="The id of the staff user; null for entries of the system."
+    )
     created_at = serializers.DateTimeField()
 
     class Meta:

@@ -9,7 +9,7 @@ from commerce.kit.api.viewsets import AdminEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.conditions import Every, Is
 from commerce.kit.core.json import JSONObject
-from giftcards import adjustment, changing, issuing, opening
+from giftcards import account_opening, adjustment, changing, issuing
 from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS, STORE_CREDIT_TRANSACTIONS
 from giftcards.api.serializers.admin import AccountInput, AdjustmentInput, CardChangesInput, IssueInput
 
@@ -52,7 +52,7 @@ class AdminStoreCreditAccounts(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def create(self, request: Request) -> JSONObject:
         """Open an account for a customer, who has one in each currency."""
-        return self.written(opening.open_account(actor=self.actor, **self.body()))
+        return self.written(account_opening.open_account(actor=self.actor, **self.body()))
 
     def credit(self, request: Request, id: str) -> JSONObject:
         """Add an amount to an account."""

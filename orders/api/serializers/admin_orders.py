@@ -78,7 +78,7 @@ class AdminOrderSerializer(OrderSerializer):
 
 
 class OrderItemSerializer(OrderLineItemDetailSerializer):
-    """How many pieces of a line are fulfilled, shipped, delivered and returned, with the line."""
+    """How many units of a line are fulfilled, shipped, delivered and returned, with the line."""
 
     item = ToOne(_item, key="id")
 

@@ -17,11 +17,11 @@ class NotificationInput(Input):
     no_notification = BooleanField(
         required=False,
         allow_null=True,
-        help_text="Accepted, but ignored: the shop sends no mails about fulfillments. Programs can, by webhooks.",
+        help_text="Accepted, but ignored: the shop sends no mails about fulfillments. Webhooks report them.",
     )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Without what has no use here."""
+        """Drop no_notification, which verbs do not take."""
         values: dict[str, Any] = super().to_internal_value(data)
         values.pop("no_notification", None)
         return values
@@ -73,7 +73,10 @@ class LabelsInput(Input):
     """The parcels of a shipment."""
 
     labels = ListSerializer(
-        child=LabelInput(), required=False, max_length=MOST_LABELS, help_text="Added to those that it has."
+        child=LabelInput(),
+        required=False,
+        max_length=MOST_LABELS,
+        help_text="Added to the labels that the fulfillment has.",
     )
 
 

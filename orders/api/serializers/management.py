@@ -1,4 +1,4 @@
-"""What staff send to manage orders, and their notes. Source: orders.md 2.2."""
+"""The inputs of managing orders, and notes. Source: orders.md 2.2."""
 
 from rest_framework import serializers
 
@@ -11,7 +11,7 @@ from orders.models import OrderNote
 
 
 class OrderAddressInput(PostalAddressInput):
-    """Changes to an address of an order. Fields that are left out stay; the country cannot be changed."""
+    """Changes to an address of an order. Omitted fields stay; the country cannot be changed."""
 
 
 class OrderChangesInput(Input):

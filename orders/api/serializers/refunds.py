@@ -1,4 +1,4 @@
-"""Refunds of orders and their parts, and what programs send to make one. Source: orders.md 8.18."""
+"""Refunds of orders with their parts, and the inputs that create one. Source: orders.md 8.18."""
 
 from django.db.models import Case, CharField, F, Value, When
 from rest_framework import serializers
@@ -34,7 +34,7 @@ _ERROR = Case(When(intent__result=Result.REFUSED, then=F("intent__error")), outp
 
 
 class RefundPartSerializer(ResourceSerializer):
-    """What one payment, or one store credit account, gets of a refund."""
+    """What a refund returns to one payment or store credit account."""
 
     id = serializers.CharField()
     amount = MoneyValue()
@@ -68,7 +68,10 @@ class GrantedRefundSerializer(DatedSerializer):
     return_id = serializers.CharField(allow_null=True)
     note = serializers.CharField(allow_null=True)
     to_store_credit = serializers.BooleanField(help_text="Whether all of it went to the customer's store credit.")
-    created_by = serializers.CharField(allow_null=True, help_text="The staff user; null for the payment provider.")
+    created_by = serializers.CharField(
+        allow_null=True,
+        help_text="The id of the staff user. Null if the refund was made on a payment provider's own screens.",
+    )
     refund_reason = ToOne(_reason, key="refund_reason_id", allow_null=True)
     parts = ToMany(_part, key="refund_id", order=("rank",))
 
@@ -84,7 +87,7 @@ class OrderRefundInput(Input):
     return_id = input_fields.CharField(required=False, allow_null=True, max_length=ID_MAX_LENGTH)
     note = input_fields.CharField(required=False, allow_null=True, max_length=LONGEST_NOTE, help_text="For staff.")
     to_store_credit = input_fields.BooleanField(
-        required=False, help_text="Give all of it to the customer's store credit. The default is where it came from."
+        required=False, help_text="Refund all of it to the customer's store credit, not to where it came from."
     )
 
 

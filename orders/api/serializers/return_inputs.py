@@ -10,7 +10,7 @@ from orders.returns.receipt import ReceivedItem
 
 
 class ReturnItemInput(Input):
-    """Units of a line that come back."""
+    """Units of a line to return."""
 
     id = CharField(allow_blank=False, help_text="The id of the order's line.")
     quantity = IntegerField(min_value=1)
@@ -35,7 +35,7 @@ class ReturnRequestInput(Input):
 
 
 class PreparedItemInput(Input):
-    """Units of a line that come back, in a return that staff prepare."""
+    """Units of a line to return, in a return that staff prepare."""
 
     id = CharField(allow_blank=False, help_text="The id of the order's line.")
     quantity = IntegerField(min_value=1)
@@ -136,7 +136,7 @@ class ArrivedItemsInput(Input):
 
 
 class ReceivedItemInput(Input):
-    """Units of a line that came back."""
+    """Received units of a line."""
 
     id = CharField(allow_blank=False, help_text="The id of the order's line.")
     quantity = IntegerField(required=False, min_value=0, help_text="Undamaged units, which are restocked.")
@@ -149,11 +149,13 @@ class ReceivedItemInput(Input):
 
 
 class ReceiptInput(Input):
-    """Units of a return that came back."""
+    """Received units of a return."""
 
     items = ListSerializer(child=ReceivedItemInput())
     location_id = CharField(
-        required=False, allow_null=True, help_text="Where they are restocked. The default is the return's location."
+        required=False,
+        allow_null=True,
+        help_text="Where they are restocked, by default at the return's location, or where they were shipped from.",
     )
 
 
@@ -167,6 +169,6 @@ def _with_note(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_details(values: dict[str, Any]) -> dict[str, Any]:
-    """What is neither the order nor its items as the details of the return."""
+    """The values with all except the order and its items as the details of the return."""
     own: dict[str, Any] = {name: values.pop(name) for name in ("order_id", "items") if name in values}
     return {**own, "details": ReturnDetails(**values)}

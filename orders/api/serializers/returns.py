@@ -34,8 +34,8 @@ class ReturnItemSerializer(MetadataSerializer, DatedSerializer):
     return_id = serializers.CharField(source="of_return_id")
     item_id = serializers.CharField(help_text="The order's line.")
     quantity = serializers.IntegerField()
-    received_quantity = serializers.IntegerField(help_text="Units that came back undamaged.")
-    damaged_quantity = serializers.IntegerField(help_text="Units that came back damaged.")
+    received_quantity = serializers.IntegerField(help_text="Received units that are undamaged.")
+    damaged_quantity = serializers.IntegerField(help_text="Received units that are damaged.")
     reason_id = serializers.CharField(allow_null=True)
     note = serializers.CharField(allow_null=True)
     reason = ToOne(_reason, key="reason_id", allow_null=True)
@@ -53,7 +53,7 @@ class AdminReturnItemSerializer(ReturnItemSerializer):
 
 
 class ReturnStepsSerializer(ResourceSerializer):
-    """When the return reached each step; null if it has not."""
+    """When the return reached each status; null if it has not."""
 
     requested_at = serializers.DateTimeField(allow_null=True)
     received_at = serializers.DateTimeField(allow_null=True, help_text="When its last unit was received.")
@@ -72,7 +72,7 @@ class ReturnColumnsSerializer(ReturnStepsSerializer, RecordSerializer):
 
 
 class ReturnSerializer(ReturnColumnsSerializer):
-    """Units of an order that come back."""
+    """Units of an order that the customer returns."""
 
     items = ToMany(_item, key="of_return_id")
 
@@ -88,7 +88,7 @@ class AdminReturnSerializer(ReturnColumnsSerializer):
     internal_note = serializers.CharField(allow_null=True)
     created_by = serializers.CharField(allow_null=True, help_text="Null if the customer requested it.")
     refund_amount = ConstantField(
-        MoneyValue(allow_null=True), value=None, help_text="Always null: the refund is a step of its own."
+        MoneyValue(allow_null=True), value=None, help_text="Always null: refunds are created separately."
     )
     items = ToMany(_counted_item, key="of_return_id")
 

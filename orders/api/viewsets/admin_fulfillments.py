@@ -30,7 +30,7 @@ class OrderFulfillments(OrderActions):
     }
 
     def create(self, request: Request, id: str) -> JSONObject:
-        """Pack units of the order's lines, and deduct them from stock. Its carrier is called afterwards."""
+        """Pack units of the order's lines, and deduct them from stock. The carrier is called after the response."""
         creation.create(actor=self.actor, order_id=id, **self.body())
         return self.written(id)
 

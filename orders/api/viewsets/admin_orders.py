@@ -34,7 +34,7 @@ class OrderItems(List, AdminEndpoint):
     permissions = {"list": VIEWING_ORDERS}
 
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
-        """List the lines of an order, with how many pieces are fulfilled, shipped, delivered and returned."""
+        """List the lines of an order, with how many units are fulfilled, shipped, delivered and returned."""
         ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
         self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
         return super().list(request)

@@ -1,4 +1,4 @@
-"""The routes by which staff manage orders. Source: orders.md 2.2, 8.17."""
+"""The routes for managing orders. Source: orders.md 2.2, 8.17."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ _CHANGING, _VIEWING_NOTES = "orders.change_order", "orders.view_ordernote"
 
 
 class OrderManagement(OrderActions):
-    """One order, and what staff do with it as a whole."""
+    """Changing, completing, archiving and canceling an order."""
 
     inputs = {"update": OrderChangesInput, "complete": OrderCompletionInput}
     permissions = {
@@ -33,7 +33,7 @@ class OrderManagement(OrderActions):
         return self.written(id)
 
     def complete(self, request: Request, id: str) -> JSONObject:
-        """Complete an order of which all items are delivered and nothing is pending, or with a note that says why."""
+        """Complete an order. If items are undelivered or something is pending, a note that says why is required."""
         completion.complete(actor=self.actor, order_id=id, **self.body())
         return self.written(id)
 
@@ -43,7 +43,7 @@ class OrderManagement(OrderActions):
         return self.written(id)
 
     def cancel(self, request: Request, id: str) -> JSONObject:
-        """Cancel an order of which nothing is shipped. Its money is voided or refunded after the response."""
+        """Cancel an order of which nothing is shipped. Its payments are voided or refunded after the response."""
         cancellation.cancel(actor=self.actor, order_id=id)
         return self.written(id)
 

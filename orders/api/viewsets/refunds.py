@@ -33,7 +33,7 @@ class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
         return creation.create(actor=self.actor, order_id=id, idempotency_digest=self.idempotency_digest, **self.body())
 
     def retrieve(self, request: Request, id: str, refund_id: str) -> JSONObject:
-        """Get a refund of an order, with what has become of its parts."""
+        """Get a refund of an order, with the status of each part."""
         self.asked = replace(self.asked, condition=Is("order_id", id))
         return {self.resource.name: self.read(refund_id, actor=self.actor)}
 
@@ -41,6 +41,6 @@ class OrderRefunds(List, WriteEndpoint, AdminEndpoint):
     def create(self, request: Request, refund_id: str, id: str) -> JSONObject:
         """Refund an amount of an order: to its payments first, then to gift cards and store credit.
 
-        A part that a payment provider declines has the status `failed`; the others stand.
+        A part that a payment provider declines has the status `failed`; the other parts are still refunded.
         """
         return self.written(refund_id)

@@ -59,7 +59,7 @@ class AdminReturns(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
 
 class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
-    """The items of an open return, and its request."""
+    """Preparing an open return, and requesting it."""
 
     resource = ADMIN_RETURNS
     inputs = {"add": PreparedItemsInput, "change": PreparedItemChangesInput, "confirm": ReturnConfirmationInput}
@@ -113,17 +113,17 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def discard(self, request: Request, id: str) -> JSONObject:
-        """Forget the counted units."""
+        """Discard the counts of a return."""
         arrivals.discard(actor=self.actor, return_id=id)
         return self.written(id)
 
     def count_received(self, request: Request, id: str) -> JSONObject:
-        """Count undamaged units. A line that is counted again has the new number."""
+        """Count undamaged units. Counting a line again replaces its number."""
         arrivals.count_received(actor=self.actor, return_id=id, **self.body())
         return self.written(id)
 
     def count_damaged(self, request: Request, id: str) -> JSONObject:
-        """Count damaged units, which are not restocked. A line that is counted again has the new number."""
+        """Count damaged units, which are not restocked. Counting a line again replaces its number."""
         arrivals.count_damaged(actor=self.actor, return_id=id, **self.body())
         return self.written(id)
 

@@ -1,4 +1,4 @@
-"""Staff who manage orders, and what they leave behind."""
+"""Staff who manage orders, and the records of what they did."""
 
 from typing import Any
 

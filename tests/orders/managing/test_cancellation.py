@@ -106,7 +106,7 @@ class TestGoods:
         assert not Reservation.objects.not_deleted().exists()
         assert is_clean()
 
-    def test_a_booked_parcel_is_called_off(self, ann: Actor, settings: Any) -> None:
+    def test_a_booked_parcel_is_canceled_with_its_carrier(self, ann: Actor, settings: Any) -> None:
         with at_work(settings) as carrier:
             order = carried_order()
             carried(order, 2)
@@ -114,7 +114,7 @@ class TestGoods:
             [request] = CarrierRequest.objects.all()
             assert (request.result, carrier.asked) == (CarrierResult.WITHDRAWN, [])
 
-    def test_nothing_can_be_fulfilled_after_it_even_if_it_is_archived(self, ann: Actor) -> None:
+    def test_a_canceled_order_cannot_be_fulfilled_even_if_it_is_archived(self, ann: Actor) -> None:
         order = ordered()
         cancel(order, ann)
         archiving.archive(actor=ann, order_id=order.pk)
@@ -125,7 +125,7 @@ class TestGoods:
         )
         assert statuses(order) == ("archived", "canceled", "canceled")
 
-    def test_a_promotion_is_free_again_once(self, ann: Actor) -> None:
+    def test_a_use_of_a_promotion_is_released_once(self, ann: Actor) -> None:
         promotion: Promotion = PromotionFactory(code="ONCE", usage_limit=1)
         order = order_of(self.cart("ONCE"))
         assert (Promotion.objects.get(pk=promotion.pk).used, PromotionUsage.objects.count()) == (1, 1)
@@ -157,7 +157,7 @@ class TestPayments:
         assert (collection.status, collection.authorized_amount) == ("canceled", 0)
         assert is_clean()
 
-    def test_captured_money_is_refunded_and_the_status_says_when(self, ann: Actor, fake: FakeProvider) -> None:
+    def test_captured_money_is_refunded_and_the_status_follows(self, ann: Actor, fake: FakeProvider) -> None:
         order = ordered(provider_id=FAKE)
         capture(order)
         cancel(order, ann)
@@ -213,7 +213,7 @@ class TestPayments:
         assert is_clean()
 
 
-class TestReluctantProviders:
+class TestUnfinishedRequests:
     def test_a_void_that_is_refused_is_requested_until_it_is_done(self, ann: Actor, fake: FakeProvider) -> None:
         order = ordered(provider_id=FAKE)
         fake.says(Act.CANCEL, Declined("Not now"))
@@ -236,7 +236,7 @@ class TestReluctantProviders:
         work()
         assert (statuses(order)[1], returned(fake, order)) == ("refunded", TOTAL)
 
-    def test_a_refund_under_way_is_owed_from_then_on(self, ann: Actor, fake: FakeProvider) -> None:
+    def test_an_open_refund_is_retried_until_it_is_done(self, ann: Actor, fake: FakeProvider) -> None:
         order = ordered(provider_id=FAKE)
         capture(order)
         fake.says(Act.REFUND, ConnectionError("Silence"))
@@ -250,7 +250,7 @@ class TestReluctantProviders:
         assert is_clean()
 
     def test_a_refund_whose_refusal_arrives_after_the_cancellation(self, ann: Actor, fake: FakeProvider) -> None:
-        """The order is canceled while the provider thinks."""
+        """The order is canceled before the provider has answered."""
         order = ordered(provider_id=FAKE)
         capture(order)
 
@@ -306,7 +306,7 @@ class TestReluctantProviders:
 
 
 class TestCredit:
-    def test_card_store_credit_and_payment_all_come_back_once(self, ann: Actor, fake: FakeProvider) -> None:
+    def test_card_store_credit_and_payment_are_refunded_once(self, ann: Actor, fake: FakeProvider) -> None:
         customer: Customer = CustomerFactory(has_account=True)
         store_credit(customer, 12)
         order = self.order_paid_by_card(customer, with_credit=True)
@@ -326,7 +326,7 @@ class TestCredit:
         assert (statuses(order)[1], returned(fake, order)) == ("refunded", order.paid_total)
         assert is_clean()
 
-    def test_a_guests_card_gets_it_in_its_own_account(self, ann: Actor, fake: FakeProvider) -> None:
+    def test_a_guests_card_is_refunded_to_its_own_account(self, ann: Actor, fake: FakeProvider) -> None:
         order = self.order_paid_by_card(None)
         cancel(order, ann)
         card = GiftCard.objects.get()
@@ -364,7 +364,7 @@ class TestBoughtCards:
         assert GiftCard.objects.count() == 2
         assert is_clean()
 
-    def test_one_that_was_redeemed_keeps_the_order(self, ann: Actor, order: Order) -> None:
+    def test_a_redeemed_one_prevents_the_cancellation(self, ann: Actor, order: Order) -> None:
         customer = CustomerFactory()
         card = GiftCard.objects.order_by("pk")[0]
         redemption.redeem(actor=Actor("customer", customer.pk), id_or_code=card.code)

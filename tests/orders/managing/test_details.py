@@ -60,7 +60,7 @@ def test_the_email_of_a_customers_order_is_where_its_mails_go(ann: Actor) -> Non
     assert (order.email, order.customer, customer.email) == ("office@example.com", customer, "ann@example.com")
 
 
-def test_requests_to_transfer_it_end_with_the_address_that_they_were_sent_to(ann: Actor, order: Order) -> None:
+def test_a_changed_email_cancels_requests_to_transfer_the_order(ann: Actor, order: Order) -> None:
     customer: Customer = CustomerFactory(has_account=True)
     actor = shopper(customer_id=customer.pk)
     request_transfer(actor=actor, order_id=order.pk)
@@ -70,7 +70,7 @@ def test_requests_to_transfer_it_end_with_the_address_that_they_were_sent_to(ann
     assert order.transfers.get().status == "canceled"
 
 
-def test_an_address_keeps_the_fields_that_are_left_out_and_taxes_stay(ann: Actor) -> None:
+def test_omitted_fields_of_an_address_and_taxes_stay(ann: Actor) -> None:
     cart = checked_out_cart(region_id=selling_region(tax_rate=20).pk)
     pay(cart)
     order = order_of(cart)
@@ -111,7 +111,7 @@ def test_an_order_without_an_address_gets_one_without_a_country(ann: Actor) -> N
     assert refusal(details.change, **given) == ("invalid_data", message)
 
 
-def test_what_does_not_differ_changes_nothing(ann: Actor, order: Order) -> None:
+def test_equal_values_change_nothing(ann: Actor, order: Order) -> None:
     moment = order.updated_at
     same = {"email": order.email, "locale": order.locale, "shipping_address": {"city": "New York"}}
     change(order, ann, **same, metadata=None)

@@ -76,7 +76,7 @@ def test_a_note_is_not_changed(note: OrderNote, changes: dict[str, Any]) -> None
         OrderNote.objects.filter(pk=note.pk).update(**changes)
 
 
-def test_a_note_is_not_removed_and_begins_with_a_text(order: Order, note: OrderNote) -> None:
+def test_a_note_is_not_deleted_and_is_not_created_without_a_text(order: Order, note: OrderNote) -> None:
     with pytest.raises(DatabaseError, match=note_triggers.NOTE_STAYS), transaction.atomic():
         note.delete()
     with pytest.raises(DatabaseError, match=note_triggers.NOTE_HAS_TEXT), transaction.atomic():

@@ -98,7 +98,7 @@ def pending(order: Order) -> Decimal:
 
 
 def sums(order: Order) -> tuple[Decimal, Decimal, Decimal, str, Decimal]:
-    """What payments and credit got back, the allowance, the payment status, and what the customer owes."""
+    """What was refunded to payments and to credit, the allowance, the payment status, and what the customer owes."""
     given_back = (order.refunded_total, order.credit_refunded_total, order.allowance_total)
     return (*given_back, order.payment_status, pending(order))
 

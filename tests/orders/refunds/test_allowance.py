@@ -8,7 +8,7 @@ from orders.summary import Balance, pending_difference
 
 PLACED = Balance(None, goods=400, shipping=50, credit=66, paid=384, refunded=0, credit_refunded=0, allowance=0)
 RECEIVED = PLACED._replace(goods=292)
-"""One unit of 108 has come back."""
+"""One unit of 108 was returned."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Giving back what was paid for an order. Carries case 34 of orders.md, section 6."""
+"""Refunding an order. Carries case 34 of orders.md, section 6."""
 
 from decimal import Decimal
 from typing import Any
@@ -41,7 +41,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fake")]
 
 
 def refunded(fake: FakeProvider) -> list[Decimal | None]:
-    """What the provider was asked to give back."""
+    """What the provider was asked to refund."""
     return [call.amount for call in fake.calls if call.act == Act.REFUND]
 
 
@@ -57,7 +57,7 @@ class TestWhereItGoes:
         assert (account.gift_card_id is None, account.balance) == (False, 2)
         assert list(discrepancies()) == []
 
-    def test_the_card_spends_it_again(self) -> None:
+    def test_a_refunded_card_can_be_spent_again(self) -> None:
         order = paid_order(card=7)
         refund(order, 35)
         card = account_of(order).gift_card
@@ -90,7 +90,7 @@ class TestWhereItGoes:
         assert sums(order) == (20, 15, 35, "refunded", 0)
         assert list(discrepancies()) == []
 
-    def test_all_of_it_to_store_credit(self, fake: FakeProvider) -> None:
+    def test_the_whole_amount_to_store_credit(self, fake: FakeProvider) -> None:
         customer = CustomerFactory(has_account=True)
         order = paid_order(customer=customer)
         made = refund(order, 10, to_store_credit=True)
@@ -113,12 +113,12 @@ class TestWhereItGoes:
 
 class TestAmounts:
     @pytest.mark.parametrize("amount", ["0", "-1", "-0.01", "0.001", "10.999", "NaN", "Infinity", "1e12"])
-    def test_34_none_that_cannot_be_paid(self, amount: str) -> None:
+    def test_34_invalid_amounts(self, amount: str) -> None:
         with pytest.raises(InvalidData, match=r"[Ff]ield 'amount'"):
             refund(paid_order(), amount)
         assert not GrantedRefund.objects.exists()
 
-    def test_34_not_more_than_was_paid(self, fake: FakeProvider) -> None:
+    def test_34_at_most_what_was_paid(self, fake: FakeProvider) -> None:
         order = paid_order(card=7)
         with pytest.raises(RefundTooLarge, match=r"at most 35.00 usd of the order can be refunded$"):
             refund(order, 35.01)
@@ -148,7 +148,7 @@ class TestRefusals:
                 refund(order, 5, return_id=unknown)
 
     @pytest.mark.parametrize("order_id", ["order_nobody", "", "\0", "x" * 5000])
-    def test_an_order_that_is_not_there(self, order_id: str) -> None:
+    def test_unknown_orders(self, order_id: str) -> None:
         with pytest.raises(OrderNotFound):
             refund(paid_order(), 5, order_id=order_id)
 
@@ -158,7 +158,7 @@ class TestRefusals:
 
 
 class TestProviders:
-    def test_34_a_declined_part_fails_and_the_others_stand(self, fake: FakeProvider) -> None:
+    def test_34_a_declined_part_fails_and_the_others_succeed(self, fake: FakeProvider) -> None:
         customer = CustomerFactory(has_account=True)
         order = paid_order(credit=7, customer=customer)
         fake.says(Act.REFUND, Declined("The card is closed"))
@@ -173,7 +173,7 @@ class TestProviders:
             refund(order, 5.01)
         assert list(discrepancies()) == []
 
-    def test_34_a_silent_one_is_asked_again_and_gives_back_once(self, fake: FakeProvider) -> None:
+    def test_34_an_unanswered_refund_is_retried_and_made_once(self, fake: FakeProvider) -> None:
         order = paid_order()
         fake.loses_answers(Act.REFUND, times=2)
         made = refund(order, 20, idempotency_digest="a" * 64)
@@ -229,7 +229,7 @@ class TestRefundsOfPayments:
             refunding.refund(actor=STAFF, payment_id=payment_of(order).pk, amount=Decimal(5))
         assert (sums_now(order), GrantedRefund.objects.count()) == ((0, 0, 0, "captured", 0), 0)
 
-    def test_at_most_what_the_order_has_left(self) -> None:
+    def test_at_most_what_can_be_refunded_of_the_order(self) -> None:
         order = paid_order(customer=CustomerFactory(has_account=True))
         refund(order, 10, to_store_credit=True)
         with pytest.raises(NothingToRefund, match=r"^At most 25.00 usd of the payment can be refunded$"):
@@ -257,7 +257,7 @@ class TestRefundsOfPayments:
         receive_event(provider_id=FAKE, body=body, headers=SIGNED)
         assert (sums_now(order), GrantedRefund.objects.get()) == ((6, 0, 6, "partially_refunded", 0), made)
 
-    def test_more_than_the_order_has_left_is_recorded_all_the_same(self) -> None:
+    def test_more_than_can_be_refunded_is_still_recorded(self) -> None:
         """The shop has lost that money; the books say so."""
         order = paid_order(customer=CustomerFactory(has_account=True))
         refund(order, 10, to_store_credit=True)

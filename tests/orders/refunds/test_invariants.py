@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fake")]
 
 
 class Refunded:
-    """An order of 35, paid by a card of 7 and a payment, of which 30 were given back; and another order."""
+    """An order of 35, paid by a card of 7 and a payment, of which 30 were refunded; and another order."""
 
     def __init__(self) -> None:
         self.order, self.other = paid_order(card=7), paid_order()
@@ -52,14 +52,14 @@ def a_refund_is_anothers(made: Refunded) -> list[str]:
         "Order 2 has allowances of 0, but its refunds have 30",
         "Order 1 has 2 refunded as credit, but its refunds have 0",
         "Order 2 has 0 refunded as credit, but its refunds have 2",
-        f"Part {made.payment_part.pk} of a refund of order 2 is 28, but its payment or its request is another's",
-        f"Entry {entry.pk} of 2 refunds an order, but is no part of a refund",
+        f"Part {made.payment_part.pk} of a refund of order 2 is 28, but its payment or intent is of another refund",
+        f"Entry {entry.pk} of 2 refunds an order, but belongs to no refund",
     ]
 
 
 def a_request_is_for_another_amount(made: Refunded) -> list[str]:
     change(made.payment_part.intent, amount=27)
-    return [f"Part {made.payment_part.pk} of a refund of order 1 is 28, but its payment or its request is another's"]
+    return [f"Part {made.payment_part.pk} of a refund of order 1 is 28, but its payment or intent is of another refund"]
 
 
 def a_credit_is_booked_elsewhere(made: Refunded) -> list[str]:
@@ -68,7 +68,7 @@ def a_credit_is_booked_elsewhere(made: Refunded) -> list[str]:
     account, entry = account_of(made.order), Transaction.objects.get(type="credit", reference="order")
     return [
         f"order {made.other.pk} took 0 from account {account.pk} and got 2 back",
-        f"Entry {entry.pk} of 2 refunds an order, but is no part of a refund",
+        f"Entry {entry.pk} of 2 refunds an order, but belongs to no refund",
     ]
 
 
@@ -78,7 +78,7 @@ def a_credit_part_is_gone(made: Refunded) -> list[str]:
     return [
         f"Refund {made.refund.pk} of order 1 is 30, but its parts add up to 28",
         "Order 1 has 2 refunded as credit, but its refunds have 0",
-        f"Entry {entry.pk} of 2 refunds an order, but is no part of a refund",
+        f"Entry {entry.pk} of 2 refunds an order, but belongs to no refund",
     ]
 
 

@@ -28,7 +28,7 @@ REFUND = """mutation ($input: RefundOfOrderInput!) { createOrderRefund(input: $i
 
 @pytest.fixture
 def erp(db: None) -> Caller:
-    """A program whose key is limited to refunds: it is shown what it has created."""
+    """A program whose key is limited to refunds, and which sees the refund that it has created."""
     return importer(secret_key(UserFactory(is_superuser=True), permissions=["payments.add_refund"]))
 
 
@@ -131,13 +131,13 @@ def test_34_refusals(erp: Caller, body: dict[str, Any], message: str) -> None:
     assert not GrantedRefund.objects.exists()
 
 
-def test_an_order_that_is_not_there(erp: Caller) -> None:
+def test_unknown_orders(erp: Caller) -> None:
     missing = new_id("order")
     answer = erp.post(f"/admin/orders/{missing}/refunds", {"amount": 5, "refund_reason_id": reason().pk})
     assert refusal(answer) == (404, f"Order with id: {missing} was not found")
 
 
-def test_who_may(admin: Caller) -> None:
+def test_permissions(admin: Caller) -> None:
     order = paid_order()
     other = importer(secret_key(UserFactory(is_superuser=True), permissions=["orders.view_order"]))
     assert other.get(path(order)).json()["refunds"] == []

@@ -37,7 +37,7 @@ def paid(
 
 
 def delivered(*pieces: tuple[ProductVariant, int], **given: Any) -> Order:
-    """The same, all of it delivered."""
+    """A captured order, fully delivered."""
     made = paid(*pieces, **given)
     delivery.deliver(actor=STAFF, fulfillment_id=pack(made, *(line.quantity for line in lines(made))).pk)
     return made

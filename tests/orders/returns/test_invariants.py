@@ -51,7 +51,7 @@ def a_refundable_total(order: Order) -> str:
 def a_status(order: Order) -> str:
     first = order.returns.get(display_id=1)
     Return.objects.filter(pk=first.pk).update(status="requested")
-    return f"Return {first.pk} of order 1 is requested with 2 of 3 units back"
+    return f"Return {first.pk} of order 1 is requested with 2 of 3 units received"
 
 
 BY_HAND = [

@@ -157,7 +157,7 @@ class TestRefusals31:
         request(made, 1, details=ReturnDetails(location_id=StockLocationFactory().pk))
 
 
-class TestWho:
+class TestPermissions:
     def test_a_guest_by_the_id_and_a_customer_their_own(self, ann: Customer, bob: Customer) -> None:
         for_guest, for_ann = delivered(), delivered(customer=ann)
         assert request(for_guest, 1, actor=shopper()).created_by is None
@@ -170,7 +170,7 @@ class TestWho:
         assert refusal(made, *wanted(made, 1), actor=staff_actor("orders.change_return")) is Forbidden
         assert request(made, 1, actor=staff_actor("orders.add_return")).created_by == "user_01TEST"
 
-    def test_the_window_binds_customers_and_not_staff(self, settings: Any) -> None:
+    def test_the_window_applies_to_customers_and_not_to_staff(self, settings: Any) -> None:
         made = delivered()
         settings.RETURN_WINDOW_DAYS = 14
         request(made, 1, actor=shopper())

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from commerce.kit.core import raw_rows
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.text import is_storable
+from commerce.kit.core.locking import lock_row
 from commerce.kit.core.timestamps import now
 from orders.errors import OrderNotFound
 from orders.models import Order
@@ -12,13 +11,12 @@ from orders.models import Order
 
 def lock_order(order_id: str) -> Order:
     """The order, locked until the transaction ends. Raises OrderNotFound. One statement."""
-    orders = Order.objects.not_deleted().filter(pk=order_id)
-    found: list[Order] = lock_rows(orders) if is_storable(order_id) else []
-    if not found:
+    order: Order | None = lock_row(Order.objects.not_deleted(), order_id)
+    if order is None:
         raise OrderNotFound(order_id)
-    return found[0]
+    return order
 
 
 def write(order: Order, values: Mapping[str, object]) -> None:
-    """Write columns of the locked order, and its next version. values: raw. One statement."""
+    """Write columns of the locked order, and increment its version. values: raw. One statement."""
     raw_rows.update(Order, [{"id": order.pk, **values, "version": order.version + 1, "updated_at": now()}])

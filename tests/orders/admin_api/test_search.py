@@ -1,4 +1,4 @@
-"""`q` of orders: number, e-mail address, names and skus. Source: orders.md D18, behaviour.md 0.40."""
+"""`q` of orders: number, e-mail address, names and SKUs. Source: orders.md D18, behaviour.md 0.40."""
 
 import pytest
 from django.test import override_settings

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fake")]
     ("amount", "to_store_credit", "returned"),
     [(30, False, (28, 7)), (10, True, (25, 10)), (35, True, (0, 35))],
 )
-def test_35_all_that_is_left_comes_back(amount: int, to_store_credit: bool, returned: tuple[int, int]) -> None:
+def test_35_the_remaining_amount_is_refunded(amount: int, to_store_credit: bool, returned: tuple[int, int]) -> None:
     order = paid_order(credit=7, customer=CustomerFactory(has_account=True))
     payment = payment_of(order)
     refund(order, amount, to_store_credit=to_store_credit)

@@ -68,11 +68,11 @@ def test_what_is_pending_is_named(ann: Actor) -> None:
     assert refusal(completion.complete, **asked)[1] == f"{start}35.00 USD has not been captured"
     capture(order)
     OrderLineItem.objects.filter(order=order).update(return_requested_quantity=1)
-    assert refusal(completion.complete, **asked)[1] == f"{start}a return is open"
+    assert refusal(completion.complete, **asked)[1] == f"{start}a return has not been fully received"
     assert statuses(order)[0] == "pending"
 
 
-def test_a_note_completes_it_anyway(ann: Actor) -> None:
+def test_a_note_completes_an_unfinished_order(ann: Actor) -> None:
     order = ordered()
     complete(order, ann, note="Paid in cash")
     assert statuses(order)[0] == "completed"
@@ -85,7 +85,7 @@ def test_a_note_completes_it_anyway(ann: Actor) -> None:
     )
 
 
-def test_the_steps_of_a_life(ann: Actor) -> None:
+def test_complete_and_archive_in_every_status(ann: Actor) -> None:
     """Complete and archive, each in every status."""
     canceled = "Order with id {} has been canceled."
     cases: list[tuple[Callable[[Order], None], str, str | None, str | None]] = [

@@ -1,4 +1,4 @@
-"""The routes by which programs manage orders, as the official SDK calls them; and their GraphQL twins."""
+"""The routes by which programs manage orders, as the official SDK calls them; and the same in GraphQL."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from orders.models import Order, OrderNote
 from tests.contract.callers import Caller, refusal
 from tests.contract.conftest import admin
 from tests.graphql.calls import ask, data, failures
+from tests.orders.admin_api.conftest import ProgramWith
+from tests.orders.admin_api.test_recorded import recorded
 from tests.orders.fulfillments.shop import ordered, pack
 from tests.orders.managing.shop import history, statuses
-from tests.orders.programs.conftest import ProgramWith
-from tests.orders.programs.test_recorded import recorded
 
 pytestmark = pytest.mark.django_db
 

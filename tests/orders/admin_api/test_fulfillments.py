@@ -1,4 +1,4 @@
-"""The routes of fulfillments, as a warehouse's program and the official SDK call them; and their GraphQL twins."""
+"""The routes of fulfillments, as a warehouse's program and the official SDK call them; and the same in GraphQL."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.conftest import admin
 from tests.factories.inventory import StockLocationFactory
 from tests.graphql.calls import ask, data, failures
+from tests.orders.admin_api.conftest import ProgramWith
 from tests.orders.fulfillments.shop import books, kit_of, lines, ordered, pack
-from tests.orders.programs.conftest import ProgramWith
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def shown(response: Any) -> dict[str, Any]:
     return found
 
 
-def test_a_warehouses_day(warehouse: Caller) -> None:
+def test_pack_ship_and_deliver(warehouse: Caller) -> None:
     order = ordered()
     body = {"items": items(order, 2), "no_notification": True, "metadata": {"shelf": "A"}}
     packed = shown(warehouse.post(path(order), body))
@@ -182,7 +182,7 @@ def test_a_kit_takes_its_items_at_the_named_location(warehouse: Caller) -> None:
 
 
 class TestGraphQL:
-    def test_the_same_day(self, warehouse: Caller) -> None:
+    def test_pack_ship_and_deliver(self, warehouse: Caller) -> None:
         order = ordered()
         (line,) = lines(order)
         packed = data(

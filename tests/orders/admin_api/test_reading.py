@@ -1,4 +1,4 @@
-"""GET /admin/orders and its GraphQL twins, as an ERP reads them."""
+"""GET /admin/orders and the same in GraphQL, as an ERP reads them."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ from tests.contract.conftest import admin
 from tests.factories.customers import CustomerFactory
 from tests.factories.orders import order
 from tests.graphql.calls import ask, data, failures
+from tests.orders.admin_api.conftest import ProgramWith
 from tests.orders.fulfillments.shop import STAFF, lines, ordered, pack
 from tests.orders.placed import placed
-from tests.orders.programs.conftest import ProgramWith
 from tests.orders.test_graphql import members, spelled
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ HALVES = (
         "*fulfillments.delivery_address,*transactions,*sales_channel"
     ),
 )
-"""A document of GraphQL has at most 300 fields."""
+"""A GraphQL document has at most 300 fields."""
 
 
 def one(caller: Caller, order_id: str, query: str = "") -> dict[str, Any]:

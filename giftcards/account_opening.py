@@ -1,4 +1,4 @@
-"""Opening store credit accounts. A customer's first credit opens one as well (giftcards/ledger.py)."""
+"""Opening store credit accounts. A customer's first credit also opens one (giftcards/ledger.py)."""
 
 from django.db import transaction
 

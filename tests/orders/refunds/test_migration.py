@@ -1,0 +1,30 @@
+"""Migrating a shop whose payments were refunded before orders had refunds."""
+
+import pytest
+
+from giftcards.verification import discrepancies
+from orders.models import GrantedRefund, Order
+from orders.summary import pending_difference_of
+from payments import refunding
+from tests.factories.actors import staff_actor
+from tests.orders.refunds.shop import paid_order, payment_of
+from tests.plugins.migrating import migrated_back
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fake")]
+
+
+def test_0009_records_refunds_of_payments_as_refunds_of_their_orders() -> None:
+    order = paid_order(card=7)
+    for amount in (5, 3):
+        refunding.refund(actor=staff_actor("payments.add_refund"), payment_id=payment_of(order).pk, amount=amount)
+    rows = GrantedRefund.objects.order_by("amount").values_list(
+        "order_id", "amount", "allowance", "parts__payment_id", "parts__intent_id", "created_by"
+    )
+    before = list(rows)
+    assert [row[1:3] for row in before] == [(3, 3), (5, 5)]
+    with migrated_back("orders", "0007_returns"):
+        pass
+    assert list(rows) == before
+    order = Order.objects.get()
+    assert (order.allowance_total, pending_difference_of(order)) == (8, 0)
+    assert list(discrepancies()) == []

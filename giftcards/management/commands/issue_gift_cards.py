@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from commerce.kit.core import email_address, money
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.command_arguments import amount, moment
 from commerce.kit.core.errors import DomainError, InvalidData
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
@@ -19,7 +20,6 @@ from customers.models import Customer
 from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
 from giftcards.errors import CurrencyNotSold
 from giftcards.issuing import Terms
-from giftcards.management.arguments import amount, moment
 from giftcards.owners import check_spendable
 
 

@@ -5,16 +5,16 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import fields
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 
 from django.core.management.base import BaseCommand, CommandError
 
 from commerce.kit.core import money
+from commerce.kit.core.command_arguments import moment_or_end_of_day
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.timestamps import isoformat, now
 from giftcards.liability import Share, shares, totals
-from giftcards.management.arguments import moment
 
 _COLUMNS = tuple(field.name for field in fields(Share))
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--currency", metavar="CODE", help="Only this currency.")
         parser.add_argument(
             "--as-of",
-            type=_moment_or_end_of_day,
+            type=moment_or_end_of_day,
             metavar="MOMENT",
             help="Report as of this time: ISO 8601, UTC. A date means the end of that day.",
         )
@@ -72,8 +72,3 @@ def _line(share: Share) -> tuple[str, ...]:
 def _formatted(amount: Decimal, currency_code: str) -> str:
     """With all decimals of its currency."""
     return f"{money.rounded(amount, currency_code):f}"
-
-
-def _moment_or_end_of_day(text: str) -> datetime:
-    is_date = len(text) == len("2026-12-31")
-    return moment(text) + timedelta(days=1, milliseconds=-1) if is_date else moment(text)

@@ -7,11 +7,11 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import BinaryIO, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
+from commerce.kit.core.whole_files import whole_file
 from commerce.operations.shop_files import KEYS, dump, orders_left_out
 from giftcards.shop_file import GiftCards
 
@@ -52,23 +52,14 @@ class Command(BaseCommand):
 
 @contextmanager
 def _written(name: str) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
-    """The file, written under a temporary name, and renamed when it is complete.
-
-    Only its owner may read it, unless the second value is called: then it gets the default mode of new files.
-    """
-    part = Path(f"{name}.part")
-    part.unlink(missing_ok=True)  # an existing file would keep its mode
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            publish = partial(_publish, file.fileno())
-            if name.endswith(".gz"):
-                with gzip.open(file, "wb") as packed:
-                    yield cast(BinaryIO, packed), publish
-            else:
-                yield file, publish
-        part.replace(name)
-    finally:
-        part.unlink(missing_ok=True)
+    """The file. Only its owner may read it, unless the second value is called: then it gets the mode of new files."""
+    with whole_file(name) as file:
+        publish = partial(_publish, file.fileno())
+        if name.endswith(".gz"):
+            with gzip.open(file, "wb") as packed:
+                yield cast(BinaryIO, packed), publish
+        else:
+            yield file, publish
 
 
 def _publish(descriptor: int) -> None:

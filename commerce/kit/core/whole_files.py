@@ -1,0 +1,29 @@
+"""Files that appear once they are complete, and that only their owner can read."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+
+@contextmanager
+def whole_file(name: str) -> Iterator[BinaryIO]:
+    """A new file (mode 0600) that takes this name at the end, in place of an existing file; not if the block raises.
+
+    Raises OSError if it cannot be written, and before the block if the name is a directory or a device.
+    """
+    path = Path(name)
+    if path.exists() and not path.is_file():  # to rename a file to /dev/null would remove the device
+        raise OSError(errno.EEXIST, "Not a regular file", name)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False) as file:
+        try:
+            yield cast(BinaryIO, file)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink()
+            raise

@@ -1,0 +1,33 @@
+"""Which orders are exported."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Orders that were created from `since` to `until`, both included, with one of each of these; empty means any."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    status: Collection[str] = ()
+    payment_status: Collection[str] = ()
+    fulfillment_status: Collection[str] = ()
+    sales_channel_id: Collection[str] = ()
+    region_id: Collection[str] = ()
+
+    def condition(self, order: str = "") -> Q:
+        """For rows whose ORM path to the order is `order`, such as `order__`."""
+        lookups = {
+            "created_at__gte": self.since,
+            "created_at__lte": self.until,
+            "status__in": self.status,
+            "payment_status__in": self.payment_status,
+            "fulfillment_status__in": self.fulfillment_status,
+            "sales_channel_id__in": self.sales_channel_id,
+            "region_id__in": self.region_id,
+        }
+        return Q(**{f"{order}{lookup}": value for lookup, value in lookups.items() if value})

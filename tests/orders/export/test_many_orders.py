@@ -1,0 +1,106 @@
+"""Exports of several orders: batches, statements, sums, filters. Carries a part of case 38 of orders.md, section 6."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import F, Sum
+from django.test.utils import CaptureQueriesContext
+
+from commerce.kit.core.money import MoneyField, digits
+from orders.export import batches
+from orders.export.kinds import LINES, ORDERS, Kind
+from orders.models import Order, OrderLineItem
+from tests.factories.actors import staff_actor
+from tests.factories.carts import sold_variant
+from tests.orders.export.shop import bought, exported, rows, yen_order
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("orders")]
+
+
+@pytest.fixture
+def orders(returned: Order) -> list[Order]:
+    """Of one, two and three lines, in dollars and yen."""
+    pieces = [sold_variant(price) for price in ("3.33", "0.07", "12.5")]
+    return [returned, bought(*pieces), yen_order(), bought(*pieces[:2]), bought(pieces[0])]
+
+
+@pytest.mark.parametrize("kind", [ORDERS, LINES])
+def test_batches_change_nothing(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = exported(kind)
+    for size in (1, 2, 3, 5, 8):
+        monkeypatch.setattr(batches, "BATCH", size)
+        assert exported(kind) == at_once
+
+
+def test_each_row_is_there_once_in_the_order_of_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "BATCH", 2)
+    numbers = Order.objects.order_by("pk").values_list("display_id", flat=True)
+    assert [int(row["order_number"]) for row in rows(exported())] == list(numbers)
+    lines = OrderLineItem.objects.order_by("order_id", "pk").values_list("pk", flat=True)
+    assert [row["line_id"] for row in rows(exported(LINES))] == list(lines)
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "statements"),
+    [(ORDERS, 500, 1 + 6), (ORDERS, 2, 1 + 3 * 6), (LINES, 500, 1 + 3), (LINES, 3, 1 + 3 * 3)],
+)
+def test_statements_belong_to_batches(kind: Kind, size: int, statements: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five orders, eight lines."""
+    monkeypatch.setattr(batches, "BATCH", size)
+    with CaptureQueriesContext(connection) as run:
+        exported(kind)
+    assert len(run) == statements
+
+
+@pytest.mark.parametrize(("kind", "model", "path"), [(ORDERS, Order, ""), (LINES, OrderLineItem, "order__")])
+def test_sums_are_those_of_the_database(kind: Kind, model: Any, path: str) -> None:
+    stored = {field.name for field in model._meta.get_fields() if isinstance(field, MoneyField)}
+    summed = [column.name for column in kind.columns if column.name in stored]
+    assert len(summed) == {ORDERS: 15, LINES: 6}[kind]
+    exact = model.objects.order_by().values(code=F(f"{path}currency_id"))
+    found = {row.pop("code"): row for row in exact.annotate(**{f"{name}_": Sum(name) for name in summed})}
+    shown = rows(exported(kind))
+    assert set(found) == {"usd", "jpy"}
+    for code, sums in found.items():
+        own = [row for row in shown if row["currency_code"] == code]
+        assert {f"{name}_": sum(Decimal(row[name]) for row in own) for name in summed} == sums
+        assert all(-Decimal(row["total"]).as_tuple().exponent == digits(code) for row in own)
+
+
+def test_lines_and_taxes_add_up_to_their_order() -> None:
+    lines = rows(exported(LINES))
+    for order in rows(exported()):
+        own = [line for line in lines if line["order_number"] == order["order_number"]]
+        assert sum(Decimal(line["total"]) for line in own) == Decimal(order["item_total"])
+        assert sum(int(line["quantity"]) for line in own) == int(order["units"])
+        taxes = [Decimal(each.split(": ")[1]) for each in order["taxes"].split("; ") if each]
+        assert sum(taxes) == Decimal(order["tax_total"])
+
+
+def test_of_one_region(orders: list[Order]) -> None:
+    ids = [order.region_id for order in orders[1:3]]
+    assert [row["region_id"] for row in rows(exported(region_id=ids))] == ids
+    assert [row["region_id"] for row in rows(exported(LINES, region_id=ids[1:]))] == ids[1:]
+
+
+def test_of_statuses(orders: list[Order]) -> None:
+    def numbers(**choice: Any) -> list[str]:
+        return [row["order_number"] for row in rows(exported(**choice))]
+
+    assert numbers(payment_status=["partially_refunded", "refunded"]) == ["1"]
+    assert numbers(fulfillment_status=["not_fulfilled"]) == ["2", "3", "4", "5"]
+    assert numbers(status=["canceled"]) == []
+    assert numbers(sales_channel_id=["sc_other"]) == []
+    assert numbers(status=["pending"], fulfillment_status=["delivered"]) == ["1"]
+
+
+def test_of_a_time_with_both_ends(orders: list[Order]) -> None:
+    first, last = orders[1].created_at, orders[3].created_at
+    assert [row["order_number"] for row in rows(exported(since=first, until=last))] == ["2", "3", "4"]
+
+
+def test_of_those_that_the_actor_may_see() -> None:
+    assert rows(exported(actor=staff_actor("orders.view_return"))) == []
+    assert len(rows(exported(LINES, actor=staff_actor("orders.view_order")))) == 8

@@ -1,0 +1,35 @@
+"""An export shows the orders of one moment. Carries a part of case 38 of orders.md, section 6."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from orders.export import batches
+from orders.export.kinds import LINES, ORDERS, Kind
+from orders.export.writing import Batches
+from orders.models import Order
+from tests.concurrency.crowd import at_once
+from tests.orders.export.shop import exported, rows
+from tests.orders.placed import placed
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("kind", [ORDERS, LINES])
+def test_38_what_arrives_meanwhile_is_not_in_it(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "BATCH", 1)
+    for _ in range(2):
+        placed()
+
+    def beside(read: Batches, count: int) -> Iterator[Any]:
+        """After the first batch another order arrives."""
+        for number, batch in enumerate(read):
+            if number == 0:
+                at_once(lambda _: placed(), threads=1)
+            yield batch
+
+    assert [row["order_number"] for row in rows(exported(kind, watch=beside))] == ["1", "2"]
+    assert Order.objects.count() == 3
+    assert [row["order_number"] for row in rows(exported(kind))] == ["1", "2", "3"]

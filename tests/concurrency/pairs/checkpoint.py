@@ -20,20 +20,26 @@ class Checkpoint:
 
     def __init__(self) -> None:
         self._slate = CleanSlate("checkpoint")
+        self._writer = connection.copy()  # a change of the role discards all plans of its connection
         models = [model for label in _APPS for model in apps.get_app_config(label).get_models()] + _OTHERS
         self._tables = {model._meta.db_table for model in models if not model._meta.proxy}
         violated = (f"EXISTS ({connection.ops.compose_sql(*each)})" for each in statements())
-        _run("SET jit = off", "PREPARE books_agree AS SELECT NOT (" + " OR ".join(violated) + ")")
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET jit = off; PREPARE books_agree AS SELECT NOT ({' OR '.join(violated)})")
 
     def restore(self) -> None:
         """Triggers do not fire: the rows are consistent as a whole."""
         copies = self._slate.copies
-        _run(
+        script = (
             "SET session_replication_role = replica",
             *(f"DELETE FROM {table}" for table in self._tables),
             *(f"INSERT INTO {table} SELECT * FROM {copies[table]}" for table in self._tables & copies.keys()),
-            "SET session_replication_role = origin",
         )
+        with self._writer.cursor() as cursor:
+            cursor.execute("; ".join(script))
+
+    def close(self) -> None:
+        self._writer.close()
 
     def changed(self) -> list[str]:
         """The tables that hold other rows than then, also those that are not restored."""
@@ -44,8 +50,3 @@ class Checkpoint:
         with connection.cursor() as cursor:
             cursor.execute("EXECUTE books_agree")
             return bool(cursor.fetchone()[0])
-
-
-def _run(*statements: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("; ".join(statements))

@@ -37,7 +37,7 @@ FIVE = Decimal(5)
 class Verb(NamedTuple):
     """states: where it does its work. outcome: what becomes of it there, alone.
 
-    transaction: the number of the one that locks; 0 if none does. Later ones apply a provider's answer, as `answer` does.
+    transaction: the number of the one that locks, 0 for none. Later ones apply a provider's answer, as `answer` does.
     """
 
     run: Callable[[Scene], object]

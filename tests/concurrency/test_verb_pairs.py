@@ -5,7 +5,8 @@ first. Where it waits, they are done: at each later stop the first would hold mo
 holding less. Where it ends, both begin again, and the first stands still after its last lock: where the second ends
 then too, they share no lock. Otherwise the stops between follow one by one. So all ways in which their locks can meet
 are seen, most of them with the order's lock, in one run. The first verb is the one that locks less: each pair needs one
-direction. What follows the answer of a provider is a verb of its own.
+direction. What follows the answer of a provider is a verb of its own. Verbs that lock the order and then write only rows
+that belong to it meet each other, and one of them meets all others for them.
 """
 
 import copy
@@ -22,7 +23,7 @@ from tests.books import disagreements
 from tests.concurrency.pairs.checkpoint import Checkpoint
 from tests.concurrency.pairs.meetings import Meetings, Pause, meetings
 from tests.concurrency.pairs.scenes import CANCELED, DELIVERED, PACKED, PAID, Shop, scene
-from tests.concurrency.pairs.verbs import VERBS
+from tests.concurrency.pairs.verbs import VERBS, meet
 from tests.payments.providers import FakeProvider, switched_on
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
@@ -48,7 +49,7 @@ def test_no_two_verbs_wait_for_each_other(fake: FakeProvider) -> None:
     with meetings() as place:
         stage = Stage(Shop(fake), place)
         assert [problem for name in VERBS for problem in stage.rehearse(name)] == []
-        pairs = combinations_with_replacement(VERBS, 2)
+        pairs = [pair for pair in combinations_with_replacement(VERBS, 2) if meet(*pair)]
         assert [problem for pair in pairs for problem in stage.problems(*pair)] == []
         assert stage.end() == []
     assert deadlocks() == before

@@ -144,3 +144,15 @@ VERBS: Mapping[str, Verb] = {
     ),
     "change stock": Verb(_change_stock),
 }
+
+_ORDER_ALONE = {
+    *("change details", "complete", "archive", "add a note", "ship", "deliver", "add labels"),
+    *("request a return", "cancel the return", "request the transfer", "accept the transfer"),
+}
+"""Verbs that lock the order, and then write only rows that belong to it."""
+
+
+def meet(one: str, other: str) -> bool:
+    """Whether a pair is run. Of those that lock the order alone, `change details` meets the other verbs for all."""
+    alike = _ORDER_ALONE - {"change details"}
+    return one in _ORDER_ALONE and other in _ORDER_ALONE or not {one, other} & alike

@@ -5,8 +5,8 @@ first. Where it waits, they are done: at each later stop the first would hold mo
 holding less. Where it ends, both begin again, and the first stands still after its last lock: where the second ends
 then too, they share no lock. Otherwise the stops between follow one by one. So all ways in which their locks can meet
 are seen, most of them with the order's lock, in one run. The first verb is the one that locks less: each pair needs one
-direction. What follows the answer of a provider is a verb of its own. Verbs that lock the order and then write only rows
-that belong to it meet each other, and one of them meets all others for them.
+direction. What follows the answer of a provider is a verb of its own. Verbs that lock the order and then write only its
+own rows meet each other, and one of them meets all others for them.
 """
 
 import copy

@@ -155,4 +155,4 @@ _ORDER_ALONE = {
 def meet(one: str, other: str) -> bool:
     """Whether a pair is run. Of those that lock the order alone, `change details` meets the other verbs for all."""
     alike = _ORDER_ALONE - {"change details"}
-    return one in _ORDER_ALONE and other in _ORDER_ALONE or not {one, other} & alike
+    return (one in _ORDER_ALONE and other in _ORDER_ALONE) or not {one, other} & alike

@@ -12,7 +12,7 @@ from giftcards.verification import OTHER_INVARIANTS, discrepancies
 def disagreements() -> list[str]:
     """What `discrepancies` finds. Its statements are compiled once, which takes most of its time on few rows."""
     with connection.cursor() as cursor:
-        for sql, params in _statements():
+        for sql, params in statements():
             cursor.execute(sql, params)
             if cursor.fetchone():
                 return list(discrepancies())
@@ -20,6 +20,7 @@ def disagreements() -> list[str]:
 
 
 @cache
-def _statements() -> list[tuple[str, tuple[Any, ...]]]:
+def statements() -> list[tuple[str, tuple[Any, ...]]]:
+    """Of each invariant one that reads its violations."""
     invariants = (*INVARIANTS, *OTHER_INVARIANTS.get())
     return [invariant.violations().query.get_compiler(connection.alias).as_sql() for invariant in invariants]

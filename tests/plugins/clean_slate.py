@@ -15,22 +15,26 @@ from orders import note_triggers
 
 
 class CleanSlate:
-    """The database as it is when this is made."""
+    """The database as it is when this is made. name: of its copies of tables; another slate needs another one."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "migrated") -> None:
         tables = sorted(connection.introspection.django_table_names(only_existing=True, include_views=False))
-        self._copies = {table: f"migrated_{table}" for table in tables if _rows(f"SELECT * FROM {table} LIMIT 1")}
-        for table, copy in self._copies.items():
+        self.copies = {table: f"{name}_{table}" for table in tables if _rows(f"SELECT * FROM {table} LIMIT 1")}
+        for table, copy in self.copies.items():
             _run(f"DROP TABLE IF EXISTS {copy}", f"CREATE TABLE {copy} AS SELECT * FROM {table}")
         of_ledger, of_stock = triggers._TRIGGERS[connection.vendor], stock_triggers.TRIGGERS[connection.vendor]
         of_notes = note_triggers.TRIGGERS[connection.vendor]
         self._guarded = {trigger.table for trigger in (*of_ledger, *of_stock, *of_notes)}
-        self._changed = " UNION ALL ".join(_changed(table, self._copies.get(table)) for table in tables)
+        self._changed = " UNION ALL ".join(_changed(table, self.copies.get(table)) for table in tables)
+
+    def changed(self) -> list[str]:
+        """The tables that hold other rows than then."""
+        return [table for (table,) in _rows(self._changed)]
 
     def wipe(self) -> None:
         """Make it so again. Triggers are lifted for the tables that they guard, and put back where a test has not."""
-        changed = [table for (table,) in _rows(self._changed)]
-        back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self._copies.items() if table in changed)
+        changed = self.changed()
+        back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self.copies.items() if table in changed)
         missing = any(each.missing(connection) for each in (triggers, stock_triggers, note_triggers))
         with _lifted_triggers() if self._guarded.intersection(changed) or missing else nullcontext():
             _run(*(f"DELETE FROM {table}" for table in changed), *back)

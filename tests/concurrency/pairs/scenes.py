@@ -1,0 +1,142 @@
+"""Orders in the states that verbs are for. All of them are in one database, and share customer, stock and account."""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import partial
+
+from carts.lines import NewLineItem
+from carts.models import Cart
+from catalog.models import InventoryLevel, ProductVariant
+from commerce.kit.core.actor import SYSTEM, Actor
+from commerce.kit.mails.tokens import mail_token
+from commerce.shop.errors import ProviderUnavailable
+from customers.models import Customer
+from giftcards.cart_cards import add_card
+from giftcards.cart_store_credit import add_store_credit
+from giftcards.models import GiftCard, StoreCreditAccount
+from orders import transfer_request
+from orders.fulfillments import creation, delivery
+from orders.fulfillments.requested_items import ItemQuantity
+from orders.managing import cancellation
+from orders.models import Order, OrderTransfer
+from orders.returns import creation as returns
+from orders.returns.creation import NewReturnItem
+from orders.transfer_mails import KIND, render_transfer_mail
+from payments import capturing, refunding
+from payments.models import Intent, Payment
+from payments.states import Act
+from tests.factories.carts import default_region, shopper
+from tests.factories.checkout import checked_out_cart, pay, stocked
+from tests.factories.customers import CustomerFactory
+from tests.factories.giftcards import gift_card, store_credit
+from tests.factories.payments import refund_reason
+from tests.orders.completing import order_of
+from tests.orders.managing.shop import staff
+from tests.orders.placed import gift
+from tests.payments.providers import FAKE, FakeProvider
+
+PACKED, PAID, CANCELED, DELIVERED = "packed", "paid", "canceled", "delivered"
+
+
+@dataclass(frozen=True)
+class Shop:
+    """Who buys, who asks for orders of others, and what is sold: two variants, each at a location of its own."""
+
+    fake: FakeProvider
+    buyer: Customer = field(default_factory=CustomerFactory)
+    strangers: list[Customer] = field(default_factory=lambda: [CustomerFactory(), CustomerFactory()])
+    variants: list[ProductVariant] = field(default_factory=lambda: [stocked(50, 30), stocked(50, 30)])
+    gift: ProductVariant = field(default_factory=partial(gift, 50))
+    staff: Actor = field(default_factory=staff)
+    reason_id: str = field(default_factory=lambda: refund_reason().pk)
+
+    @property
+    def account(self) -> StoreCreditAccount:
+        found: StoreCreditAccount = StoreCreditAccount.objects.get(customer=self.buyer)
+        return found
+
+    @property
+    def levels(self) -> list[InventoryLevel]:
+        return list(InventoryLevel.objects.order_by("-pk"))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """An order, and the ids of what its verbs are about."""
+
+    shop: Shop
+    state: str
+    order: Order
+    line_ids: list[str]
+    payment: Payment
+    fulfillment_id: str
+    return_id: str
+    token: str
+    intent_id: str
+    card: GiftCard
+
+    @property
+    def cart(self) -> Cart:
+        found: Cart = Cart.objects.get(pk=self.order.cart_id)
+        return found
+
+    @property
+    def bought_card(self) -> GiftCard:
+        """That of the order's gift card line; an unknown one before it is issued."""
+        found = GiftCard.objects.filter(line_item_id__in=self.order.items.values("pk")).first()
+        return found or GiftCard(pk="gcard_none", code="NONE")
+
+
+def scene(shop: Shop, state: str) -> Scene:
+    """An order of 175 that store credit, a gift card and one payment pay. Before it is `paid`, 100 are captured."""
+    order = _placed(shop)
+    payment = Payment.objects.get(collection__order_id=order.pk)
+    part = Decimal(100) if state in (PACKED, CANCELED) else None
+    capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=part)
+    line_ids = [order.items.get(variant_id=variant.pk).pk for variant in shop.variants]
+    fulfillment_id, return_id = _pack(shop, order, line_ids[0], 1), "return_none"
+    if state == DELIVERED:
+        delivery.deliver(actor=SYSTEM, fulfillment_id=fulfillment_id)
+        delivery.deliver(actor=SYSTEM, fulfillment_id=_pack(shop, order, line_ids[1], 2))
+        item = NewReturnItem(line_ids[1], 1)
+        return_id = returns.request(actor=SYSTEM, order_id=order.pk, items=[item])
+        fulfillment_id = _pack(shop, order, line_ids[0], 1)
+    token, intent_id = _asked_for(shop, order), _unanswered(shop, payment)
+    if state == CANCELED:
+        cancellation.cancel(actor=SYSTEM, order_id=order.pk)
+    order.refresh_from_db()
+    card = gift_card(3)
+    return Scene(shop, state, order, line_ids, payment, fulfillment_id, return_id, token, intent_id, card)
+
+
+def _placed(shop: Shop) -> Order:
+    units = (NewLineItem(variant.pk, 2) for variant in shop.variants)
+    actor, given = shopper(customer_id=shop.buyer.pk), {"region_id": default_region().pk, "provider_id": FAKE}
+    cart = checked_out_cart(*units, NewLineItem(shop.gift.pk, 1), customer_id=shop.buyer.pk, **given)
+    store_credit(shop.buyer, 100)
+    add_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(20))
+    add_card(actor=actor, cart_id=cart.pk, code=gift_card(7).code)
+    pay(Cart.objects.get(pk=cart.pk), provider_id=FAKE)
+    return order_of(Cart.objects.get(pk=cart.pk))
+
+
+def _pack(shop: Shop, order: Order, line_id: str, units: int) -> str:
+    return creation.create(actor=SYSTEM, order_id=order.pk, items=[ItemQuantity(line_id, units)])
+
+
+def _asked_for(shop: Shop, order: Order) -> str:
+    """The token of the request of a customer to whom the order does not belong."""
+    stranger = shop.strangers[0].pk
+    transfer_request.request_transfer(actor=shopper(customer_id=stranger), order_id=order.pk)
+    transfer = OrderTransfer.objects.get(order=order)
+    assert render_transfer_mail(transfer.pk, 1) is not None
+    return mail_token(KIND, transfer.pk, 1)
+
+
+def _unanswered(shop: Shop, payment: Payment) -> str:
+    """A refund of 5 that the provider has not answered yet."""
+    shop.fake.says(Act.REFUND, ConnectionError())
+    with suppress(ProviderUnavailable):
+        refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(5))
+    return str(Intent.objects.get(session=payment.session_id, act=Act.REFUND, done_at=None).pk)

@@ -1,0 +1,158 @@
+"""The verbs of orders and payments, each with the states of an order in which it does its work."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import NamedTuple
+
+from catalog.stock_changes import StockChange, change_stock
+from commerce.kit.core.actor import SYSTEM
+from giftcards import adjustment, redemption
+from giftcards import cancellation as card_cancellation
+from orders import transfer_answer, transfer_request
+from orders.fulfillments import cancellation as fulfillment_cancellation
+from orders.fulfillments import creation, delivery, labels, shipping
+from orders.fulfillments.labels import NewLabel
+from orders.fulfillments.requested_items import ItemQuantity
+from orders.managing import archiving, cancellation, completion, details, notes
+from orders.refunds import creation as refunds
+from orders.returns import cancellation as return_cancellation
+from orders.returns import creation as returns
+from orders.returns import receipt
+from orders.returns.creation import NewReturnItem
+from orders.returns.receipt import ReceivedItem
+from payments import authorization, capturing, intents, refunding
+from payments import cancellation as collection_cancellation
+from payments.events import receive_event
+from payments.providers.base import Action
+from tests.concurrency.pairs.scenes import CANCELED, DELIVERED, PACKED, PAID, Scene
+from tests.factories.carts import shopper
+from tests.factories.checkout import ADDRESS
+from tests.factories.giftcards import redeemer
+from tests.orders.completing import completed
+from tests.payments.providers import FAKE, SIGNED, event
+
+FIVE = Decimal(5)
+
+
+class Verb(NamedTuple):
+    """states: where it does its work. outcome: what becomes of it there, alone.
+
+    transaction: the number of the one that locks, 0 for none. Later ones apply a provider's answer, as `answer` does.
+    """
+
+    run: Callable[[Scene], object]
+    states: tuple[str, ...] = (PACKED, PAID, DELIVERED)
+    outcome: str = "done"
+    transaction: int = 1
+
+
+def _change_details(at: Scene) -> None:
+    address = {**ADDRESS, "address_1": "2 Oak"}
+    details.change(actor=at.shop.staff, order_id=at.order.pk, email="b@example.com", shipping_address=address)
+
+
+def _pack(at: Scene) -> None:
+    creation.create(actor=at.shop.staff, order_id=at.order.pk, items=[ItemQuantity(at.line_ids[1], 1)])
+
+
+def _label(at: Scene) -> None:
+    labels.add_labels(actor=at.shop.staff, fulfillment_id=at.fulfillment_id, labels=[NewLabel("T1")])
+
+
+def _request_return(at: Scene) -> None:
+    returns.request(actor=at.shop.staff, order_id=at.order.pk, items=[NewReturnItem(at.line_ids[1], 1)])
+
+
+def _receive_return(at: Scene) -> None:
+    items = [ReceivedItem(at.line_ids[1], 1)]
+    place = at.shop.levels[0].location_id
+    receipt.receive(actor=at.shop.staff, return_id=at.return_id, items=items, location_id=place)
+
+
+def _refund(at: Scene, *, amount: Decimal = FIVE, to_store_credit: bool = False) -> None:
+    given = {"order_id": at.order.pk, "refund_reason_id": at.shop.reason_id}
+    refunds.create(actor=at.shop.staff, amount=amount, to_store_credit=to_store_credit, **given)
+
+
+def _event(at: Scene, action: Action, status: str, **amounts: int) -> None:
+    body = event(f"evt_{action}", at.payment.session_id, action, status=status, **amounts)
+    receive_event(provider_id=FAKE, body=body, headers=SIGNED)
+
+
+def _request_transfer(at: Scene) -> None:
+    actor = shopper(customer_id=at.shop.strangers[1].pk)
+    transfer_request.request_transfer(actor=actor, order_id=at.order.pk)
+
+
+def _accept_transfer(at: Scene) -> None:
+    actor = shopper(customer_id=at.shop.strangers[0].pk)
+    transfer_answer.accept(actor=actor, order_id=at.order.pk, token=at.token)
+
+
+def _change_stock(at: Scene) -> None:
+    changes = [StockChange(row.inventory_item_id, row.location_id, adjust_by=1) for row in at.shop.levels]
+    change_stock(actor=at.shop.staff, changes=changes)
+
+
+def _adjust_credit(at: Scene) -> None:
+    adjustment.debit_account(actor=at.shop.staff, account_id=at.shop.account.pk, amount=FIVE, note="Adjusted")
+
+
+VERBS: Mapping[str, Verb] = {
+    "cancel": Verb(lambda at: cancellation.cancel(actor=at.shop.staff, order_id=at.order.pk), (PACKED, PAID)),
+    "complete": Verb(lambda at: completion.complete(actor=at.shop.staff, order_id=at.order.pk, note="Enough")),
+    "archive": Verb(lambda at: archiving.archive(actor=at.shop.staff, order_id=at.order.pk), (CANCELED,)),
+    "change details": Verb(_change_details),
+    "add a note": Verb(lambda at: notes.add_note(actor=at.shop.staff, order_id=at.order.pk, text="Gift")),
+    "pack": Verb(_pack, (PACKED, PAID)),
+    "ship": Verb(lambda at: shipping.ship(actor=at.shop.staff, fulfillment_id=at.fulfillment_id)),
+    "deliver": Verb(lambda at: delivery.deliver(actor=at.shop.staff, fulfillment_id=at.fulfillment_id)),
+    "cancel the fulfillment": Verb(
+        lambda at: fulfillment_cancellation.cancel(actor=at.shop.staff, fulfillment_id=at.fulfillment_id)
+    ),
+    "add labels": Verb(_label),
+    "request a return": Verb(_request_return, (DELIVERED,)),
+    "receive the return": Verb(_receive_return, (DELIVERED,)),
+    "cancel the return": Verb(
+        lambda at: return_cancellation.cancel(actor=at.shop.staff, return_id=at.return_id), (DELIVERED,)
+    ),
+    "refund": Verb(_refund),
+    "refund all": Verb(lambda at: _refund(at, amount=Decimal(160)), (PAID, DELIVERED)),
+    "refund as store credit": Verb(lambda at: _refund(at, to_store_credit=True)),
+    "capture": Verb(lambda at: capturing.capture(actor=SYSTEM, payment_id=at.payment.pk, amount=FIVE), (PACKED,)),
+    "refund the payment": Verb(lambda at: refunding.refund(actor=SYSTEM, payment_id=at.payment.pk, amount=FIVE)),
+    "authorize": Verb(
+        lambda at: authorization.authorize(actor=SYSTEM, session_id=at.payment.session_id), outcome="NotAllowed"
+    ),
+    "cancel the collection": Verb(
+        lambda at: collection_cancellation.cancel(actor=SYSTEM, collection_id=at.payment.collection_id),
+        outcome="CollectionOfOrder",
+    ),
+    "answer": Verb(lambda at: intents.carry_out(at.intent_id), transaction=2),
+    "event of a capture": Verb(lambda at: _event(at, Action.CAPTURED, "captured", captured=148), (PACKED, CANCELED)),
+    "event of a refund": Verb(lambda at: _event(at, Action.REFUNDED, "captured", captured=148, refunded=10)),
+    "request the transfer": Verb(_request_transfer),
+    "accept the transfer": Verb(_accept_transfer),
+    "complete the cart again": Verb(lambda at: completed(at.cart), transaction=0),
+    "adjust the account": Verb(_adjust_credit),
+    "redeem a card": Verb(lambda at: redemption.redeem(actor=redeemer(at.shop.buyer), id_or_code=at.card.pk)),
+    "redeem the bought card": Verb(
+        lambda at: redemption.redeem(actor=redeemer(at.shop.buyer), id_or_code=at.bought_card.code), (PAID, DELIVERED)
+    ),
+    "cancel the bought card": Verb(
+        lambda at: card_cancellation.cancel(actor=at.shop.staff, card_id=at.bought_card.pk), (PAID, DELIVERED)
+    ),
+    "change stock": Verb(_change_stock),
+}
+
+_ORDER_ALONE = {
+    *("change details", "complete", "archive", "add a note", "ship", "deliver", "add labels"),
+    *("request a return", "cancel the return", "request the transfer", "accept the transfer"),
+}
+"""Verbs that lock the order, and then write only rows that belong to it."""
+
+
+def meet(one: str, other: str) -> bool:
+    """Whether a pair is run. Of those that lock the order alone, `change details` meets the other verbs for all."""
+    alike = _ORDER_ALONE - {"change details"}
+    return (one in _ORDER_ALONE and other in _ORDER_ALONE) or not {one, other} & alike

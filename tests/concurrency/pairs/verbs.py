@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from catalog.stock_changes import StockChange, change_stock
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.money import major
 from giftcards import adjustment, redemption
 from giftcards import cancellation as card_cancellation
 from orders import transfer_answer, transfer_request
@@ -14,7 +15,9 @@ from orders.fulfillments import creation, delivery, labels, shipping
 from orders.fulfillments.labels import NewLabel
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.managing import archiving, cancellation, completion, details, notes
+from orders.models import Order
 from orders.refunds import creation as refunds
+from orders.refunds.sources import refundable, sources_of
 from orders.returns import cancellation as return_cancellation
 from orders.returns import creation as returns
 from orders.returns import receipt
@@ -69,6 +72,10 @@ def _receive_return(at: Scene) -> None:
     receipt.receive(actor=at.shop.staff, return_id=at.return_id, items=items, location_id=place)
 
 
+def _refundable(order: Order) -> Decimal:
+    return major(refundable(order.pk, sources_of(order.pk)))
+
+
 def _refund(at: Scene, *, amount: Decimal = FIVE, to_store_credit: bool = False) -> None:
     given = {"order_id": at.order.pk, "refund_reason_id": at.shop.reason_id}
     refunds.create(actor=at.shop.staff, amount=amount, to_store_credit=to_store_credit, **given)
@@ -117,7 +124,7 @@ VERBS: Mapping[str, Verb] = {
         lambda at: return_cancellation.cancel(actor=at.shop.staff, return_id=at.return_id), (DELIVERED,)
     ),
     "refund": Verb(_refund),
-    "refund all": Verb(lambda at: _refund(at, amount=Decimal(160)), (PAID, DELIVERED)),
+    "refund all": Verb(lambda at: _refund(at, amount=_refundable(at.order)), (PAID, DELIVERED)),
     "refund as store credit": Verb(lambda at: _refund(at, to_store_credit=True)),
     "capture": Verb(lambda at: capturing.capture(actor=SYSTEM, payment_id=at.payment.pk, amount=FIVE), (PACKED,)),
     "refund the payment": Verb(lambda at: refunding.refund(actor=SYSTEM, payment_id=at.payment.pk, amount=FIVE)),

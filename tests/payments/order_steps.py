@@ -19,6 +19,7 @@ class Steps:
             lock=lambda cart_id: self.calls.append(("lock", cart_id)),
             recorded=lambda collection: self.calls.append(("recorded", collection.id)),
             refundable=lambda order_id: Decimal(1_000_000),
+            due=lambda order_id: Decimal(1_000_000),
             settled=lambda cart_id: self.calls.append(("settled", cart_id)),
         )
 

@@ -20,7 +20,7 @@ from commerce.kit.core.ids import new_id
 from commerce.shop.models import Country, Region, SalesChannel, StockLocation, Store
 from customers.models import CustomerAddress
 from giftcards.issuing import Terms, issue, issue_for_line
-from orders.models import Order, OrderLineItem, Return, ReturnItem, ReturnReason
+from orders.models import GrantedRefund, Order, OrderLineItem, RefundPart, Return, ReturnItem, ReturnReason
 from payments.models import Capture, Payment, PaymentSession, Refund, RefundReason
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
@@ -135,11 +135,13 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("fields=id", 2),
         ("", 6),  # lines, their taxes, their discounts
         ("q=ann&total[$gt]=1&customer_id=nobody&email=nobody&order=-total&fields=id", 2),
-        ("limit=50&fields=*customer,*region,*sales_channel,*transactions,*fulfillments", 9),
+        ("limit=50&fields=*customer,*region,*sales_channel,*transactions,*fulfillments", 12),
     ],
     "/admin/orders/<str:id>": [("fields=id", 2), ("", 14)],
     "/admin/orders/<str:id>/line-items": [("", 6)],
     "/admin/orders/<str:id>/notes": [("", 3)],
+    "/admin/orders/<str:id>/refunds": [("", 4)],
+    "/admin/orders/<str:id>/refunds/<str:refund_id>": [("", 3)],
     "/admin/return-reasons": [("fields=id", 2), ("", 4), ("q=a&fields=id", 3)],
     "/admin/return-reasons/<str:id>": [("", 4)],
     "/admin/returns": [("", 2), ("fields=*items,*items.reason,*items.item&status=requested&order=-created_at", 5)],
@@ -150,6 +152,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/admin/gift-cards/<str:id>": [("", 3)],
     "/admin/store-credit-accounts": [("fields=id", 2), ("", 3), ("fields=*transaction_groups&order=-balance", 4)],
     "/admin/store-credit-accounts/<str:id>": [("", 3), ("fields=*transaction_groups", 4)],
+    "/admin/store-credit-accounts/<str:id>/transactions": [("", 3)],
     "/admin/payments": [
         ("fields=id", 2),
         ("", 5),
@@ -293,7 +296,7 @@ def stock_staff(amount: int) -> dict[str, str]:
         "/admin/gift-cards": stock_owned_cards(amount),
         "/admin/store-credit-accounts": stock_credit(shopper(), groups=amount)[0].pk,
         "/admin/payments/payment-providers": "",
-        "/admin/orders": stock_orders(amount),
+        **stock_refunds(stock_orders(amount), amount),
         **stock_warehouses(amount),
     }
 
@@ -305,6 +308,14 @@ def stock_returns(amount: int) -> str:
     made = Return.objects.bulk_create(copied(first, display_id=number) for number in range(2, amount + 2))
     ReturnItem.objects.bulk_create(copied(item, of_return_id=each.pk, reason=return_reason()) for each in made)
     return made[-1].pk
+
+
+def stock_refunds(order_id: str, amount: int) -> dict[str, str]:
+    """So many refunds of an order, each in one part; the order, and the last of them."""
+    made = GrantedRefund.objects.bulk_create(GrantedRefund(order_id=order_id, amount=1) for _ in range(amount))
+    payment = Payment.objects.get(collection__order_id=order_id)
+    RefundPart.objects.bulk_create(RefundPart(refund=each, rank=1, amount=1, payment=payment) for each in made)
+    return {"/admin/orders": order_id, "refund_id": made[-1].pk}
 
 
 def stock_warehouses(amount: int) -> dict[str, str]:
@@ -363,7 +374,9 @@ def stock_belongings(amount: int) -> dict[str, str]:
 def stock_orders(amount: int) -> str:
     """So many orders of the customer, a line each, and one with all parts; the id of that."""
     whole = order(shopper(), captured=True)
-    made = [copied(whole, cart_id=f"cart_{number}", display_id=number + 2) for number in range(amount)]
+    made = [
+        copied(whole, cart_id=f"cart_{number}", display_id=whole.display_id + 1 + number) for number in range(amount)
+    ]
     for each in made:
         each.shipping_address = each.billing_address = None
     Order.objects.bulk_create(made)
@@ -412,7 +425,7 @@ def test_a_read_keeps_to_its_budget(area: str, amount: int) -> None:
         if listed in keys:
             limit = "&limit=1000" if "limit=" not in query and not one else ""
             with statements() as texts:
-                below = one.partition(">")[2]
+                below = one.partition(">")[2].replace("<str:refund_id>", keys.get("refund_id", ""))
                 response = caller.get(f"{listed}/{keys[listed]}{below}" if one else listed, query + limit)
             assert response.status_code == 200, (path, query, response.content)
             if len(texts) > budget:

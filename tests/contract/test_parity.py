@@ -23,8 +23,17 @@ from giftcards.api.resources import (
     ADMIN_STORE_CREDIT_ACCOUNTS,
     GIFT_CARDS,
     STORE_CREDIT_ACCOUNTS,
+    STORE_CREDIT_TRANSACTIONS,
 )
-from orders.api.resources import ADMIN_ORDERS, ADMIN_RETURN_REASONS, ORDER_ITEMS, ORDERS, RETURN_REASONS
+from orders.api.resources import (
+    ADMIN_ORDERS,
+    ADMIN_RETURN_REASONS,
+    ORDER_ITEMS,
+    ORDER_NOTES,
+    ORDERS,
+    REFUNDS,
+    RETURN_REASONS,
+)
 from orders.api.resources.returns import ADMIN_RETURNS
 from payments import refunding
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
@@ -328,11 +337,14 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
     graphql = {root.resource for root in SCHEMA.roots[OperationType.QUERY].values() if isinstance(root, ReadField)}
     places = {place.resource for place in PLACES.values()}
     nobody_lists = {CARTS, GIFT_CARDS}
-    lists_alone = {  # of a cart, a region, the shop, an item, an order
+    lists_alone = {  # of a cart, a region, the shop, an item, an order, an account
         SHIPPING_OPTIONS,
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
         catalog.INVENTORY_LEVELS,
         ORDER_ITEMS,
+        ORDER_NOTES,
+        REFUNDS,
+        STORE_CREDIT_TRANSACTIONS,
     }
     assert rest == graphql - nobody_lists == places | lists_alone

@@ -50,7 +50,10 @@ class Command(BaseCommand):
             [
                 *(RestartedCommand(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
                 *(RestartedCommand(name, command(name, *words)) for name, words in WORKERS.items()),
-                *_periodic_commands(),
+                *(
+                    PeriodicCommand(name, command(name, verb, "--verbosity", "0"), seconds)
+                    for name, verb, seconds in _periodic_commands()
+                ),
                 Announcement(host, port, partial(self._announce, host, port, workers)),
             ],
             directory=settings.BASE_DIR,
@@ -76,16 +79,12 @@ def _require_migrations() -> None:
         )
 
 
-def _periodic_commands() -> list[PeriodicCommand]:
-    """The periodic commands that are enabled."""
+def _periodic_commands() -> list[tuple[str, str, float]]:
+    """The periodic commands that are enabled: what they are called, the command, and its interval in seconds."""
     commands = [
         ("pruning", "prune", settings.PRUNE_INTERVAL),
         ("resuming of payments", "resume_payments", settings.RESUME_INTERVAL),
         ("resuming of completions", "resume_completions", settings.RESUME_INTERVAL),
         ("resuming of fulfillments", "resume_fulfillments", settings.RESUME_INTERVAL),
     ]
-    return [
-        PeriodicCommand(name, command(name, verb, "--verbosity", "0"), seconds)
-        for name, verb, seconds in commands
-        if seconds
-    ]
+    return [each for each in commands if each[2]]

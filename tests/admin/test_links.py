@@ -15,7 +15,7 @@ from tests.admin.pages import every_screen
 from tests.admin.shop import build_shop
 from tests.admin.visits import superuser, visitor
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 MOST_ALIKE = 2
 """How many pages are visited whose URLs differ only in ids and queries."""
 NOT_FOLLOWED = ("/admin/logout/", "/admin/jsi18n/")

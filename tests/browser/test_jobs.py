@@ -15,7 +15,7 @@ from tests.browser.chromium import Page
 from tests.factories.catalog import CategoryFactory
 from tests.jobs.bulk_worker import run_bulk_worker
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 PROGRESS = "document.getElementById('progress').innerText"
 NOTHING = "0"

@@ -36,7 +36,7 @@ OPERATIONS = [
     if method != "HEAD"
 ]
 bounded = hypothesis_settings(
-    max_examples=8,
+    max_examples=12,
     deadline=None,
     derandomize=True,
     database=None,

@@ -5,8 +5,7 @@ from hmac import compare_digest
 from django.db.models import QuerySet
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.text import is_storable
+from commerce.kit.core.locking import lock_row
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.tokens import token_digest
 from orders.errors import OrderNotFound
@@ -20,12 +19,11 @@ def lock_order(order_id: str, *, actor: Actor) -> Order:
 
     Raises OrderNotFound.
     """
-    if is_storable(order_id):
-        orders = Order.objects.not_deleted().filter(sales_channel_id__in=actor.sales_channel_ids)
-        found: list[Order] = lock_rows(orders.filter(pk=order_id))
-        if found:
-            return found[0]
-    raise OrderNotFound(order_id)
+    orders = Order.objects.not_deleted().filter(sales_channel_id__in=actor.sales_channel_ids)
+    order: Order | None = lock_row(orders, order_id)
+    if order is None:
+        raise OrderNotFound(order_id)
+    return order
 
 
 def open_transfers(order: Order) -> QuerySet[OrderTransfer]:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from commerce.kit.core import raw_rows
 from commerce.kit.core.money import major, stored
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards.refunding import refund_accounts, refund_as_store_credit
+from orders.locked_order import write
 from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
 from orders.refunds.bought_cards import bought_value, cancel_cards_of
@@ -124,10 +123,8 @@ def _store_credit_part(order: Order, refund: GrantedRefund, amount: int) -> Refu
 
 
 def _write_order(order: Order, allowance: int, credit: int) -> None:
-    row = {
-        "id": order.pk,
-        "version": order.version + 1,
+    sums = {
         "allowance_total": stored(order.allowance_total) + allowance,
         "credit_refunded_total": stored(order.credit_refunded_total) + credit,
     }
-    raw_rows.update(Order, [{**row, "updated_at": now()}])
+    write(order, sums)

@@ -1,4 +1,4 @@
-"""What can be given back of an order, and in which order. Source: orders.md D10, 8.2, 8.18."""
+"""What of an order can be refunded, and in which sequence. Source: orders.md D10, 8.2, 8.18."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

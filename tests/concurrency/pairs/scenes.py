@@ -126,7 +126,7 @@ def _pack(shop: Shop, order: Order, line_id: str, units: int) -> str:
 
 
 def _asked_for(shop: Shop, order: Order) -> str:
-    """The token of the request of a customer to whom the order does not belong."""
+    """The token of a transfer that a customer who does not own the order has requested."""
     stranger = shop.strangers[0].pk
     transfer_request.request_transfer(actor=shopper(customer_id=stranger), order_id=order.pk)
     transfer = OrderTransfer.objects.get(order=order)

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
+from commerce.kit.core import locking
 from tests.concurrency.payment_providers import AS_ENVIRONMENT, PROVIDERS
 from tests.concurrency.running_server import RunningServer, running_server
 from tests.crash.journal_provider import JOURNAL, Journal
@@ -43,3 +44,10 @@ def journal(payment_journal: Path, monkeypatch: pytest.MonkeyPatch, settings: Se
     monkeypatch.setenv(JOURNAL, str(payment_journal))
     settings.PAYMENT_PROVIDERS = PROVIDERS
     return Journal(payment_journal)
+
+
+@pytest.fixture
+def seen_deadlocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deadlock is an OperationalError then, which no test expects, and its transaction is not tried again."""
+    monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
+    monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))

@@ -10,9 +10,7 @@ from carts import details, promotion_codes
 from carts.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import InventoryLevel, Reservation
-from commerce.kit.core import locking
 from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError, Unavailable
 from giftcards import redemption
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
@@ -26,6 +24,7 @@ from payments.models import Payment, PaymentSession
 from payments.opening import open_collection
 from payments.providers.base import Action
 from tests.concurrency.crowd import at_once
+from tests.concurrency.outcomes import outcome
 from tests.factories.carts import PromotionFactory, default_region, shopper
 from tests.factories.checkout import checked_out_cart, pay, ready_cart, stocked
 from tests.factories.customers import CustomerFactory
@@ -33,29 +32,17 @@ from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.orders.completing import completed
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event, switched_on
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def _deadlocks_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deadlock is an OperationalError then, which no test here expects, and is not tried again."""
-    monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
-    monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))
+pytestmark = [
+    pytest.mark.postgresql,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("seen_deadlocks"),
+]
 
 
 @pytest.fixture
 def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
     with switched_on(settings) as made:
         yield made
-
-
-def outcome(work: Callable[[], object]) -> str:
-    """`done`, or the name of the refusal."""
-    try:
-        work()
-    except (DomainError, Unavailable) as refusal:
-        return type(refusal).__name__
-    return "done"
 
 
 def test_11_carts_with_opposite_lines_promotions_and_credit() -> None:

@@ -1,16 +1,14 @@
 """Orders that are canceled while others cancel, pack, ship and capture. Carries case 35 of orders.md, section 6."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from carts import promotion_codes
 from carts.models import Cart, Promotion
-from commerce.kit.core import locking
 from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from giftcards.verification import discrepancies
@@ -20,6 +18,7 @@ from orders.models import Order
 from payments import capturing
 from payments.models import Payment
 from tests.concurrency.crowd import at_once
+from tests.concurrency.outcomes import outcome
 from tests.factories.carts import PromotionFactory, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.giftcards import gift_card
@@ -28,29 +27,17 @@ from tests.orders.fulfillments.shop import books, events, ordered, pack
 from tests.orders.managing.shop import statuses, work
 from tests.payments.providers import FAKE, FakeProvider, switched_on
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
-
-
-@pytest.fixture(autouse=True)
-def _deadlocks_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deadlock is an OperationalError then, which no test here expects, and is not tried again."""
-    monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
-    monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.postgresql,
+    pytest.mark.usefixtures("seen_deadlocks"),
+]
 
 
 @pytest.fixture
 def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
     with switched_on(settings) as made:
         yield made
-
-
-def outcome(verb: Callable[[], object]) -> str:
-    """`done`, or the name of the refusal."""
-    try:
-        verb()
-    except DomainError as refusal:
-        return type(refusal).__name__
-    return "done"
 
 
 def cancel(order: Order) -> str:

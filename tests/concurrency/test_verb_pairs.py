@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from commerce.kit.core import locking
 from tests.books import disagreements
 from tests.concurrency.pairs.checkpoint import Checkpoint
 from tests.concurrency.pairs.meetings import Meetings, Pause, meetings
@@ -26,16 +25,13 @@ from tests.concurrency.pairs.scenes import CANCELED, DELIVERED, PACKED, PAID, Sh
 from tests.concurrency.pairs.verbs import VERBS, meet
 from tests.payments.providers import FakeProvider, switched_on
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.postgresql,
+    pytest.mark.usefixtures("seen_deadlocks"),
+]
 
 STATES = (PACKED, PAID, CANCELED, DELIVERED)
-
-
-@pytest.fixture(autouse=True)
-def _deadlocks_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deadlock is an OperationalError then, and is not tried again."""
-    monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
-    monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))
 
 
 @pytest.fixture

@@ -1,0 +1,14 @@
+"""How a verb ended that runs beside others."""
+
+from collections.abc import Callable
+
+from commerce.kit.core.errors import DomainError, Unavailable
+
+
+def outcome(work: Callable[[], object]) -> str:
+    """`done`, or the name of the refusal."""
+    try:
+        work()
+    except (DomainError, Unavailable) as refusal:
+        return type(refusal).__name__
+    return "done"

@@ -1,10 +1,10 @@
-"""The destination of a cart, as far as it is known."""
+"""Where a cart is to be delivered."""
 
 from typing import NamedTuple
 
 
 class Destination(NamedTuple):
-    """Of the shipping address. Codes are lower-case; a province that is no ISO 3166-2 subdivision is as typed."""
+    """Parts of the shipping address. Codes are lower-case; a province that is not in ISO 3166-2 stays as entered."""
 
     country_code: str | None = None
     province: str | None = None

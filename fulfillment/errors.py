@@ -18,7 +18,7 @@ class ShippingMethodNotFound(RowNotFound):
 
 
 class OptionNotAvailable(InvalidData):
-    """The option is not available to the cart: because of its address, its goods, or the option's rules."""
+    """The option is not available to the cart, because of its address, its items, or the option's rules."""
 
     def __init__(self) -> None:
         super().__init__("Shipping Options are invalid for cart.")
@@ -39,7 +39,7 @@ class ProviderRefused(InvalidData):
 
 
 class OptionCannotBePriced(NotAllowed):
-    """Its provider is switched off, or settings name no code for it."""
+    """The option's provider is disabled, or settings name no class for it."""
 
     def __init__(self, option_id: str) -> None:
         super().__init__(f"Shipping option with id: {shown(option_id)} cannot be priced at present")

@@ -29,8 +29,8 @@ from orders.readiness import check_ready
 from orders.settling import PAYMENT_REFUSED, Completed, Refusal, settle
 from orders.states import AttemptStatus
 from payments.completion import (
+    PaymentProgress,
     SessionState,
-    Standing,
     authorize_in_transaction,
     begin_authorization,
     owe_refund,
@@ -121,7 +121,7 @@ def _begin(actor: Actor, cart_id: str, idempotency_digest: str | None) -> Comple
     except PaymentRefused as error:
         return Completed(None, error.refusal)
     except DomainError as refusal:
-        if session is not None and session.standing is Standing.SETTLED and session.collection_id is not None:
+        if session is not None and session.progress is PaymentProgress.SETTLED and session.collection_id is not None:
             owe_refund(session.collection_id, refusal.message)
         return refusal
 
@@ -129,12 +129,12 @@ def _begin(actor: Actor, cart_id: str, idempotency_digest: str | None) -> Comple
 def _session_of(cart: OpenCart) -> SessionState:
     """How the cart's payment stands. Raises PaymentNotInitiated, PaymentSessionRequired, PartlyPaid."""
     state, due = session_for(cart), _due(cart)
-    match state.standing:
-        case Standing.NOT_INITIATED if due:
+    match state.progress:
+        case PaymentProgress.NOT_INITIATED if due:
             raise PaymentNotInitiated
-        case Standing.NO_SESSION if due:
+        case PaymentProgress.NO_SESSION if due:
             raise PaymentSessionRequired
-        case Standing.PARTLY_PAID:
+        case PaymentProgress.PARTLY_PAID:
             currency = cart.row.currency_id
             raise PartlyPaid(f"{major(state.amount_due):.{digits(currency)}f}", currency)
     return state
@@ -143,7 +143,7 @@ def _session_of(cart: OpenCart) -> SessionState:
 def _claimed(cart: OpenCart, state: SessionState, idempotency_digest: str | None) -> Completed | _Pending:
     promotions = used_promotions(cart)
     claim(cart, promotions=promotions)
-    if state.standing is Standing.TO_AUTHORIZE:
+    if state.progress is PaymentProgress.TO_AUTHORIZE:
         if not state.is_local:
             return _attempted(cart, str(state.session_id), idempotency_digest)
         try:

@@ -30,7 +30,7 @@ from payments.states import SessionStatus
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentStanding:
+class PaymentState:
     """How the payments of an order stand. sessions: the statuses of those that are not canceled.
 
     captured, refunded: all of it, in 1/10,000. paid: without money that an earlier attempt of the cart returned.
@@ -42,23 +42,23 @@ class PaymentStanding:
     sessions: list[SessionStatus]
 
 
-def standing_of(order_id: str) -> PaymentStanding:
-    """The standing of the collections of an order, which may not be stored yet. Two statements."""
-    return _standing(_COLLECTIONS.read([order_id]), [status for (status,) in _SESSIONS.read([order_id])])
+def payment_state_of(order_id: str) -> PaymentState:
+    """The state of the collections of an order, which may not be stored yet. Two statements."""
+    return _state(_COLLECTIONS.read([order_id]), [status for (status,) in _SESSIONS.read([order_id])])
 
 
-def standing_in(collection: OpenCollection) -> PaymentStanding:
+def payment_state_in(collection: OpenCollection) -> PaymentState:
     """The same of the one collection of a new order, as it has just been written. No statement."""
     row = collection.row
     sums = (row.amount, row.authorized_amount, row.captured_amount, row.refunded_amount, row.returned_amount)
     living = [session.status for session in collection.sessions if session.status != SessionStatus.CANCELED]
-    return _standing([sums], living)
+    return _state([sums], living)
 
 
-def _standing(rows: Sequence[tuple[int, ...]], statuses: Sequence[str]) -> PaymentStanding:
+def _state(rows: Sequence[tuple[int, ...]], statuses: Sequence[str]) -> PaymentState:
     due, authorized, captured, refunded, returned = (sum(column) for column in zip(_NOTHING, *rows, strict=True))
     paid = Paid(due, authorized, captured - returned, max(refunded - returned, 0))
-    return PaymentStanding(captured, refunded, paid, [SessionStatus(status) for status in statuses])
+    return PaymentState(captured, refunded, paid, [SessionStatus(status) for status in statuses])
 
 
 def lock_order_of(cart_id: str) -> None:
@@ -88,16 +88,16 @@ def follow_payments(order_id: str) -> None:
     added = _add_transactions(order)
     if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
         refund_payments(order_id)
-    standing = standing_of(order_id)
-    paid = standing.paid._replace(due=min(standing.paid.due, stored(order.total)))
+    state = payment_state_of(order_id)
+    paid = state.paid._replace(due=min(state.paid.due, stored(order.total)))
     before = order.payment_status
-    after = payment_status(paid, standing.sessions, is_canceled=order.is_canceled)
+    after = payment_status(paid, state.sessions, is_canceled=order.is_canceled)
     if added or after != before:
-        raised = _raised_allowance(order, added, standing)
+        raised = _raised_allowance(order, added, state)
         row = {
             "id": order.pk,
-            "paid_total": standing.captured,
-            "refunded_total": standing.refunded,
+            "paid_total": state.captured,
+            "refunded_total": state.refunded,
             "allowance_total": stored(order.allowance_total) + raised,
             "payment_status": after.value,
         }
@@ -106,11 +106,11 @@ def follow_payments(order_id: str) -> None:
         issue_bought_cards(order_id)
 
 
-def _raised_allowance(order: Order, added: "Sequence[_Movement]", standing: PaymentStanding) -> int:
+def _raised_allowance(order: Order, added: "Sequence[_Movement]", state: PaymentState) -> int:
     refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
     if not refund_ids:
         return 0
-    return record_payment_refunds(order, refund_ids, paid=standing.captured, refunded=standing.refunded)
+    return record_payment_refunds(order, refund_ids, paid=state.captured, refunded=state.refunded)
 
 
 class _Movement(NamedTuple):

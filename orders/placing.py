@@ -14,7 +14,7 @@ from orders import events
 from orders.copies import copy_cart, copy_parts
 from orders.models import OrderPromotion
 from orders.numbers import shown_number, take_number
-from orders.order_payments import follow_payments, standing_in, standing_of
+from orders.order_payments import follow_payments, payment_state_in, payment_state_of
 from orders.payment_status import payment_status
 from orders.search.entries import texts_of_cart, write_entry
 from payments.completion import SessionState, bind_to_order
@@ -68,7 +68,7 @@ def place(
     complete_cart(cart.id)
     events.order_placed(order_id)
     known = state.collection if state is not None else None
-    standing = standing_of(order_id) if known is None else standing_in(known)
+    payments = payment_state_of(order_id) if known is None else payment_state_in(known)
     searched = texts_of_cart(cart.id)
     # The order's own row comes last: taking its number makes all other orders wait until the commit.
     number = take_number()
@@ -78,10 +78,10 @@ def place(
         order_id=order_id,
         number=number,
         custom_number=custom_number,
-        payment_status=payment_status(standing.paid, standing.sessions),
+        payment_status=payment_status(payments.paid, payments.sessions),
     )
     write_entry(order_id, number, custom_number, searched)
-    if standing.paid.captured or not standing.paid.due:
+    if payments.paid.captured or not payments.paid.due:
         follow_payments(order_id)
     return order_id
 

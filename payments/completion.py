@@ -19,7 +19,7 @@ from payments.models import Intent
 from payments.open_collection import OpenCollection, open_locked, open_locked_session, session_in
 from payments.opening import insert_collection
 from payments.session_refreshing import refresh_session, session_to_refresh
-from payments.session_states import SessionState, Standing, state_of
+from payments.session_states import PaymentProgress, SessionState, state_of
 from payments.states import Act, SessionStatus
 from payments.totals import add_up
 from payments.unclaimed_money import take_all, take_excess
@@ -27,8 +27,8 @@ from payments.unclaimed_money import take_all, take_excess
 __all__ = [
     "AuthorizationOutcome",
     "Outcome",
+    "PaymentProgress",
     "SessionState",
-    "Standing",
     "authorization_outcome",
     "authorize_in_transaction",
     "begin_authorization",
@@ -61,7 +61,7 @@ def session_for(cart: OpenCart) -> SessionState:
     """How the payment of the cart stands; its collection is locked from then on. Two statements."""
     collection_id = cart.row.payment_collection_id
     if collection_id is None:
-        return SessionState(Standing.NOT_INITIATED)
+        return SessionState(PaymentProgress.NOT_INITIATED)
     return state_of(open_locked(collection_id))
 
 

@@ -8,7 +8,7 @@ from payments.open_collection import OpenCollection
 from payments.providers.known import is_local
 
 
-class Standing(StrEnum):
+class PaymentProgress(StrEnum):
     """What remains to be done.
 
     to_authorize: the session's provider has to be asked. settled: the money is authorized, captured or announced, or
@@ -31,7 +31,7 @@ class SessionState:
     money that goes back is subtracted.
     """
 
-    standing: Standing
+    progress: PaymentProgress
     collection_id: str | None = None
     session_id: str | None = None
     status: str | None = None
@@ -47,7 +47,7 @@ def state_of(collection: OpenCollection) -> SessionState:
     """The state of an open collection, which it keeps so that it need not be read again."""
     row, session = collection.row, _session(collection)
     return SessionState(
-        _standing(collection, session),
+        _progress(collection, session),
         collection_id=row.id,
         session_id=session.id if session else None,
         status=session.status if session else None,
@@ -71,15 +71,15 @@ def _is_returned(session: SessionRow) -> bool:
     return session.payment is not None and session.payment.is_returned
 
 
-def _standing(collection: OpenCollection, session: SessionRow | None) -> Standing:
+def _progress(collection: OpenCollection, session: SessionRow | None) -> PaymentProgress:
     row = collection.row
     if row.is_covered:
-        return Standing.SETTLED
+        return PaymentProgress.SETTLED
     if session is not None and session.is_live:
         is_for_rest = (session.amount, session.currency_id) == (row.amount_due, row.currency_id)
         if is_for_rest and session.payment is None:
-            return Standing.SETTLED if session.is_settled else Standing.TO_AUTHORIZE
+            return PaymentProgress.SETTLED if session.is_settled else PaymentProgress.TO_AUTHORIZE
         if session.payment is None:
-            return Standing.NO_SESSION
-        return Standing.PARTLY_PAID
-    return Standing.PARTLY_PAID if row.captured_amount > row.returned_amount else Standing.NO_SESSION
+            return PaymentProgress.NO_SESSION
+        return PaymentProgress.PARTLY_PAID
+    return PaymentProgress.PARTLY_PAID if row.captured_amount > row.returned_amount else PaymentProgress.NO_SESSION

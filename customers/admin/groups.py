@@ -19,7 +19,7 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     section = Section.CUSTOMERS
     icon = "groups"
     menu_title = "Groups"
-    deletion_note = "Its customers stay members, which counts again if the group is restored."
+    deletion_note = "Its customers stay members: their membership counts again once the group is restored."
 
     list_display = ("name", "members", "updated_at")
     list_filter = (DeletionFilter,)

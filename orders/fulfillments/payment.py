@@ -5,7 +5,7 @@ from django.conf import settings
 from commerce.kit.core.money import stored
 from orders.fulfillments.errors import OrderNotPaid
 from orders.models import Order
-from orders.order_payments import standing_of
+from orders.order_payments import payment_state_of
 from orders.states import PaymentStatus
 from payments.capturing import capture_of_order
 
@@ -20,7 +20,7 @@ def check_paid(order: Order) -> None:
     """
     if settings.FULFILL_UNPAID or order.payment_status in _PAID:
         return
-    paid = standing_of(order.pk).paid
+    paid = payment_state_of(order.pk).paid
     is_covered = max(paid.authorized, paid.captured) >= min(paid.due, stored(order.total))
     if order.payment_status in _NOTHING_HELD or not is_covered:
         raise OrderNotPaid(order.payment_status)

@@ -208,7 +208,7 @@ class TestIdempotencyKeys:
     def test_with_a_key_a_document_changes_one_thing(self, admin: Caller) -> None:
         document = f"mutation {{ a: {create('A')} b: {create('B')} }}"
         assert refused(ask(admin, document, Idempotency_Key="once")) == [
-            "A document sent with an Idempotency-Key must hold one mutation field alone"
+            "A document with an Idempotency-Key must have exactly one mutation field"
         ]
         assert (titles(), Record.objects.count()) == (set(), 0)
         assert data(ask(admin, f"mutation {{ __typename {create('A')} }}", Idempotency_Key="once"))

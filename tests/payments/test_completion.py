@@ -16,7 +16,7 @@ from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, completion, events, intents, starting
 from payments.admin.needs_attention import needing_attention
 from payments.capturing import capturable_amount, capture
-from payments.completion import AuthorizationOutcome, Outcome, SessionState, Standing
+from payments.completion import AuthorizationOutcome, Outcome, PaymentProgress, SessionState
 from payments.errors import CollectionOfOrder
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
 from payments.providers.base import Declined, ProviderReport
@@ -75,52 +75,52 @@ def work_off() -> None:
         intents.resume.call(intent_id=intent.pk)
 
 
-class TestStanding:
+class TestProgress:
     def test_without_a_collection(self, cart: Cart) -> None:
-        assert state(cart) == SessionState(Standing.NOT_INITIATED)
+        assert state(cart) == SessionState(PaymentProgress.NOT_INITIATED)
 
     def test_without_a_session(self, cart: Cart) -> None:
         make.collection(cart)
         found = state(cart)
-        assert (found.standing, found.session_id, found.amount_due, found.total) == (
-            Standing.NO_SESSION,
+        assert (found.progress, found.session_id, found.amount_due, found.total) == (
+            PaymentProgress.NO_SESSION,
             None,
             FIFTY,
             FIFTY,
         )
 
     @pytest.mark.parametrize(
-        ("status", "standing"),
+        ("status", "progress"),
         [
-            ("pending", Standing.TO_AUTHORIZE),
-            ("requires_more", Standing.TO_AUTHORIZE),
-            ("error", Standing.TO_AUTHORIZE),
-            ("pending_authorization", Standing.SETTLED),
-            ("authorized", Standing.SETTLED),
-            ("captured", Standing.SETTLED),
+            ("pending", PaymentProgress.TO_AUTHORIZE),
+            ("requires_more", PaymentProgress.TO_AUTHORIZE),
+            ("error", PaymentProgress.TO_AUTHORIZE),
+            ("pending_authorization", PaymentProgress.SETTLED),
+            ("authorized", PaymentProgress.SETTLED),
+            ("captured", PaymentProgress.SETTLED),
         ],
     )
-    def test_of_a_session(self, cart: Cart, status: str, standing: Standing) -> None:
+    def test_of_a_session(self, cart: Cart, status: str, progress: PaymentProgress) -> None:
         session = start(cart)
         if status != "pending":
             report(session, status=status)
         found = state(cart)
-        assert (found.standing, found.session_id, found.status) == (standing, session.pk, status)
+        assert (found.progress, found.session_id, found.status) == (progress, session.pk, status)
         assert (found.is_local, found.session_amount) == (False, FIFTY)
 
     def test_a_canceled_session_is_none(self, cart: Cart) -> None:
         report(start(cart), status="canceled")
-        assert state(cart).standing == Standing.NO_SESSION
+        assert state(cart).progress == PaymentProgress.NO_SESSION
 
     def test_a_partly_authorized_one_is_partly_paid(self, cart: Cart) -> None:
         report(start(cart), status="authorized", authorized="30")
-        assert state(cart).standing == Standing.PARTLY_PAID
+        assert state(cart).progress == PaymentProgress.PARTLY_PAID
 
     def test_a_part_captured_and_no_session_for_the_rest(self, cart: Cart) -> None:
         report(start(cart), status="captured", authorized="30", captured="30")
         found = state(cart)
-        assert (found.standing, found.captured_amount, found.amount_due) == (
-            Standing.PARTLY_PAID,
+        assert (found.progress, found.captured_amount, found.amount_due) == (
+            PaymentProgress.PARTLY_PAID,
             stored(Decimal(30)),
             stored(Decimal(20)),
         )
@@ -128,13 +128,13 @@ class TestStanding:
     def test_a_part_captured_and_a_session_for_the_rest(self, cart: Cart) -> None:
         report(start(cart), status="captured", authorized="30", captured="30")
         rest = make.session(collection_of(cart), provider_id=FAKE)
-        assert (rest.amount, state(cart).standing) == (20, Standing.TO_AUTHORIZE)
+        assert (rest.amount, state(cart).progress) == (20, PaymentProgress.TO_AUTHORIZE)
         report(rest, status="authorized")
-        assert state(cart).standing == Standing.SETTLED
+        assert state(cart).progress == PaymentProgress.SETTLED
 
     def test_a_part_captured_of_what_is_authorized(self, cart: Cart) -> None:
         report(start(cart), status="authorized", captured="30")
-        assert state(cart).standing == Standing.SETTLED
+        assert state(cart).progress == PaymentProgress.SETTLED
 
 
 class TestALocalProvider:
@@ -145,7 +145,11 @@ class TestALocalProvider:
             before = completion.session_for(locked(cart))
             after = completion.authorize_in_transaction(before)
             completion.bind_to_order(cart.pk, ORDER, FIFTY, state=after)
-        assert (before.standing, before.is_local, after.standing) == (Standing.TO_AUTHORIZE, True, Standing.SETTLED)
+        assert (before.progress, before.is_local, after.progress) == (
+            PaymentProgress.TO_AUTHORIZE,
+            True,
+            PaymentProgress.SETTLED,
+        )
         payment, collection = Payment.objects.get(session=session), collection_of(cart)
         assert (payment.amount, payment.authorized_amount, payment.captured_amount) == (50, 50, 0)
         assert (collection.status, collection.authorized_amount) == ("authorized", 50)
@@ -244,7 +248,7 @@ class TestRefreshing:
         session = start(cart)
         fake.states[session.pk] = ProviderReport(SessionStatus.AUTHORIZED, {"client_secret": "s"})
         refresh(cart)
-        assert state(cart).standing == Standing.SETTLED
+        assert state(cart).progress == PaymentProgress.SETTLED
         (charge,) = fake.retrieved
         assert (charge.session_id, charge.amount, charge.cart_id) == (session.pk, 50, cart.pk)
         assert fake.asked == [Act.START]
@@ -256,7 +260,7 @@ class TestRefreshing:
         session = start(cart)
         fake.states[session.pk] = answer
         refresh(cart)
-        assert (len(fake.retrieved), state(cart).standing) == (1, Standing.TO_AUTHORIZE)
+        assert (len(fake.retrieved), state(cart).progress) == (1, PaymentProgress.TO_AUTHORIZE)
 
     def test_one_that_fails_is_unavailable(self, cart: Cart, fake: FakeProvider) -> None:
         session = start(cart)
@@ -269,7 +273,7 @@ class TestRefreshing:
         session = start(cart)
         fake.states[session.pk] = ProviderReport(SessionStatus.CANCELED)
         refresh(cart)
-        assert state(cart).standing == Standing.NO_SESSION
+        assert state(cart).progress == PaymentProgress.NO_SESSION
 
     def test_a_local_provider_is_not_asked(self, monkeypatch: pytest.MonkeyPatch, fake: FakeProvider) -> None:
         monkeypatch.setattr(FakeProvider, "is_local", True)
@@ -417,14 +421,14 @@ class TestWithoutAnOrder:
         with transaction.atomic():
             locked(cart)
             assert completion.owe_refund(collection_of(cart).pk, "Out of stock")
-        assert state(cart).standing == Standing.NO_SESSION
+        assert state(cart).progress == PaymentProgress.NO_SESSION
         work_off()
         refund = Refund.objects.get()
         assert (refund.amount, refund.note) == (50, "Out of stock")
         again = make.session(collection_of(cart), provider_id=FAKE)
-        assert (again.amount, state(cart).standing) == (50, Standing.TO_AUTHORIZE)
+        assert (again.amount, state(cart).progress) == (50, PaymentProgress.TO_AUTHORIZE)
         report(again, status="authorized")
-        assert state(cart).standing == Standing.SETTLED
+        assert state(cart).progress == PaymentProgress.SETTLED
         bind(cart)
 
         capture(actor=SYSTEM, payment_id=Payment.objects.get(session=again).pk)

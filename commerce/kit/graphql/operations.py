@@ -1,4 +1,4 @@
-"""One operation of a document, from its choice to its answer. What is wrong before it is executed is a Refusal."""
+"""One operation of a document, from selecting it to its response. Errors found before its execution are a Refusal."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,12 +21,12 @@ from commerce.kit.graphql.selections import Nodes, Selecting
 from commerce.kit.graphql.variables import check_lists
 
 MOST_PLANS = 32
-"""Kept for one document: its operations times the values of its @skip and @include."""
+"""Kept for one document, which needs one for each operation and each set of @skip and @include values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an operation gave: the body, and REST's status for its first failure, 200 without one."""
+    """The response: its body, and the status that REST gives the first error; 200 without errors."""
 
     body: dict[str, Any]
     status: int
@@ -34,7 +34,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation that is ready to run; `roots` are its fields in their order, `nodes` where they stand."""
+    """An operation that is ready to run. roots: its fields, in order. nodes: where the document has them."""
 
     execution: ProjectedExecution
     context: RequestContext
@@ -47,16 +47,16 @@ class Operation:
         if self.execution.operation.operation is not OperationType.MUTATION:
             return False
         if len(self.roots) > 1:
-            raise Refusal([GraphQLError("A document sent with an Idempotency-Key must hold one mutation field alone")])
+            raise Refusal([GraphQLError("A document with an Idempotency-Key must have exactly one mutation field")])
         return all(root.accepts_idempotency_key for root in self.roots)
 
     @property
-    def has_before(self) -> bool:
-        """Whether any of it has to be done before its transaction."""
+    def has_preparation(self) -> bool:
+        """Whether one of its fields has work to do before the transaction."""
         return any(root.before_transaction is not None for root in self.roots)
 
     def prepare(self, idempotency_digest: str) -> None:
-        """Do what its one change does before the transaction that holds all of the request."""
+        """Do the work of its one mutation that comes before the transaction of the request."""
         (root,), (node,) = self.roots, self.nodes
         given = self._given(node)
         if given is None:
@@ -66,11 +66,11 @@ class Operation:
         )
 
     def is_final(self, _: dict[str, Any] | None) -> bool:
-        """Whether an Idempotency-Key may keep the answer of its one change."""
+        """Whether the response of its one mutation may be stored under an Idempotency-Key."""
         return all(root.is_final(self.context) for root in self.roots)
 
     def require_few_words(self) -> None:
-        """Raise Refusal where its searches together hold too many words: none of them is then begun."""
+        """Raise Refusal, before any search runs, if its searches together have too many words."""
         words = 0
         for key, root, node in zip(self.context.plans, self.roots, self.nodes, strict=True):
             words += root.searched_words(self.context.plans[key], self._given(node) or {})
@@ -79,7 +79,7 @@ class Operation:
                 raise Refusal([GraphQLError(message, node)])
 
     def _given(self, node: FieldNode) -> dict[str, Any] | None:
-        """The field's arguments; None where they do not fit, which running it reports."""
+        """The field's arguments; None if they are invalid, which its execution reports."""
         field = _root_type(self.execution).fields[node.name.value]
         try:
             return get_argument_values(field, node, self.execution.variable_values)
@@ -87,9 +87,9 @@ class Operation:
             return None
 
     def run(self) -> Answer:
-        """Execute. Raises OperationalError for a lost race if the caller has said that it runs such work again.
+        """Execute. Raises OperationalError for a write conflict if the caller retries those.
 
-        Raises AuthenticationRequired where every field needs a credential and the caller has none.
+        Raises AuthenticationRequired if every field requires a credential and the caller has none.
         """
         result = self.execution.run()
         if not result.errors:
@@ -103,7 +103,7 @@ class Operation:
         return Answer({"errors": [shape for _, shape in failures], "data": result.data}, failures[0][0])
 
     def _needs_credential(self, result: ExecutionResult) -> bool:
-        """Whether every field of the answer was refused for the lack of a credential."""
+        """Whether every field was refused because the caller has no credential."""
         refused = {tuple(each.path or ()) for each in result.errors or () if _is_refusal(each)}
         return bool(refused) and refused == {(key,) for key in result.data or ()}
 
@@ -130,7 +130,7 @@ def prepare(
     assert isinstance(execution, ProjectedExecution)  # noqa: S101 - it is built by its own class
     known = schema.roots.get(execution.operation.operation)
     if known is None:
-        raise Refusal([GraphQLError("There are queries and mutations, and no subscriptions", execution.operation)])
+        raise Refusal([GraphQLError("Subscriptions are not supported", execution.operation)])
     context.plans, nodes = _planned(schema, document, execution)
     operation = Operation(execution, context, tuple(known[node.name.value] for node in nodes), nodes)
     if document.searches:
@@ -143,7 +143,7 @@ def _planned(
 ) -> tuple[dict[str, Any], tuple[FieldNode, ...]]:
     """The plans by response key, and the nodes that ask for their fields.
 
-    They depend on nothing but the document, which operation of it, and the values of @skip and @include.
+    They depend only on the document, the operation, and the values of @skip and @include.
     """
     key = (id(execution.operation), *(execution.variable_values.get(name) for name in document.steering))
     found = document.plans.get(key)

@@ -116,7 +116,7 @@ class GraphQL(Endpoint):
             return answer.body
 
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
-        ahead = operation.prepare if operation.has_before else None
+        ahead = operation.prepare if operation.has_preparation else None
         response = once_per_key(
             self.request._request, owner, handle, _failure, prepare=ahead, is_final=operation.is_final
         )

@@ -13,9 +13,9 @@ from commerce.kit.webhooks.targets import target_of
 
 @transaction.atomic
 def change(*, actor: Actor, address_id: str, url: str, events: Iterable[str]) -> WebhookAddress:
-    """Set both. Deliveries that are pending go to the new URL, at once and with the same secret.
+    """Set the URL and the events. Pending deliveries go to the new URL, at once and with the same secret.
 
-    Nothing is written if both are as given already.
+    Nothing is written if neither changes.
     Raises WebhookAddressNotFound, InvalidData (url, events), AddressTaken, Forbidden.
     """
     actor.require("webhooks.change_webhookaddress")

@@ -1,4 +1,4 @@
-"""A shop to try: data, a staff login and a storefront key, then the server."""
+"""`manage.py demo`: a shop to try, with data, a staff login and a storefront key."""
 
 import secrets
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The rows of a cart while it changes: typed columns, beside what the database has of them.
+"""The rows of a cart while it changes: typed columns, and their stored values for comparison.
 
 Values are raw, as in commerce.kit.core.raw_rows.
 """
@@ -17,10 +17,10 @@ from commerce.kit.core.timestamps import now
 
 @dataclass(slots=True, eq=False)
 class TrackedRow:
-    """A row as it is to be. Subclasses declare its columns as fields, in the order in which they are read.
+    """A row as it will be written. Subclasses declare its columns as fields, in the order of reading.
 
-    A field whose metadata has a `path` is read by that ORM path, and never written.
-    stored: the columns as the database has them; None for a new row. constants: what a new row has besides.
+    A field whose metadata has a `path` is read from that ORM path, and never written.
+    stored: the stored values of the columns; None for a new row. constants: further columns of a new row.
     """
 
     id: str
@@ -36,7 +36,7 @@ Tracked = TypeVar("Tracked", bound=TrackedRow)
 
 
 class TrackedTable(Generic[Tracked]):
-    """The model whose rows such a class holds. paths: what `load` takes, by ORM paths."""
+    """The table of such a class. paths: the arguments of `load`, by ORM path."""
 
     def __init__(self, model: type[models.Model], row: type[Tracked]) -> None:
         read = [each for each in fields(row) if each.init and not each.kw_only]

@@ -7,8 +7,8 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import resolve
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
-os.environ["COMMERCE_ANSWERS_REQUESTS"] = "on"  # settings bound the time of its statements, and of no command's
+os.environ["COMMERCE_ANSWERS_REQUESTS"] = "on"  # limits the time of its statements; commands have no limit
 application = get_wsgi_application()
-resolve("/health/live")  # imports every route now: a broken one ends the start, and no caller waits for it
+resolve("/health/live")  # imports every route now: a broken one stops the start, and no request waits for imports
 gc.collect()
-gc.freeze()  # what is there now stays: looking through it again and again for garbage took 2 to 10 % of all CPU
+gc.freeze()  # collecting garbage among objects that stay took 2 to 10 % of all CPU

@@ -46,8 +46,8 @@ class Share:
 def shares(*, as_of: datetime, currency_code: str | None = None) -> list[Share]:
     """All shares in the order of AGES and EXPIRIES; two statements.
 
-    as_of: an earlier time gives the books of then, with two limits: cards have their present expiry, and a card that
-    was canceled since is owed until its last change.
+    as_of: an earlier time gives the liability at that time, with two limits: cards have their current expiry, and a
+    card that was canceled since is owed until its last change.
     Raises InvalidData for a time at the edge of the calendar, where no age or expiry can be computed.
     """
     try:

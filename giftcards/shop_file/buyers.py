@@ -12,7 +12,7 @@ from customers.models import Customer
 
 @dataclass(frozen=True)
 class Buyers(Target):
-    """Customers by e-mail in any letter case, or by id. An e-mail that guests and an account share names the account."""
+    """Customers by e-mail in any letter case, or by id. An e-mail of an account and of guests names the account."""
 
     def found(self, words: Iterable[str]) -> dict[str, str]:
         words = list(words)

@@ -47,7 +47,7 @@ def variant(answer: dict[str, object]) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("named", CIRCUMSTANCES)
-def test_circumstances_bring_prices_to_lists_and_singles(
+def test_context_parameters_add_prices_to_lists_and_singles(
     named: str, store: Caller, region: Region, mug: ProductVariant
 ) -> None:
     query = CIRCUMSTANCES[named](region)
@@ -59,7 +59,7 @@ def test_circumstances_bring_prices_to_lists_and_singles(
         assert (shown["calculated_price"]["calculated_amount"], shown["options"]) == (20, [])
 
 
-def test_without_circumstances_no_price_comes_by_itself(store: Caller, mug: ProductVariant) -> None:
+def test_without_context_parameters_no_price_is_a_default(store: Caller, mug: ProductVariant) -> None:
     for path in (PRODUCTS, f"{PRODUCTS}/{mug.product_id}"):
         (shown,) = product(store.get(path).json())["variants"]
         assert "calculated_price" not in shown

@@ -90,5 +90,5 @@ def test_a_dump_says_how_many_orders_it_leaves_out(files: ShopFiles, tmp_path: P
     make.order()
     make.order()
     *counts, last = files.run("dump_shop", str(tmp_path / "shop.json"))
-    assert last == "The file does not hold the 2 orders of the shop."
+    assert last == "The file does not contain the 2 orders of the shop."
     assert not any(line.startswith("orders") for line in counts)

@@ -1,4 +1,4 @@
-"""A throttle against guessing ids and codes: after too many misses a caller gets no answer about further ones.
+"""A throttle against guessing ids and codes: after too many misses, further guesses are refused.
 
 Only misses count, so that honest callers never reach the limit.
 """

@@ -57,7 +57,7 @@ def list_arguments(resource: Resource) -> Arguments:
         "with_deleted": _optional(
             graphene.Boolean, "Include soft-deleted rows, unless they are hidden for another reason."
         ),
-        **_circumstances(resource),
+        **_context_arguments(resource),
         **{name: _optional(*_typed(declared, name, _of(resource))) for name, declared in _filters(resource).items()},
         **{name: _optional(_list_of(_conditions(resource)), description) for name, description in _JOINED.items()},
     }
@@ -65,7 +65,7 @@ def list_arguments(resource: Resource) -> Arguments:
 
 def single_arguments(resource: Resource) -> Arguments:
     """Everything that one resource takes; its key is required."""
-    return {resource.known_by: graphene.Argument(graphene.ID, required=True), **_circumstances(resource)}
+    return {resource.known_by: graphene.Argument(graphene.ID, required=True), **_context_arguments(resource)}
 
 
 def list_parameters(resource: Resource, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def _filters(resource: Resource) -> Mapping[str, ResourceFilter]:
     return resource.filterset_class.base_filters
 
 
-def _circumstances(resource: Resource) -> Arguments:
+def _context_arguments(resource: Resource) -> Arguments:
     described = resource.context_parameters.parameters if resource.context_parameters else {}
     return {name: _optional(_text(name), description) for name, description in described.items()}
 

@@ -52,7 +52,7 @@ class ProjectedExecution(ExecutionContext):
             raise TypeError(error.message) from error
 
     def run(self) -> ExecutionResult:
-        """As graphql-core's `execute` does, for a context that was built before; it may be run again."""
+        """Run the operation as graphql-core's `execute` does. It can be run again."""
         self.collected_errors = CollectedErrors()
         try:
             data: Any = self.execute_operation(self.operation, self.root_value)

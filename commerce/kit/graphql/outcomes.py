@@ -1,4 +1,4 @@
-"""Changes that end in one of several resources, all of whose work is done before their transaction."""
+"""Mutations that return one of several resources. All of their work is done before the request's transaction."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ _OUTCOME = "outcome"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """resource: the name of the resource in which it ended. id: of that. reason: why it is not the intended one."""
+    """resource, id: the name and id of the returned resource. reason: why it is not the intended one."""
 
     resource: str
     id: str
@@ -33,8 +33,8 @@ class Outcome:
 class OutcomeChange(RootField):
     """`completeCart(id: …) { type order { id } cart { id } error { message } }`.
 
-    resources: what it may end in; the first is intended, and an Idempotency-Key keeps that alone.
-    reasons: describes why it ended in another. work: gets the actor, `id` and `idempotency_digest`.
+    resources: those it may return. The first is the intended one; a response with any other is not stored under an
+    Idempotency-Key. reasons: describes why it returned another. work: receives actor, `id` and `idempotency_digest`.
     """
 
     name: str
@@ -70,7 +70,7 @@ class OutcomeChange(RootField):
         return plan.filled({"type": done.resource}, shown)
 
     def is_final(self, context: RequestContext) -> bool:
-        """Refusals are no intended outcome either."""
+        """A refused mutation is not final either."""
         prepared = context.preparation
         if prepared is None or prepared.failure is not None:
             return False

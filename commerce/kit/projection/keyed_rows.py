@@ -1,4 +1,4 @@
-"""Rows for many keys by one statement that is compiled once: what the loaders of batch fields and relations read by.
+"""Rows for many keys by one statement that is compiled once. Loaders of batch fields and relations use them.
 
 class PriceRow(NamedTuple):
     price_set_id: str
@@ -36,12 +36,12 @@ class KeyedRows(Generic[Read]):
     """The statement of `rows`, for any keys and values.
 
     rows: gives the queryset for values, each a text or a tuple of texts (for `__in`). It is called once for each
-        shape: it may not look at its values. Which rows a caller may see is its own business.
+        shape, so it must not depend on the values themselves. It decides which rows a caller may see.
     key: the column, or ORM path, whose value is among the keys; ids or other texts.
-    row: what makes a row of the columns' values, such as a NamedTuple or a dataclass. Its parameters name the columns,
+    row: builds a row from the columns' values, such as a NamedTuple or a dataclass. Its parameters name the columns,
         unless `columns` does. Without it, a row is the tuple of the values.
-    columns: what a row holds, in this order; annotations of the queryset by their names. Raw: amounts as integers of
-        1/10,000, timestamps and JSON as the database's text, all else as the driver gives it.
+    columns: those of a row, in this order; annotations of the queryset by their names. Raw: amounts as integers of
+        1/10,000, timestamps and JSON as the database's text, everything else as the driver returns it.
     decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
     locked: whether the queryset's own rows stay locked until the transaction ends. They are locked in primary-key
         order, as commerce.kit.core.locking.lock_rows does, so that no two lockers can deadlock.
@@ -87,9 +87,9 @@ class KeyedRows(Generic[Read]):
         self._kept = lru_cache(maxsize=_MOST_SHAPES)(self._keep)
 
     def read(self, keys: Sequence[str], *values: Value) -> list[Read]:
-        """The rows of all these keys; a row of several keys, such as one of many-to-many, comes for each.
+        """The rows of all these keys. A row with several of them, as in many-to-many relations, is returned for each.
 
-        Locked rows come in primary-key order, others in none.
+        Locked rows are in primary-key order, others in no particular order.
 
         Without keys there is no statement.
         """
@@ -108,7 +108,7 @@ class KeyedRows(Generic[Read]):
         return made
 
     def _keep(self, shape: tuple[int | None, ...]) -> "_Compiled | None":
-        """What serves all values of that shape, texts and lengths of tuples; None where one changes on its way in."""
+        """The statements for all values of that shape (texts, lengths of tuples); None if the ORM converts one."""
         placeholders = Placeholders()
         numbers = count(1)
         values = [
@@ -131,7 +131,7 @@ class KeyedRows(Generic[Read]):
         return _Compiled(one, many, compiled.take)
 
     def _compiled(self, values: Sequence[Value]) -> "_Compiled | None":
-        """None where nothing can be found."""
+        """None if no row can match."""
         queryset = self._rows(*values).order_by(*(["pk"] if self._locked else []))
         columns = Columns()
         take = self._taker(queryset.model, columns)
@@ -151,7 +151,7 @@ class KeyedRows(Generic[Read]):
 
 
 class _Compiled(NamedTuple):
-    """The statement for one key, and the one for any number of them; what each of their rows becomes, if not itself."""
+    """The statement for one key, the one for several, and what converts each of their rows, if anything does."""
 
     one: statements.Statement
     many: statements.Statement

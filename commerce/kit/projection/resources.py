@@ -1,7 +1,7 @@
-"""A resource that can be read: what is said of it once, and offered by every transport.
+"""Resources that can be read: each is declared once, and offered by every transport.
 
 Each app lists its own in `api/resources.py`. REST routes (kit/api/reads.py) and GraphQL fields (kit/graphql) are made
-of them, so that both take the same parameters, refuse the same ones and read by the same statements.
+from them, so that both accept and refuse the same parameters and run the same statements.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,10 +28,10 @@ from commerce.kit.projection.sorting import sortable
 
 @dataclass(frozen=True)
 class ContextParameters:
-    """What computed fields depend on beside the row, such as the region that a price is for.
+    """Parameters that computed fields depend on besides the row, such as the region that a price is for.
 
-    parameters: the names of texts that callers may send, and what each says.
-    parse: makes them what the fields' loaders find in `Batch.context`. Raises InvalidData naming a parameter.
+    parameters: their names and descriptions; the values are texts.
+    parse: turns them into the `Batch.context` of the fields' loaders. Raises InvalidData naming a parameter.
     """
 
     parameters: Mapping[str, str]
@@ -40,14 +40,14 @@ class ContextParameters:
 
 @dataclass(frozen=True, eq=False)
 class Resource:
-    """name, plural: the keys of answers, `product_category` and `product_categories`.
+    """name, plural: the keys in responses, `product_category` and `product_categories`.
 
-    defaults, offered: as FieldSet takes them. default_order: as callers would write it, `-created_at`.
-    list_defaults: the defaults of the list, if they are not those of a single one.
+    defaults, offered: those of the FieldSet. default_order: in the syntax of the `order` parameter, `-created_at`.
+    list_defaults: the defaults of the list, if they differ from those of a single resource.
     defaults_in_context: fields added to the defaults if a request names context_parameters.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
-    key_is_lower_case: whether what one of them is known by is taken in any letter case.
-    adds_up: whether its columns add up rows below it, so that one of them is read as of one moment.
+    key_is_lower_case: whether the key is accepted in any letter case.
+    adds_up: whether its columns add up other rows, so that a single resource is read from one snapshot.
     """
 
     name: str
@@ -67,43 +67,43 @@ class Resource:
 
     @property
     def key(self) -> str:
-        """What one of them is known by: its id, for a currency its code."""
+        """The column that identifies a resource: its id, or for a currency its code."""
         return str(self.serializer_class.Meta.model._meta.pk.attname)
 
     @property
     def known_by(self) -> str:
-        """What callers who name one of them call that."""
+        """The parameter that identifies a resource."""
         return self.key
 
     @cached_property
     def field_set(self) -> FieldSet:
-        """What `fields` selects from."""
+        """The fields that `fields` can select."""
         return self._field_set()
 
     @cached_property
     def list_field_set(self) -> FieldSet:
-        """What `fields` selects from in a list."""
+        """The fields that `fields` can select in a list."""
         return self.field_set if self.list_defaults is None else self._of_defaults(self.list_defaults)
 
     @cached_property
-    def field_set_in_circumstances(self) -> FieldSet:
+    def field_set_in_context(self) -> FieldSet:
         """The same, for a request that names context_parameters."""
         return self._field_set(self.defaults_in_context)
 
     @cached_property
     def orders(self) -> Mapping[str, Any]:
-        """What `order` takes."""
+        """The keys that `order` accepts."""
         return sortable(self.serializer_class)
 
     @property
     def parameters_of_one(self) -> tuple[str, ...]:
-        """What reading one of them takes beside its id."""
+        """The parameters of a single resource, besides its id."""
         return ("fields", *self.widening, *(self.context_parameters.parameters if self.context_parameters else ()))
 
     def list_query(
         self, parameters: Mapping[str, Any], selection: Selection | None = None, searching: Searching | None = None
     ) -> ListQuery:
-        """What the parameters ask for; `selection` replaces their `fields`.
+        """The query of these parameters; `selection` replaces their `fields`.
 
         searching: shared by the lists of one request, if it asks for several.
         Raises InvalidData naming the first parameter that is unknown or malformed.
@@ -127,11 +127,11 @@ class Resource:
         return query
 
     def page(self, query: ListQuery, actor: Actor) -> Listed:
-        """The page that the query asks for, and the number of all rows."""
+        """The page of the query, and the number of all rows."""
         return read_page(self.serializer_class, self._with_context(query, actor), actor)
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        """The resource with that id. Raises NotFound where the actor may not see it."""
+        """The resource with that id. Raises NotFound if the actor may not see it."""
         found = (
             in_read_snapshot(lambda: self._found(id, query, actor)) if self.adds_up else self._found(id, query, actor)
         )
@@ -152,13 +152,13 @@ class Resource:
         return FieldSet(lambda: shape_of(self.serializer_class), defaults=defaults, offered=self.offered)
 
     def _taken(self, parameters: dict[str, Any], selection: Selection | None, field_set: FieldSet) -> ListQuery:
-        """What lists and single reads share; it is taken out of the parameters."""
+        """Removes the parameters that lists and single resources share, and returns their query."""
         given = {}
         for name in self.context_parameters.parameters if self.context_parameters else ():
             if (value := text(name, parameters.pop(name, None))) is not None:
                 given[name] = value
         if selection is None:
-            offered = self.field_set_in_circumstances if given else field_set
+            offered = self.field_set_in_context if given else field_set
             selection = offered.parse(text("fields", parameters.pop("fields", None)))
         widened = frozenset(
             relation for name, relation in self.widening.items() if flag(name, parameters.pop(name, "false"))
@@ -175,14 +175,14 @@ class Resource:
 
 
 def text(name: str, value: object) -> str | None:
-    """The parameter's text, None where it is not given. Raises InvalidData for a list or an object."""
+    """The parameter's text, None if it is absent. Raises InvalidData for a list or an object."""
     if value is None or isinstance(value, str):
         return value
     raise InvalidData(f"Invalid request: Expected type: 'string' for field '{name}', got: '{shown(value)}'")
 
 
 def flag(name: str, value: object) -> bool:
-    """The parameter as a truth value, from its word in any letter case. Raises InvalidData for other words."""
+    """The parameter as a bool: `true` or `false` in any letter case. Raises InvalidData for other values."""
     known = {"true": True, "false": False}.get(value.lower()) if isinstance(value, str) else None
     if known is None:
         raise InvalidData(f"Invalid request: Expected type: 'boolean' for field '{name}', got: '{shown(value)}'")

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         for key, count in counts.items():
             self.stdout.write(f"{key}: {count}")
         if not only and (left_out := orders_left_out()):
-            self.stdout.write(f"The file does not hold the {left_out} orders of the shop.")
+            self.stdout.write(f"The file does not contain the {left_out} orders of the shop.")
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def fault(
     usage_limit_per_customer: int | None,
     used: int,
 ) -> tuple[str, str] | None:
-    """The wrong column and the problem, as the end of a sentence about the promotion; None if all is well."""
+    """The invalid column and the problem, as the end of a sentence about the promotion; None if there is none."""
     if starts_at and ends_at and starts_at >= ends_at:
         return "ends_at", "ends before it starts"
     limit = _fault_of_limits(usage_limit, usage_limit_per_customer, used)

@@ -84,7 +84,7 @@ def release(*, actor: Actor, reservation_ids: Sequence[str]) -> None:
 
 
 def end(reservations: QuerySet[Reservation]) -> set[str]:
-    """End those of the reservations that still stand, and return their ids. Callers hold a transaction.
+    """End the reservations that have not ended yet, and return their ids. Callers hold a transaction.
 
     Three statements.
     """

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.models.addresses import PostalAddress
 
@@ -47,7 +47,7 @@ class CustomerGroup(BaseModel):
     objects = CustomerGroupQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("name", name="customers_group_name_taken")]
+        constraints = [unique_unless_deleted("name", name="customers_group_name_taken")]
 
     def __str__(self) -> str:
         return self.name
@@ -70,7 +70,7 @@ class Customer(BaseModel):
 
     class Meta:
         constraints = [
-            unique_among_living("email", "has_account", name="customers_customer_email_taken"),
+            unique_unless_deleted("email", "has_account", name="customers_customer_email_taken"),
             models.CheckConstraint(
                 condition=Q(email=None) | Q(email=Lower("email")), name="customers_customer_email_lower"
             ),

@@ -1,7 +1,7 @@
 """Which process works on an intent, and how the intent ends.
 
 A claim is a lease of a few seconds that its process renews while it sends the request (payments/leases.py), so that the
-claim of a killed process lapses soon. A process that was only paused may then send it beside its successor: both use
+claim of a killed process lapses soon. A process that was only paused may then send it, too: it and its successor use
 the intent's id as the idempotency key, and `finish` records one outcome. `attempts` numbers the claims of an intent.
 Times are those of the process: if hosts' clocks differ by seconds, a request may be sent twice, but no money is lost.
 """

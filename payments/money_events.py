@@ -12,8 +12,8 @@ MONEY_EVENTS = {
 def record_money_event(moved: Capture | Refund, *, collection_id: str) -> None:
     """Record the event of a new capture or refund, in the transaction that writes it. Two statements.
 
-    It names the order, null until there is one, and comes in the order of the order's other events, until then in that
-    of the collection's.
+    It has the id of the order, null until there is one, and is delivered in sequence with the order's other events,
+    until then with the collection's.
     """
     act, key = ("captured", "capture_id") if isinstance(moved, Capture) else ("refunded", "refund_id")
     order_id = PaymentCollection.objects.values_list("order_id", flat=True).get(pk=collection_id)

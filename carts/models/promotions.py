@@ -5,7 +5,7 @@ from django.db.models import F, Q
 
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
 from commerce.kit.core.email_address import LONGEST
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
@@ -47,7 +47,7 @@ class Promotion(BaseModel):
             )
         ]
         constraints = [
-            unique_among_living("code", name="carts_promotion_code_taken"),
+            unique_unless_deleted("code", name="carts_promotion_code_taken"),
             models.CheckConstraint(condition=Q(value__gt=0), name="carts_promotion_value"),
             models.CheckConstraint(
                 condition=Q(type="percentage", currency=None, value__lte=100) | Q(type="fixed", currency__isnull=False),

@@ -9,7 +9,7 @@ from typing import Self
 from django.db import models
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import ByteOrdered, IdField
 from commerce.kit.core.search.documents import Documented, DocumentField
 
@@ -65,7 +65,7 @@ class ProductCategory(Documented, BaseModel):
             models.Index(fields=["created_at", "id"], name="catalog_category_created"),
         ]
         constraints = [
-            unique_among_living("handle", name="catalog_category_handle_taken"),
+            unique_unless_deleted("handle", name="catalog_category_handle_taken"),
             models.CheckConstraint(
                 condition=models.Q(is_visible=False) | models.Q(is_active=True, is_internal=False),
                 name="catalog_category_visible_if_public",

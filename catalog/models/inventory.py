@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models.variants import ProductVariant
-from commerce.kit.core.base_model import ALIVE, BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.base_model import NOT_DELETED, BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.models import StockLocation
 
@@ -23,7 +23,7 @@ class InventoryItem(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("sku", name="catalog_inventoryitem_sku_taken")]
+        constraints = [unique_unless_deleted("sku", name="catalog_inventoryitem_sku_taken")]
 
     def __str__(self) -> str:
         return self.sku or self.title or self.id
@@ -93,7 +93,9 @@ class Reservation(BaseModel):
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(quantity__gte=1), name="catalog_reservation_some")]
         indexes = [
-            models.Index(fields=["inventory_item", "location"], condition=ALIVE, name="catalog_reservation_living")
+            models.Index(
+                fields=["inventory_item", "location"], condition=NOT_DELETED, name="catalog_reservation_living"
+            )
         ]
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.search.documents import Documented, DocumentField
 
@@ -19,7 +19,7 @@ class ProductCollection(Documented, BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("handle", name="catalog_collection_handle_taken")]
+        constraints = [unique_unless_deleted("handle", name="catalog_collection_handle_taken")]
 
     def __str__(self) -> str:
         return self.title
@@ -36,7 +36,7 @@ class ProductType(Documented, BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("value", name="catalog_type_value_taken")]
+        constraints = [unique_unless_deleted("value", name="catalog_type_value_taken")]
 
     def __str__(self) -> str:
         return self.value
@@ -53,7 +53,7 @@ class ProductTag(Documented, BaseModel):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("value", name="catalog_tag_value_taken")]
+        constraints = [unique_unless_deleted("value", name="catalog_tag_value_taken")]
 
     def __str__(self) -> str:
         return self.value

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField
@@ -37,7 +37,7 @@ class PriceList(BaseModel):
 
     class Meta:
         constraints = [
-            unique_among_living("title", name="catalog_pricelist_title_taken"),
+            unique_unless_deleted("title", name="catalog_pricelist_title_taken"),
             models.CheckConstraint(
                 condition=Q(starts_at=None) | Q(ends_at=None) | Q(starts_at__lt=F("ends_at")),
                 name="catalog_pricelist_starts_before_end",

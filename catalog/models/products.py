@@ -9,7 +9,7 @@ from catalog.models.categories import ProductCategory
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.states import ProductStatus
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.search.documents import Documented, DocumentField
 from commerce.shop.models import SalesChannel, ShippingProfile
@@ -83,7 +83,7 @@ class Product(Measures, Documented, BaseModel):
             models.Index(fields=["title", "id"], name="catalog_product_title"),
         ]
         constraints = [
-            unique_among_living("handle", name="catalog_product_handle_taken"),
+            unique_unless_deleted("handle", name="catalog_product_handle_taken"),
             models.CheckConstraint(condition=models.Q(status__in=ProductStatus.values), name="catalog_product_status"),
         ]
 

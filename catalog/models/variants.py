@@ -7,7 +7,7 @@ from django.db import models
 from catalog.models.pricing import PriceSet
 from catalog.models.products import Measures, Product
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.search.documents import Documented, DocumentField
 
@@ -46,7 +46,7 @@ class ProductOption(Documented, BaseModel):
     objects = ProductPartQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("product", "title", name="catalog_option_title_taken")]
+        constraints = [unique_unless_deleted("product", "title", name="catalog_option_title_taken")]
 
     def __str__(self) -> str:
         return self.title
@@ -63,7 +63,7 @@ class ProductOptionValue(BaseModel):
     objects = ProductOptionValueQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("option", "value", name="catalog_optionvalue_taken")]
+        constraints = [unique_unless_deleted("option", "value", name="catalog_optionvalue_taken")]
 
     def __str__(self) -> str:
         return self.value
@@ -112,7 +112,7 @@ class ProductVariant(Measures, Documented, BaseModel):
         # Replaces the foreign key's index, and answers counts of variants that are not deleted by itself.
         indexes = [models.Index(fields=["product", "deleted_at"], name="catalog_variant_product")]
         constraints = [
-            unique_among_living(column, name=f"catalog_variant_{column}_taken")
+            unique_unless_deleted(column, name=f"catalog_variant_{column}_taken")
             for column in ("sku", "barcode", "ean", "upc")
         ]
 

@@ -60,11 +60,11 @@ SECTIONS: tuple[type[Section], ...] = (
     RefundReasons,
     ReturnReasons,
 )
-"""In the order of loading: each refers to those before it only."""
+"""In the order of loading: each refers only to earlier ones."""
 
 KEYS = tuple(section.key for section in SECTIONS)
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
-"""Passes the objects of a key on and shows how far it is; also given the key and their number."""
+"""Passes on the objects of a key and shows progress; receives the objects, the key and their number."""
 
 
 class ShopFileRefused(Exception):
@@ -77,7 +77,7 @@ class ShopFileRefused(Exception):
 
 @dataclass(slots=True)
 class Loaded:
-    """What a load did: counts by key, and lines that are shown once and never again."""
+    """The result of a load: counts by key, and lines that are shown only once."""
 
     counts: dict[str, Counts] = field(default_factory=dict)
     announcements: list[str] = field(default_factory=list)
@@ -87,12 +87,12 @@ class Loaded:
 def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects, key, count: objects) -> Loaded:
     """Load the file of that name, `-` for standard input, in one transaction.
 
-    only: the keys to load, all when empty. Raises NotAShopFile, and ShopFileRefused with every problem found.
+    only: the keys to load; all if empty. Raises NotAShopFile, and ShopFileRefused with every problem found.
     """
     problems, loaded = Problems(), Loaded()
     with opened(name) as file:
         counts = outline(file, problems)
-        _tell_unknown_keys(counts, problems)
+        _report_unknown_keys(counts, problems)
         if problems.count:
             raise ShopFileRefused(problems)
         sections = [each(problems) for each in SECTIONS if each.key in counts and (not only or each.key in only)]
@@ -104,27 +104,27 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects
             loaded.counts[key] = section.counts
             loaded.announcements += section.announcements
     if sum(counts.created for counts in loaded.counts.values()) >= _MANY:
-        _count_anew()
+        _update_statistics()
     if any(section.is_in_ledger for section in sections):
-        _tell_discrepancies(problems)
+        _report_discrepancies(problems)
     if problems.count:
         raise ShopFileRefused(problems)
     return loaded
 
 
 _MANY = 1000
-"""New objects after which the database's plans for smaller tables are bad ones."""
+"""New objects after which PostgreSQL's plans need new statistics."""
 
 
-def _count_anew() -> None:
-    """Let PostgreSQL see at once how much there is; its own housekeeping comes minutes later."""
+def _update_statistics() -> None:
+    """Update PostgreSQL's statistics now: autovacuum would do it minutes later."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
 
 
 def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool = False) -> dict[str, int]:
-    """Write the shop as it is at one moment; the number of objects by key. `load` of it changes nothing."""
+    """Write a snapshot of the shop; returns the number of objects by key. Loading it again changes nothing."""
     written: dict[str, int] = {}
     with read_snapshot():
         file.write(b"{")
@@ -141,7 +141,7 @@ def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool =
 
 
 def orders_left_out() -> int:
-    """The number of orders in the shop, which the file never holds. Source: orders.md 8.14."""
+    """The number of orders in the shop, which the file never contains. Source: orders.md 8.14."""
     return Order.objects.count()
 
 
@@ -159,13 +159,13 @@ def _alike(value: Any) -> Any:
     return [_alike(one) for one in value] if isinstance(value, list) else value
 
 
-def _tell_unknown_keys(keys: Iterable[str], problems: Problems) -> None:
+def _report_unknown_keys(keys: Iterable[str], problems: Problems) -> None:
     for key in keys:
         if key not in KEYS:
             problems.add(key, "is not a key of the format")
 
 
-def _tell_discrepancies(problems: Problems) -> None:
-    """Tell what of the ledger does not add up with what was loaded, where nothing else is wrong."""
+def _report_discrepancies(problems: Problems) -> None:
+    """Add what of the ledger does not add up after the load, if the file has no other problems."""
     for discrepancy in () if problems.count else discrepancies():
         problems.add("the ledger", discrepancy)

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models import PriceSet
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.models import FulfillmentProvider, ShippingProfile
 from fulfillment.models.zones import ServiceZone
@@ -51,7 +51,7 @@ class ShippingOption(BaseModel):
 
     class Meta:
         constraints = [
-            unique_among_living("service_zone", "name", name="fulfillment_option_name_taken"),
+            unique_unless_deleted("service_zone", "name", name="fulfillment_option_name_taken"),
             models.CheckConstraint(condition=Q(price_type__in=PriceType.values), name="fulfillment_option_price_type"),
         ]
 

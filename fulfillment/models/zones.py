@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.models import Country, StockLocation
 from fulfillment.states import GeoZoneType
@@ -23,7 +23,7 @@ class FulfillmentSet(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("name", name="fulfillment_set_name_taken")]
+        constraints = [unique_unless_deleted("name", name="fulfillment_set_name_taken")]
 
     def __str__(self) -> str:
         return self.name
@@ -40,7 +40,7 @@ class ServiceZone(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("name", name="fulfillment_zone_name_taken")]
+        constraints = [unique_unless_deleted("name", name="fulfillment_zone_name_taken")]
 
     def __str__(self) -> str:
         return self.name

@@ -18,8 +18,8 @@ from giftcards.codes import masked
 from giftcards.states import CardStatus
 
 FOUND_BY_ID = Either((Is("line_item_id", None), Is("customer_id", None, negated=True)))
-"""Which cards are found by their ids, except by staff. The order of a card that was bought shows its id to others than
-those who have the code, so until the card is somebody's it is found by its code alone. Source: orders.md 8.13."""
+"""Which cards are found by their ids, except by staff. The order that bought a card shows its id to others than
+those who have the code, so until it belongs to a customer, it is found only by its code. Source: orders.md 8.13."""
 
 
 class GiftCardQuerySet(ResourceQuerySet):
@@ -37,7 +37,7 @@ class GiftCardQuerySet(ResourceQuerySet):
 
 
 class GiftCard(BaseModel):
-    """customer: whose card it is, or who redeemed it.
+    """customer: the only customer who can redeem it, or the one who has.
 
     line_item_id and unit: the unit of an order's line that it was bought as.
 

@@ -23,7 +23,7 @@ from giftcards.shop_file.gift_cards import GiftCards
 
 
 class StoreCreditAccounts(Section):
-    """The accounts of customers. Entries are added in the order of the file and never change; nor do owners.
+    """The accounts of customers. Entries are added in the order of the file. Entries and owners never change.
 
     Accounts of guests are dumped with their gift cards.
     """

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import PublicQuerySet, unique_among_living
+from commerce.kit.core.base_model import PublicQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.models.reasons import ReasonColumns
 
@@ -19,7 +19,7 @@ class ReturnReason(ReasonColumns):
     objects = PublicQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("value", name="orders_returnreason_value_taken")]
+        constraints = [unique_unless_deleted("value", name="orders_returnreason_value_taken")]
 
     def __str__(self) -> str:
         return self.label

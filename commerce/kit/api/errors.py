@@ -1,4 +1,4 @@
-"""Refusals as answers: the one place that knows statuses and bodies.
+"""Errors as responses: the only module that knows statuses and bodies.
 
 Source: interface.md, Errors; behaviour.md 0.1-0.6, 4.3.
 """
@@ -69,7 +69,7 @@ def body(
 
 
 def _internal() -> HttpResponse:
-    """500: the cause is in the log with the request's id, and nowhere else."""
+    """500. Only the log has the cause, with the request's id."""
     return body(500, "database_error", "An internal error occurred; the X-Request-Id header names it", code="api_error")
 
 
@@ -97,7 +97,7 @@ _MOST_PROBLEMS = 10
 
 
 def _problems(details: Any, path: str) -> list[str]:
-    """Validation errors as the interface's sentences, each naming its field."""
+    """Validation errors in the wording of the interface, each naming its field."""
     if isinstance(details, dict) and set(details) == {"message", "code"}:
         return [f"Field '{path}' is required" if details["code"] == "required" else _placed(details["message"], path)]
     if isinstance(details, dict):

@@ -8,6 +8,6 @@ from commerce.kit.api.reads import List
 
 
 def reading(name: str, endpoint: type[List], *, key: str = "id") -> list[URLPattern]:
-    """GET of the collection under that name, and of one of it."""
+    """GET of the list under that name, and of a single resource."""
     one: Any = endpoint.as_view({"get": "retrieve"})
     return [path(name, endpoint.as_view({"get": "list"})), path(f"{name}/<str:{key}>", one)]

@@ -49,7 +49,7 @@ _BY_ACTION = ("permissions", "inputs", "answers", "acknowledgements", "resources
 
 
 def check_endpoint(endpoint: type[ViewSet], *, base: type[ViewSet]) -> None:
-    """Raise ImproperlyConfigured for what the endpoint defines and nothing would call."""
+    """Raise ImproperlyConfigured if the endpoint defines a hook that nothing calls."""
     name = endpoint.__name__
     refuse_hooks(endpoint, REFUSED, base=base)
     for method, _ in getmembers_static(endpoint, lambda member: hasattr(member, "url_path")):
@@ -76,7 +76,7 @@ def has_policies(endpoint: type[ViewSet], *, base: type[ViewSet]) -> bool:
 
 
 def check_initkwargs(endpoint: type[ViewSet], names: Collection[str]) -> None:
-    """Raise ImproperlyConfigured for what as_view is given and only a class may declare."""
+    """Raise ImproperlyConfigured if as_view receives what only a class may declare."""
     for name in sorted({*REFUSED, *_POLICIES, *_BY_ACTION}.intersection(names)):
         raise ignored(endpoint.__name__, f"as_view({name}=…)", "declare it on the class")
 

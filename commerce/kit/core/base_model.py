@@ -1,4 +1,4 @@
-"""What every table of the shop has: timestamps, soft deletion, and querysets that know who asks."""
+"""The base of all models: timestamps, soft deletion, and querysets that know what their caller may see."""
 
 from typing import Any, Self
 
@@ -9,19 +9,19 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.search.documents import DocumentQuerySet
 from commerce.kit.core.text import is_storable
 
-ALIVE = models.Q(deleted_at=None)
+NOT_DELETED = models.Q(deleted_at=None)
 
 
-def unique_among_living(*fields: str, name: str) -> models.UniqueConstraint:
-    """No two rows that are not soft deleted have the same values in these fields; a deleted row frees its own."""
-    return models.UniqueConstraint(fields=fields, condition=ALIVE, name=name)
+def unique_unless_deleted(*fields: str, name: str) -> models.UniqueConstraint:
+    """A unique constraint on these fields of rows that are not soft-deleted."""
+    return models.UniqueConstraint(fields=fields, condition=NOT_DELETED, name=name)
 
 
 class ResourceQuerySet(DocumentQuerySet):
-    """The read gate of a resource: rows reach a caller through `visible_to` and no other way."""
+    """Rows of a resource. Callers read them only through `visible_to`."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """The rows the actor may see; with_deleted adds soft-deleted ones and never widens anything else.
+        """The rows the actor may see; with_deleted adds soft-deleted ones, and only those.
 
         A model's own rule may depend on the actor's type, id and sales channels only, and for trusted actors on
         permissions: compiled statements are kept per shape of these (commerce/kit/projection).
@@ -33,7 +33,7 @@ class ResourceQuerySet(DocumentQuerySet):
         return self.filter(deleted_at=None)
 
     def with_id(self, value: str) -> Any | None:
-        """The row of that id among these, or None; text that no database can hold names no row."""
+        """The row with that id, or None, also for text that no database can store."""
         return self.filter(pk=value).first() if is_storable(value) else None
 
 
@@ -41,15 +41,15 @@ class PublicQuerySet(ResourceQuerySet):
     """Rows that everybody may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """All that are not deleted."""
+        """All rows that are not deleted, for everybody."""
         return self if with_deleted else self.not_deleted()
 
 
 class BackOfficeQuerySet(ResourceQuerySet):
-    """Rows that are the shop's own business."""
+    """Rows that only staff may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Staff alone."""
+        """All rows for staff, none for others."""
         rows = self if with_deleted else self.not_deleted()
         return rows if actor.is_trusted else rows.none()
 

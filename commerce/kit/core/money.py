@@ -26,8 +26,8 @@ LARGEST = Decimal(10) ** 11
 _PLAIN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)")
 _STEPS = (10_000, 1_000, 100, 10, 1)
 _CURRENCIES = frozenset(entry.alpha_3.lower() for entry in pycountry.currencies)
-# ISO 4217 gives every currency two decimals but these. No library at hand carries its column of minor units:
-# CLDR's fractions (babel) are what people write, and differ for a score of codes.
+# ISO 4217 gives every currency two decimals, except these. No library at hand has its minor units: CLDR's fractions
+# (babel) are those that people write, and differ for about twenty codes.
 _DIGITS = {
     **dict.fromkeys("bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf".split(), 0),
     **dict.fromkeys("bhd iqd jod kwd lyd omr tnd".split(), 3),
@@ -49,7 +49,7 @@ def digits(currency_code: str) -> int:
 
 
 def step(currency_code: str) -> int:
-    """The smallest amount that the currency pays, in 1/10,000 of its major unit: 100 for usd, 10,000 for jpy."""
+    """The smallest amount in the currency, in 1/10,000 of its major unit: 100 for usd, 10,000 for jpy."""
     return _STEPS[digits(currency_code)]
 
 
@@ -72,7 +72,7 @@ def major(units: int) -> Decimal:
 
 
 def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amount") -> Decimal:
-    """An amount that the currency can pay. Raises InvalidData for no number, too many digits or a size above 10^11."""
+    """An amount with at most the currency's decimals. Raises InvalidData for anything else, and above 10^11."""
     try:
         amount = Decimal(str(value))
     except InvalidOperation:
@@ -87,7 +87,7 @@ def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amo
 
 
 def percent(value: str | float | Decimal, *, field: str) -> Decimal:
-    """A share in percent. Raises InvalidData for no number, one outside 0 to 1000, and more than four decimals."""
+    """A percentage, 0 to 1000 with at most four decimals. Raises InvalidData for anything else."""
     try:
         share = Decimal(str(value))
     except InvalidOperation:
@@ -102,7 +102,7 @@ def percent(value: str | float | Decimal, *, field: str) -> Decimal:
 def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> list[Decimal]:
     """The total split by weight, each share rounded half-up, the remainder on the last that weighs anything.
 
-    total: an amount that the currency can pay, of either sign. weights: 0 or more; where all are 0 the shares are
+    total: with at most the currency's decimals, of either sign. weights: 0 or more; where all are 0 the shares are
     equal. The shares sum to the total and none has the opposite sign: once rounding up has used the total, those that
     follow are 0. Raises ValueError for other totals and weights, and for an amount to be shared by none.
     """

@@ -2,8 +2,8 @@
 
 The ORM builds a model instance for each row and SQL for each call; this is for what every change of a
 cart writes. A row is a mapping from the model's attributes (`region_id`) to raw values: amounts as integers of
-1/10,000, moments as aware datetimes, JSON as its Python value, all else as it is. All rows of a call have the same
-attributes. The database's own checks hold; `save`, signals and defaults have no part in it.
+1/10,000, moments as aware datetimes, JSON as its Python value, everything else unchanged. All rows of a call have the
+same attributes. Constraints of the database apply; `save`, signals and defaults do not.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ def delete(model: type[models.Model], keys: Sequence[str]) -> None:
 
 
 def _written(rows: Sequence[RawRow]) -> str:
-    """PostgreSQL parses moments in any form; SQLite keeps texts as they come, so they must be in its own."""
+    """PostgreSQL parses timestamps in any form; SQLite stores the text as it is, so it must be in Django's form."""
     option = orjson.OPT_PASSTHROUGH_DATETIME if connection.vendor == "sqlite" else None
     return orjson.dumps(rows, default=_plain, option=option).decode()
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import UniqueConstraint
 from django.utils.text import capfirst
 
-from commerce.kit.core.base_model import ALIVE, BaseModel
+from commerce.kit.core.base_model import NOT_DELETED, BaseModel
 from commerce.kit.core.errors import Duplicate, NotAllowed
 from commerce.kit.core.timestamps import now
 
@@ -29,7 +29,7 @@ class NotDeleted(NotAllowed):
 def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
     """The fields, each set by itself, whose values are unique among the model's living rows."""
     rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
-    return [tuple(rule.fields) for rule in rules if rule.condition == ALIVE]
+    return [tuple(rule.fields) for rule in rules if rule.condition == NOT_DELETED]
 
 
 def always_unique(model: type[models.Model]) -> list[tuple[str, ...]]:
@@ -49,7 +49,7 @@ def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
     values = {name: getattr(row, columns[name]) for name in fields}
     if None in values.values():
         return False
-    return type(row)._default_manager.filter(ALIVE, **values).exclude(pk=row.pk).exists()
+    return type(row)._default_manager.filter(NOT_DELETED, **values).exclude(pk=row.pk).exists()
 
 
 def delete(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:

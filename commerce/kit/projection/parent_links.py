@@ -16,7 +16,7 @@ class ParentLink:
     owners: frozenset[type[models.Model]] = frozenset()
 
     def down(self, holder: type[models.Model], relation: Joined) -> "ParentLink":
-        """The link of a level below. Relations inside the owners keep them, all others start without."""
+        """The link of a level below. Relations inside the owners keep them; all others start with none."""
         owners = self.owners if relation.inverse or relation.inside else frozenset()
         return ParentLink(relation, owners | {holder} if relation.inverse else owners)
 

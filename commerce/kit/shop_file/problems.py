@@ -1,10 +1,10 @@
-"""What is wrong with a shop file, each with its path: `users[2].email: is required`."""
+"""Problems of a shop file, each with its path: `users[2].email: is required`."""
 
 SHOWN = 20
 
 
 class Problems:
-    """What is wrong with a file: all are counted, the first SHOWN are kept as lines."""
+    """The problems of a file: all are counted, the first SHOWN are kept as lines."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

@@ -1,10 +1,10 @@
-"""How a try fails."""
+"""The failure of a delivery."""
 
 
 class DeliveryFailed(Exception):
-    """Nothing came back that says the event was received.
+    """The receiver has not confirmed the event.
 
-    reason: in our own words; nothing of an answer is shown. status: of the answer, None if there was none.
+    reason: never contains any of the response. status: of the response; None if there was none.
     """
 
     def __init__(self, reason: str, *, status: int | None = None) -> None:

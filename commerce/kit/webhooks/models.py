@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.timestamps import TimestampField, now
 from commerce.kit.outbox.models import Event
@@ -59,7 +59,7 @@ class WebhookAddress(BaseModel):
     class Meta:
         verbose_name_plural = "webhook addresses"
         constraints = [
-            unique_among_living("url", name="webhooks_address_url_taken"),
+            unique_unless_deleted("url", name="webhooks_address_url_taken"),
             models.CheckConstraint(
                 condition=Q(disabled_at=None, disabled_reason="")
                 | (Q(disabled_at__isnull=False) & ~Q(disabled_reason="")),

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_among_living
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.models.addresses import Place
 from commerce.shop.models.store import SalesChannel
@@ -30,7 +30,7 @@ class StockLocation(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("name", name="shop_stocklocation_name_taken")]
+        constraints = [unique_unless_deleted("name", name="shop_stocklocation_name_taken")]
 
     def __str__(self) -> str:
         return self.name
@@ -47,7 +47,7 @@ class ShippingProfile(BaseModel):
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("name", name="shop_shippingprofile_name_taken")]
+        constraints = [unique_unless_deleted("name", name="shop_shippingprofile_name_taken")]
 
     def __str__(self) -> str:
         return self.name

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.money import PercentField
 from commerce.shop.models.store import PaymentProvider
@@ -46,7 +46,7 @@ class Region(BaseModel):
 
     class Meta:
         constraints = [
-            unique_among_living("name", name="shop_region_name_taken"),
+            unique_unless_deleted("name", name="shop_region_name_taken"),
             models.CheckConstraint(
                 condition=models.Q(tax_rate__gte=0, tax_rate__lte=PercentField.LARGEST), name="shop_region_tax_rate"
             ),

@@ -5,7 +5,7 @@ from typing import Self
 from django.db import models
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_among_living
+from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 
 
@@ -29,7 +29,7 @@ class SalesChannel(BaseModel):
     objects = SalesChannelQuerySet.as_manager()
 
     class Meta:
-        constraints = [unique_among_living("name", name="shop_saleschannel_name_taken")]
+        constraints = [unique_unless_deleted("name", name="shop_saleschannel_name_taken")]
 
     def __str__(self) -> str:
         return self.name

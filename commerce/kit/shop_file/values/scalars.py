@@ -31,7 +31,7 @@ class Text(Value):
 
 @dataclass(frozen=True, kw_only=True)
 class Id(Value):
-    """An id of our own form. Other characters than letters, digits and underscores would disturb the paths of trees."""
+    """An id of our own form. Characters other than letters, digits and underscores would break the paths of trees."""
 
     prefix: str
     expected: ClassVar[str] = "an id"

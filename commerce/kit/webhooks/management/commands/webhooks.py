@@ -31,9 +31,9 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="NAME",
-            help="an event to send; may be repeated; without: all",
+            help="an event to send; may be repeated. Default: all",
         )
-        acts.add_parser("list", help="list all addresses and how they are doing")
+        acts.add_parser("list", help="list all addresses with their states")
         for act, about in _ACTS_ON_ONE.items():
             one = acts.add_parser(act, help=about)
             one.add_argument("address", metavar="ID-OR-URL")

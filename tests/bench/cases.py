@@ -1,6 +1,14 @@
 """What is measured: one row a case."""
 
-from tests.bench import category_cases, credit_cases, order_cases, payment_cases, product_cases, shopper_cases
+from tests.bench import (
+    category_cases,
+    credit_cases,
+    order_cases,
+    payment_cases,
+    product_cases,
+    shopper_cases,
+    staff_order_cases,
+)
 
 CASES = [
     *category_cases.CASES,
@@ -9,4 +17,5 @@ CASES = [
     *credit_cases.CASES,
     *payment_cases.CASES,
     *order_cases.CASES,
+    *staff_order_cases.CASES,
 ]

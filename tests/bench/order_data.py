@@ -19,6 +19,8 @@ from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
 from giftcards.issuing import Terms, issue
 from orders.completion import complete
+from orders.models import OrderLineItem
+from payments.models import Payment
 from payments.opening import open_collection
 from payments.starting import start_session
 from tests.bench.shipping_data import fill_shipping
@@ -57,11 +59,11 @@ def fill_orders() -> dict[str, Any]:
         credited = [(maker.cart(buyer, code=code), buyer, token) for code, buyer, token in turns]
         customer, reader_token = signed_in("reader@shop.example")
         guest, reader = maker.of(None), maker.of(customer.pk)
-        ready, shown = ([maker.cart(guest) for _ in range(number)] for number in (TURNS, SHOWN))
+        ready, shown, staffed = ([maker.cart(guest) for _ in range(number)] for number in (TURNS, SHOWN, TURNS))
         listed = [maker.cart(reader) for _ in range(OF_ONE_CUSTOMER)]
     for cart_id, buyer, _ in credited:
         start_paying(buyer, cart_id)
-    for cart_id in (*ready, *shown):
+    for cart_id in (*ready, *shown, *staffed):
         start_paying(guest, cart_id)
     for cart_id in listed:
         start_paying(reader, cart_id)
@@ -72,7 +74,16 @@ def fill_orders() -> dict[str, Any]:
         "credited_carts": [(cart_id, token) for cart_id, _, token in credited],
         "reader": reader_token,
         "orders": [complete(actor=guest, cart_id=cart_id).order_id for cart_id in shown],
+        "paid_orders": [paid_order(guest, cart_id) for cart_id in staffed],
     }
+
+
+def paid_order(actor: Actor, cart_id: str) -> tuple[str, list[str], str]:
+    """Complete the cart. The ids of its order, of the order's lines and of its payment, which is authorized."""
+    order_id = str(complete(actor=actor, cart_id=cart_id).order_id)
+    lines = OrderLineItem.objects.filter(order=order_id).order_by("pk")
+    payment = Payment.objects.get(collection__cart_id=cart_id)
+    return order_id, list(lines.values_list("pk", flat=True)), payment.pk
 
 
 def start_paying(actor: Actor, cart_id: str) -> None:

@@ -25,12 +25,13 @@ from tests.factories.products import ProductFactory
 from tests.factories.staff import UserFactory
 
 HERE = Path(__file__).parent
+NODE = shutil.which("node") or ""
 PATIENCE = 120
 
 
 def missing() -> str | None:
     """What the test lacks."""
-    if not shutil.which("node"):
+    if not NODE:
         return "needs Node 20 or later"
     return None if (HERE / "node_modules/@medusajs/js-sdk").is_dir() else "needs the SDK: `make test` installs it"
 
@@ -67,7 +68,7 @@ def journey(server: RunningServer) -> dict[str, Any]:
         "SECRET_KEY": secret_key(UserFactory(is_superuser=True)).token,
     }
     done = subprocess.run(
-        ["node", "journey.mjs"], cwd=HERE, env=environment, capture_output=True, timeout=PATIENCE, check=False
+        [NODE, "journey.mjs"], cwd=HERE, env=environment, capture_output=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr.decode()
     found: dict[str, Any] = orjson.loads(done.stdout)

@@ -9,6 +9,7 @@ from orders.api.viewsets import (
     AdminReturnReasons,
     AdminReturnReceipts,
     AdminReturns,
+    AdminReturnShipping,
     CarrierEvents,
     CartCompletion,
     Fulfillments,
@@ -64,6 +65,11 @@ admin = [
     path(
         "returns/<str:id>/request-items/<str:action_id>",
         AdminReturnItems.as_view({"post": "change", "delete": "remove"}),
+    ),
+    path("returns/<str:id>/shipping-method", AdminReturnShipping.as_view({"post": "choose"})),
+    path(
+        "returns/<str:id>/shipping-method/<str:action_id>",
+        AdminReturnShipping.as_view({"post": "change", "delete": "remove"}),
     ),
     path("returns/<str:id>/request", AdminReturnItems.as_view({"post": "confirm", "delete": "discard"})),
     path("returns/<str:id>/receive", AdminReturnReceipts.as_view({"post": "begin", "delete": "discard"})),

@@ -9,7 +9,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import ReturnItem
-from orders.returns.creation import checked_note
+from orders.returns.notes import checked_note
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.receipt import ReceivedItem, check_left, receive_opened
 from orders.returns.returnable import counted

@@ -2,6 +2,7 @@
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.paging import shown
 
 
 class ReturnNotFound(RowNotFound):
@@ -54,6 +55,26 @@ class ReasonHasNested(InvalidData):
         super().__init__(
             f"Return reason with id {reason_id} has nested reasons. Choose one of them in field 'reason_id'"
         )
+
+
+class OptionNotForReturn(InvalidData):
+    """The option does not exist, or does not serve returns from the order's address."""
+
+    def __init__(self, option_id: str) -> None:
+        super().__init__(f"Shipping option with id: {shown(option_id)} does not serve returns of this order")
+
+
+class ReturnShippingWithoutPrice(InvalidData):
+    """The option has no price in the order's currency, or its provider calculates it. Staff can set one."""
+
+    def __init__(self, option_id: str) -> None:
+        super().__init__(f"Shipping option with id: {shown(option_id)} has no price for returns of this order")
+
+
+class ReturnMethodNotFound(RowNotFound):
+    """The return has no shipping method with that id."""
+
+    noun = "Shipping method"
 
 
 class NotOpen(NotAllowed):

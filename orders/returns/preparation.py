@@ -15,15 +15,16 @@ from orders.models import ReturnItem
 from orders.returns.creation import (
     NewReturnItem,
     check_location,
-    checked_note,
     count_requested,
     insert_items,
     item_columns,
 )
 from orders.returns.errors import NothingToReturn, ReturnItemNotFound
+from orders.returns.notes import checked_note
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.reasons import check_reasons
 from orders.returns.returnable import check_returnable, counted
+from orders.returns.shipping import join_order, method_of
 from orders.states import ReturnStatus
 
 
@@ -120,7 +121,10 @@ def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None
     columns = {} if no_notification is None else {"no_notification": no_notification}
     version = opened.order.row.version
     opened.change(status=ReturnStatus.REQUESTED.value, requested_at=now(), order_version=version, **columns)
-    count_requested(opened.order, opened.units, return_id)
+    method = method_of(return_id)
+    if method is not None:
+        join_order(opened.order, method)
+    count_requested(opened.order, opened.units, return_id, method)
 
 
 @transaction.atomic

@@ -18,8 +18,10 @@ from orders.api.serializers.return_inputs import (
     ReturnChangesInput,
     ReturnConfirmationInput,
     ReturnRequestInput,
+    ReturnShippingChangesInput,
+    ReturnShippingChoiceInput,
 )
-from orders.returns import arrivals, cancellation, creation, preparation
+from orders.returns import arrivals, cancellation, creation, preparation, shipping_choice
 
 _VIEW, _ADD, _CHANGE = "orders.view_return", "orders.add_return", "orders.change_return"
 
@@ -90,6 +92,29 @@ class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
         """Delete an open return."""
         preparation.discard(actor=self.actor, return_id=id)
         return self.deleted(id)
+
+
+class AdminReturnShipping(Retrieve, WriteEndpoint, AdminEndpoint):
+    """The shipping of an open return."""
+
+    resource = ADMIN_RETURNS
+    inputs = {"choose": ReturnShippingChoiceInput, "change": ReturnShippingChangesInput}
+    permissions = {"retrieve": _VIEW, **dict.fromkeys(("choose", "change", "remove"), _CHANGE)}
+
+    def choose(self, request: Request, id: str) -> JSONObject:
+        """Choose the shipping of an open return, instead of what was chosen before."""
+        shipping_choice.choose(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def change(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change the shipping of an open return. `action_id` is the id of its shipping method. Metadata is merged."""
+        shipping_choice.change(actor=self.actor, return_id=id, method_id=action_id, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Remove the shipping of an open return. `action_id` is the id of its shipping method."""
+        shipping_choice.remove(actor=self.actor, return_id=id, method_id=action_id)
+        return self.written(id)
 
 
 class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):

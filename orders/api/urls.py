@@ -74,7 +74,15 @@ admin = [
     path("returns/<str:id>/request", AdminReturnItems.as_view({"post": "confirm", "delete": "discard"})),
     path("returns/<str:id>/receive", AdminReturnReceipts.as_view({"post": "begin", "delete": "discard"})),
     path("returns/<str:id>/receive-items", AdminReturnReceipts.as_view({"post": "count_received"})),
+    path(
+        "returns/<str:id>/receive-items/<str:action_id>",
+        AdminReturnReceipts.as_view({"post": "recount_received", "delete": "drop_received"}),
+    ),
     path("returns/<str:id>/dismiss-items", AdminReturnReceipts.as_view({"post": "count_damaged"})),
+    path(
+        "returns/<str:id>/dismiss-items/<str:action_id>",
+        AdminReturnReceipts.as_view({"post": "recount_damaged", "delete": "drop_damaged"}),
+    ),
     path("returns/<str:id>/receive/confirm", AdminReturnReceipts.as_view({"post": "confirm"})),
 ]
 hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "receive"}))]

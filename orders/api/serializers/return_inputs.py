@@ -184,6 +184,12 @@ class ArrivedItemInput(Input):
         return ItemQuantity(values["id"], values["quantity"])
 
 
+class RecountInput(Input):
+    """Units of an item that arrived."""
+
+    quantity = IntegerField(min_value=1)
+
+
 class ArrivedItemsInput(Input):
     """Units that arrived."""
 

@@ -15,6 +15,7 @@ from orders.api.serializers.return_inputs import (
     PreparedItemChangesInput,
     PreparedItemsInput,
     ReceiptNoteInput,
+    RecountInput,
     ReturnChangesInput,
     ReturnConfirmationInput,
     ReturnRequestInput,
@@ -125,11 +126,14 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
         "begin": ReceiptNoteInput,
         "count_received": ArrivedItemsInput,
         "count_damaged": ArrivedItemsInput,
+        "recount_received": RecountInput,
+        "recount_damaged": RecountInput,
         "confirm": ReturnConfirmationInput,
     }
     permissions = {
         "retrieve": _VIEW,
         **dict.fromkeys(("begin", "discard", "count_received", "count_damaged", "confirm"), _CHANGE),
+        **dict.fromkeys(("recount_received", "recount_damaged", "drop_received", "drop_damaged"), _CHANGE),
     }
 
     def begin(self, request: Request, id: str) -> JSONObject:
@@ -150,6 +154,26 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
     def count_damaged(self, request: Request, id: str) -> JSONObject:
         """Count damaged units, which are not restocked. Counting a line again replaces its number."""
         arrivals.count_damaged(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def recount_received(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change the number of undamaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_received(actor=self.actor, return_id=id, item_id=action_id, **self.body())
+        return self.written(id)
+
+    def recount_damaged(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change the number of damaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_damaged(actor=self.actor, return_id=id, item_id=action_id, **self.body())
+        return self.written(id)
+
+    def drop_received(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Count no undamaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_received(actor=self.actor, return_id=id, item_id=action_id, quantity=0)
+        return self.written(id)
+
+    def drop_damaged(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Count no damaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_damaged(actor=self.actor, return_id=id, item_id=action_id, quantity=0)
         return self.written(id)
 
     def confirm(self, request: Request, id: str) -> JSONObject:

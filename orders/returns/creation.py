@@ -55,7 +55,7 @@ def request(
 
     The units can then be received; what the customer owes changes only when they are.
     Raises OrderNotFound, OrderCanceled, NothingToReturn, DuplicateItem, QuantityTooSmall, ItemsNotInOrder,
-    GiftCardLine, TooManyToReturn, WindowClosed, ReturnReasonNotFound, ReasonHasNested, LocationNotFound, the errors of
+    GiftCardLine, TooManyToReturn, WindowClosed, UnknownReturnReason, ReasonHasNested, LocationNotFound, the errors of
     `shipping.add_method`, InvalidData (notes, metadata), and Forbidden for staff without the permission to add returns.
     """
     given = details or ReturnDetails()

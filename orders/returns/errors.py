@@ -1,7 +1,7 @@
 """The errors of returns. Texts are the peer's where it has one. Source: orders.md 2.1, D14."""
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.missing_row import RowNotFound, missing
 from commerce.kit.core.paging import shown
 
 
@@ -15,6 +15,13 @@ class ReturnItemNotFound(RowNotFound):
     """No item of the return has that id."""
 
     noun = "Return item"
+
+
+class UnknownReturnReason(InvalidData):
+    """No return reason has that id."""
+
+    def __init__(self, reason_id: str) -> None:
+        super().__init__(missing("Return reason", reason_id, field="reason_id"))
 
 
 class NothingToReturn(InvalidData):

@@ -12,16 +12,19 @@ from commerce.kit.core.timestamps import now
 from orders import events
 from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall
 from orders.models import GrantedRefund, ReturnItem
-from orders.order_payments import follow_payments
+from orders.order_payments import due_of, follow_payments
 from orders.returns.creation import check_location
 from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.restocking import restock
 from orders.returns.shipping import due, method_of
 from orders.returns.totals import write_totals
-from orders.states import ReturnStatus
+from orders.states import PaymentStatus, ReturnStatus
 from orders.summary import balance_of, worth
+from payments.release import release_authorizations
 
+_CAPTURED = frozenset({PaymentStatus.CAPTURED, PaymentStatus.PARTIALLY_REFUNDED, PaymentStatus.REFUNDED})
+"""In these, nothing that was authorized remains."""
 _COUNTED = {"goods": "item_total", "requested": "requested_return_total", "shipping_due": "return_shipping_due"}
 """The fields of a balance that a receipt changes, with their columns."""
 
@@ -73,6 +76,8 @@ def receive_opened(
     _write_items(opened, items)
     _write_status(opened, location_id=place)
     events.return_received(order.row.pk, opened.row.pk)
+    if order.row.payment_status not in _CAPTURED and not due_of(order.row.pk):
+        release_authorizations(order.row.pk)
     follow_payments(order.row.pk)
 
 

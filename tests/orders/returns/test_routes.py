@@ -98,7 +98,10 @@ class TestStore:
         foreign = {"order_id": made.pk, "items": [{"id": "ordli_none", "quantity": 1}]}
         assert refusal(guest.post("/store/returns", foreign))[0] == 400
         unknown = {"order_id": made.pk, "items": [{"id": line, "quantity": 1, "reason_id": "rr_none"}]}
-        assert refusal(guest.post("/store/returns", unknown)) == (404, "Return reason with id: rr_none was not found")
+        assert refusal(guest.post("/store/returns", unknown)) == (
+            400,
+            "Return reason with id: rr_none was not found, given by field 'reason_id'",
+        )
         assert refusal(guest.post("/store/returns", {"order_id": made.pk, "items": []})) == (
             400,
             "Field 'items' must name at least one item",

@@ -6,6 +6,8 @@ bin := .venv/bin
 python := $(bin)/python
 install := $(python) -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
 compile := $(bin)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+# Without npm, and while its registry does not answer, the test of the official SDK is skipped.
+sdk := $(if $(shell command -v npm),tests/sdk/node_modules/installed)
 document := $(python) manage.py spectacular --validate --fail-on-warn
 graphql := $(python) manage.py shell --verbosity 0 --command "from commerce.schema import SCHEMA; print(SCHEMA, end='')"
 random_secret = $$($(python) -c "import secrets; print(secrets.token_urlsafe(48))")
@@ -20,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
 
-test: .venv/development-installed
+test: .venv/development-installed $(sdk)
 	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS)
 	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once"
 
@@ -40,7 +42,7 @@ check: .venv/development-installed
 bench: .venv/development-installed
 	$(python) -m tests.bench
 
-crash-test: .venv/development-installed
+crash-test: .venv/development-installed $(sdk)
 	$(python) -m tests.crash
 
 migrations: .venv/development-installed
@@ -62,6 +64,9 @@ lock: .venv/development-installed
 .venv/development-installed: requirements-dev.txt | .venv/bin/python
 	$(install) requirements-dev.txt
 	@touch $@
+
+tests/sdk/node_modules/installed: tests/sdk/package-lock.json
+	-cd tests/sdk && npm ci && touch ../../$@
 
 .venv/bin/python:
 	@$(PYTHON) -c "import sys; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else \

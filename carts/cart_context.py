@@ -51,7 +51,7 @@ class CartContext(NamedTuple):
 
 def cart_context_of(cart_id: str) -> CartContext:
     """The context of a stored cart, with the taxes of its shipping address, else of its region. Two statements."""
-    return _context(_CARTS.read([cart_id]))
+    return context_of(_CARTS.read([cart_id]))
 
 
 def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
@@ -63,7 +63,7 @@ def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
     if not rows:
         raise CartNotFound(cart_id)
     require_known(actor, cart_id, sales_channel_id=rows[0].sales_channel_id, owner_id=rows[0].owner_id)
-    return _context(rows)
+    return context_of(rows)
 
 
 def require_known(actor: Actor, cart_id: str, *, sales_channel_id: str, owner_id: str | None) -> None:
@@ -85,8 +85,8 @@ def price_context_of(given: Given, actor: Actor) -> PriceContext:
     return cart_context_of(cart_id).price_context
 
 
-class _Row(NamedTuple):
-    """The columns of a cart and of what it refers to, by their ORM paths; then its totals."""
+class ContextRow(NamedTuple):
+    """The columns of a cart or order, and of what it refers to, by their ORM paths; then its totals."""
 
     id: str
     region_id: str
@@ -109,20 +109,22 @@ class _Row(NamedTuple):
 
     @classmethod
     def load(cls, *values: Any) -> Self:
-        return cls._make((*values[: len(_COLUMNS)], CartTotals._make(values[len(_COLUMNS) :])))
+        own = len(cls._fields) - 1
+        return cls._make((*values[:own], CartTotals._make(values[own:])))
 
     @property
     def owner_id(self) -> str | None:
         return self.customer_id if self.customer__has_account else None
 
 
-_COLUMNS = _Row._fields[:-1]
-_CARTS = KeyedRows(Cart.objects.all, key="id", row=_Row.load, columns=(*_COLUMNS, *CartTotals._fields))
-_NOT_DELETED = KeyedRows(Cart.objects.not_deleted, key="id", row=_Row.load, columns=(*_COLUMNS, *CartTotals._fields))
+CONTEXT_COLUMNS = (*ContextRow._fields[:-1], *CartTotals._fields)
+"""For `ContextRow.load`."""
+_CARTS = KeyedRows(Cart.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+_NOT_DELETED = KeyedRows(Cart.objects.not_deleted, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
 
 
-def _context(rows: Sequence[_Row]) -> CartContext:
-    """One row for each of the customer's groups, and one without any."""
+def context_of(rows: Sequence[ContextRow]) -> CartContext:
+    """The context of a cart or order. rows: one for each of the customer's groups, and one without any."""
     row = rows[0]
     country, province = row.shipping_address__country_code, row.shipping_address__province
     tax = _tax(row.region_id, row.region__tax_rate, country, province)

@@ -295,6 +295,9 @@ if CAPTURE_ON not in ("", "ship"):
 RETURN_AFTER = env.str("RETURN_AFTER", "delivered")  # which units can be returned: delivered or shipped ones
 if RETURN_AFTER not in ("delivered", "shipped"):
     raise ImproperlyConfigured(f"RETURN_AFTER must be delivered or shipped, not '{RETURN_AFTER}'.")
+RETURN_COUNTS = env.str("RETURN_COUNTS", "received")  # when a return changes what is owed: once received or requested
+if RETURN_COUNTS not in ("received", "requested"):
+    raise ImproperlyConfigured(f"RETURN_COUNTS must be received or requested, not '{RETURN_COUNTS}'.")
 RETURN_WINDOW_DAYS = env.int("RETURN_WINDOW_DAYS", 0)  # days in which customers can request a return; 0: no limit
 TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET", "")  # signs events of fulfillment/providers/tracked.py
 # Payment providers by id: subclasses of payments.providers.base.Provider.

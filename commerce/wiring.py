@@ -93,6 +93,7 @@ def wire() -> None:
             recorded=order_payments.follow_collection,
             refundable=sources.refundable_of,
             due=order_payments.due_of,
+            credit_refunds=sources.credit_refunds_of,
             settled=resuming.complete_later,
         )
     )

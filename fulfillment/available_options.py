@@ -70,14 +70,20 @@ class AvailableOptions:
 
 
 def available_options(
-    cart: CartContext, totals: CartTotals, *, among: Collection[str] | None = None, with_stock: bool = True
+    cart: CartContext,
+    totals: CartTotals,
+    *,
+    contents: CartContents | None = None,
+    among: Collection[str] | None = None,
+    with_stock: bool = True,
 ) -> AvailableOptions:
     """The shipping options of a stored cart. totals: its current ones, which may not be stored yet.
 
+    contents: what they ship, instead of the lines of the stored cart.
     among: the ids of the options that the caller looks for; all others are left out.
     with_stock: False saves a statement; is_short is False for all options then.
     """
-    contents = shippable_contents(cart.cart_id)
+    contents = shippable_contents(cart.cart_id) if contents is None else contents
     context = replace(cart.price_context, attributes=_attributes(cart, totals))
     profiles = None if contents.is_empty else {line.profile_id for line in contents.lines}
     served = _served_zones(cart)

@@ -92,7 +92,7 @@ _METHODS = RowCopy(
     by="cart_id",
     ids={"id": ("casm", "ordsm")},
     given=("order_id",),
-    constants={"is_custom_amount": False},
+    constants={"is_custom_amount": False, "of_return_id": None},
 )
 _METHOD_TAXES = RowCopy(
     ShippingMethodTaxLine,
@@ -135,5 +135,6 @@ _CARTS = RowCopy(
         "no_notification": None,
         "canceled_at": None,
         **dict.fromkeys(("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"), 0),
+        **dict.fromkeys(("requested_return_total", "return_shipping_due"), 0),
     },
 )

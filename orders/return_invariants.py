@@ -6,12 +6,13 @@ Source: orders.md D8, D15.
 
 from functools import partial
 
-from django.db.models import F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import ExpressionWrapper, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 from commerce.kit.core.invariants import Invariant
-from orders.models import OrderLineItem, Return, ReturnItem
+from commerce.kit.core.money import MoneyField
+from orders.models import Order, OrderLineItem, Return, ReturnItem
 from orders.states import ReturnStatus
 
 _EXPECTED = (ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED)
@@ -65,6 +66,20 @@ def _wrong_statuses() -> QuerySet[Model]:
     )
 
 
+def _wrong_requested_totals() -> QuerySet[Model]:
+    """Orders whose total of requested returns is not that of their lines."""
+    units = ExpressionWrapper(F("items__total") - F("items__refundable_total"), output_field=MoneyField())
+    orders: QuerySet[Model] = Order.objects.annotate(held=Sum(units, filter=Q(items__deleted_at=None), default=0))
+    return orders.exclude(requested_return_total=F("held"))
+
+
+def _wrong_shipping() -> QuerySet[Model]:
+    """Orders whose return shipping that does not count yet is not that of their requested returns."""
+    waiting = Q(shipping_methods__deleted_at=None, shipping_methods__of_return__status=ReturnStatus.REQUESTED)
+    orders: QuerySet[Model] = Order.objects.annotate(held=Sum("shipping_methods__total", filter=waiting, default=0))
+    return orders.exclude(return_shipping_due=F("held"))
+
+
 _HELD = "but its returns hold {held}"
 RETURN_INVARIANTS = (
     Invariant(
@@ -93,6 +108,15 @@ RETURN_INVARIANTS = (
         _wrong_refundable_totals,
         "Line {id} of order {number} can be refunded {refundable_total} of {total} with {return_requested_quantity} "
         "units requested for return",
+    ),
+    Invariant(
+        _wrong_requested_totals,
+        "Order {display_id} has {requested_return_total} of requested returns, but its lines hold {held}",
+    ),
+    Invariant(
+        _wrong_shipping,
+        "Order {display_id} has {return_shipping_due} of return shipping that does not count yet, but its returns hold "
+        "{held}",
     ),
     Invariant(_wrong_statuses, "Return {id} of order {number} is {status} with {back} of {wanted} units received"),
 )

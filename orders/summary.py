@@ -3,6 +3,8 @@
 from decimal import Decimal
 from typing import NamedTuple
 
+from django.conf import settings
+
 from commerce.kit.core.money import major, stored
 from orders.models import Order
 
@@ -18,11 +20,14 @@ class Balance(NamedTuple):
     refunded: int
     credit_refunded: int
     allowance: int
+    requested: int
+    shipping_due: int
 
 
 BALANCE_COLUMNS = (
     *("canceled_at", "item_total", "shipping_total", "credit_line_total"),
     *("paid_total", "refunded_total", "credit_refunded_total", "allowance_total"),
+    *("requested_return_total", "return_shipping_due"),
 )
 """The columns of a Balance, in its order."""
 
@@ -45,7 +50,16 @@ def pending_difference(balance: Balance) -> int:
     if balance.canceled_at is not None:
         return 0
     paid = balance.paid + balance.credit - balance.refunded - balance.credit_refunded
-    return max(balance.goods + balance.shipping - paid - balance.allowance, -max(paid, 0))
+    return max(worth(balance) - paid - balance.allowance, -max(paid, 0))
+
+
+def worth(balance: Balance) -> int:
+    """What the order comes to with the returns that count: requested or received ones, by settings.RETURN_COUNTS.
+
+    The shipping of a return counts with it. Source: orders.md D10.
+    """
+    waiting = balance.requested if settings.RETURN_COUNTS == "requested" else balance.shipping_due
+    return balance.goods + balance.shipping - waiting
 
 
 def total_to_pay(goods: int, shipping: int, credit: int) -> int:

@@ -1,7 +1,7 @@
 """The errors of payments."""
 
 from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests
-from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.missing_row import RowNotFound, missing
 from commerce.kit.core.paging import shown
 
 
@@ -110,6 +110,13 @@ class RefundReasonNotFound(RowNotFound):
     """No refund reason has that id."""
 
     noun = "Refund reason"
+
+
+class UnknownRefundReason(InvalidData):
+    """A refund names no reason that exists."""
+
+    def __init__(self, refund_reason_id: str) -> None:
+        super().__init__(missing("Refund reason", refund_reason_id, field="refund_reason_id"))
 
 
 class RefundReasonInUse(NotAllowed):

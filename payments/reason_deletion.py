@@ -7,6 +7,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_row
 from payments.errors import RefundReasonInUse, RefundReasonNotFound
 from payments.models import Intent, Refund, RefundReason
+from payments.order_steps import PAYMENT_STEPS
 
 
 @transaction.atomic
@@ -20,6 +21,7 @@ def delete(*, actor: Actor, refund_reason_id: str) -> None:
     if reason is None:
         raise RefundReasonNotFound(refund_reason_id)
     uses = Refund.objects.filter(refund_reason=refund_reason_id).count()
+    uses += PAYMENT_STEPS.get().credit_refunds(refund_reason_id)
     if uses or Intent.objects.filter(refund_reason=refund_reason_id, done_at=None).exists():
         raise RefundReasonInUse(reason.label, uses)
     soft_deletion.delete(reason)

@@ -10,7 +10,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import stored
 from commerce.kit.core.text import checked, is_storable
-from payments.errors import NothingToRefund, RefundReasonNotFound
+from payments.errors import NothingToRefund, UnknownRefundReason
 from payments.intents import carry_out
 from payments.models import Payment, PaymentCollection, RefundReason
 from payments.movements import pending_amount, record_movement
@@ -36,12 +36,12 @@ def refund(
     money has moved. orders.refunds.creation refunds an order from all its payments and credit.
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises PaymentNotFound, RefundReasonNotFound, NothingToRefund, InvalidData (amount, note), ProviderRefused,
+    Raises PaymentNotFound, UnknownRefundReason, NothingToRefund, InvalidData (amount, note), ProviderRefused,
     ProviderUnavailable (the request is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     if refund_reason_id is not None and not is_reason(refund_reason_id):
-        raise RefundReasonNotFound(refund_reason_id)
+        raise UnknownRefundReason(refund_reason_id)
     if note is not None:
         checked(note, field="note", longest=LONGEST_NOTE)
     record = partial(

@@ -9,6 +9,7 @@ from orders.api.viewsets import (
     AdminReturnReasons,
     AdminReturnReceipts,
     AdminReturns,
+    AdminReturnShipping,
     CarrierEvents,
     CartCompletion,
     Fulfillments,
@@ -65,10 +66,23 @@ admin = [
         "returns/<str:id>/request-items/<str:action_id>",
         AdminReturnItems.as_view({"post": "change", "delete": "remove"}),
     ),
+    path("returns/<str:id>/shipping-method", AdminReturnShipping.as_view({"post": "choose"})),
+    path(
+        "returns/<str:id>/shipping-method/<str:action_id>",
+        AdminReturnShipping.as_view({"post": "change", "delete": "remove"}),
+    ),
     path("returns/<str:id>/request", AdminReturnItems.as_view({"post": "confirm", "delete": "discard"})),
     path("returns/<str:id>/receive", AdminReturnReceipts.as_view({"post": "begin", "delete": "discard"})),
     path("returns/<str:id>/receive-items", AdminReturnReceipts.as_view({"post": "count_received"})),
+    path(
+        "returns/<str:id>/receive-items/<str:action_id>",
+        AdminReturnReceipts.as_view({"post": "recount_received", "delete": "drop_received"}),
+    ),
     path("returns/<str:id>/dismiss-items", AdminReturnReceipts.as_view({"post": "count_damaged"})),
+    path(
+        "returns/<str:id>/dismiss-items/<str:action_id>",
+        AdminReturnReceipts.as_view({"post": "recount_damaged", "delete": "drop_damaged"}),
+    ),
     path("returns/<str:id>/receive/confirm", AdminReturnReceipts.as_view({"post": "confirm"})),
 ]
 hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "receive"}))]

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 from fulfillment.eligibility import fits_goods
@@ -55,4 +57,11 @@ def _unfit(option: ChosenOption, requested: Sequence[RequestedItem]) -> Requeste
 
 
 _OPTIONS = KeyedRows(ShippingOption.objects.not_deleted, key="id", row=ChosenOption)
-_METHODS = KeyedRows(OrderShippingMethod.objects.not_deleted, key="order_id", columns=("id", "shipping_option_id"))
+
+
+def _deliveries() -> QuerySet[OrderShippingMethod]:
+    methods: QuerySet[OrderShippingMethod] = OrderShippingMethod.objects.not_deleted().filter(of_return=None)
+    return methods
+
+
+_METHODS = KeyedRows(_deliveries, key="order_id", columns=("id", "shipping_option_id"))

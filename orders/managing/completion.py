@@ -11,7 +11,7 @@ from orders.managing import history
 from orders.managing.errors import NotFinished
 from orders.managing.notes import checked_note, write_note
 from orders.models import Order, OrderLineItem
-from orders.states import ORDERS, FulfillmentStatus, OrderStatus
+from orders.states import ORDERS, FulfillmentStatus, OrderStatus, ReturnStatus
 from orders.summary import pending_difference_of
 
 
@@ -40,11 +40,13 @@ def complete(*, actor: Actor, order_id: str, note: str | None = None) -> None:
 
 
 def _pending(order: Order) -> list[str]:
-    """The reasons why the order cannot be completed yet, as text. Two statements."""
+    """The reasons why the order cannot be completed yet, as text. Four statements."""
     lines = OrderLineItem.objects.not_deleted().filter(order=order)
     found = []
     if order.fulfillment_status != _DELIVERED[lines.filter(requires_shipping=True).exists()]:
         found.append("not all items are delivered")
+    if order.returns.not_deleted().filter(status=ReturnStatus.OPEN).exists():
+        found.append("a return is being prepared")
     if lines.filter(return_requested_quantity__gt=0).exists():
         found.append("a return has not been fully received")
     if owed := pending_difference_of(order):

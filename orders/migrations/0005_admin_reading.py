@@ -5,13 +5,13 @@ from django.db import migrations, models
 
 import orders.models.search_entries
 from orders.search import indexes
-from orders.search.entries import refresh_entry
+from orders.search.rebuilding import rebuild
 
 
 def fill(apps, schema_editor):
     indexes.install(schema_editor)
-    for order_id in apps.get_model("orders", "Order").objects.order_by("display_id").values_list("pk", flat=True).iterator():
-        refresh_entry(order_id)
+    for _ in rebuild():
+        pass
 
 
 def empty(apps, schema_editor):

@@ -6,7 +6,7 @@ from django.db.models import Q
 from carts.models.line_columns import ShippingMethodColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
 from carts.states import PromotionTarget, PromotionType
-from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.base_model import BaseModel, unique_among_living
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField, now
@@ -16,17 +16,29 @@ from orders.states import TransactionReference
 
 
 class OrderShippingMethod(ShippingMethodColumns, BaseModel):
-    """A shipping method, copied from the cart. shipping_option_id: of a row that may be gone."""
+    """A shipping method, copied from the cart, or of a return. shipping_option_id: of a row that may be gone.
+
+    order: null until the return is requested. is_custom_amount: whether staff have set the price.
+    """
 
     id = IdField(prefix="ordsm")
-    order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="shipping_methods")
+    order = models.ForeignKey(Order, null=True, on_delete=models.CASCADE, related_name="shipping_methods")
+    of_return = models.ForeignKey(
+        "orders.Return", null=True, on_delete=models.CASCADE, related_name="shipping_methods", db_column="return_id"
+    )
     shipping_option_id = models.CharField(max_length=ID_MAX_LENGTH, null=True)
     is_custom_amount = models.BooleanField(default=False)
 
     objects = OrderPartQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(amount__gte=0), name="orders_shippingmethod_not_negative")]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gte=0), name="orders_shippingmethod_not_negative"),
+            models.CheckConstraint(
+                condition=Q(order__isnull=False) | Q(of_return__isnull=False), name="orders_shippingmethod_belongs"
+            ),
+            unique_among_living("of_return", name="orders_shippingmethod_of_return"),
+        ]
 
 
 class MethodPartQuerySet(OrderPartQuerySet):

@@ -79,6 +79,8 @@ class Order(CartTotalColumns, BaseModel):
     original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
     credit_refunded_total: what was refunded to gift cards and store credit, also instead of to payments.
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
+    requested_return_total: of the units whose return is requested. return_shipping_due: of returns of which nothing was
+        received. Both wait until the return counts (orders/summary.py).
     payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     canceled_at: stays when a canceled order is archived.
@@ -114,6 +116,8 @@ class Order(CartTotalColumns, BaseModel):
     refunded_total = MoneyField(default=0, editable=False)
     credit_refunded_total = MoneyField(default=0, editable=False)
     allowance_total = MoneyField(default=0, editable=False)
+    requested_return_total = MoneyField(default=0, editable=False)
+    return_shipping_due = MoneyField(default=0, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
 
@@ -143,6 +147,9 @@ class Order(CartTotalColumns, BaseModel):
             models.CheckConstraint(
                 condition=Q(total__gte=0, original_order_total__gte=0, allowance_total__gte=0),
                 name="orders_order_total",
+            ),
+            models.CheckConstraint(
+                condition=Q(requested_return_total__gte=0, return_shipping_due__gte=0), name="orders_order_returns"
             ),
             models.CheckConstraint(
                 condition=Q(refunded_total__gte=0, paid_total__gte=models.F("refunded_total")),

@@ -15,10 +15,10 @@ from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
 from orders.locked_order import lock_order
 from orders.models import GrantedRefund, Order, RefundPart, Return
-from orders.refunds.errors import ReasonRequired, ReturnNotRefundable, UnknownReason, UnknownReturn
+from orders.refunds.errors import ReasonRequired, ReturnNotRefundable, UnknownReturn
 from orders.refunds.granting import RefundTerms, grant
 from orders.states import ReturnStatus
-from payments.errors import AmountChanged, ProviderRefused
+from payments.errors import AmountChanged, ProviderRefused, UnknownRefundReason
 from payments.intents import carry_out
 from payments.refunding import LONGEST_NOTE, is_reason
 
@@ -42,8 +42,8 @@ def create(
     amount: in major units. refund_reason_id or return_id is required. to_store_credit: refund all of it to the
         customer's store credit instead. idempotency_digest: a second call with the same digest writes nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises OrderNotFound, ReasonRequired, UnknownReason, UnknownReturn, ReturnNotRefundable, the errors of `grant`,
-    InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
+    Raises OrderNotFound, ReasonRequired, UnknownRefundReason, UnknownReturn, ReturnNotRefundable, the errors of
+    `grant`, InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     terms = RefundTerms(
@@ -63,7 +63,7 @@ def _check(terms: RefundTerms) -> None:
     if terms.refund_reason_id is None and terms.return_id is None:
         raise ReasonRequired
     if terms.refund_reason_id is not None and not is_reason(terms.refund_reason_id):
-        raise UnknownReason(terms.refund_reason_id)
+        raise UnknownRefundReason(terms.refund_reason_id)
     if terms.note is not None:
         checked(terms.note, field="note", longest=LONGEST_NOTE)
 

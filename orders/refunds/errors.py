@@ -14,13 +14,6 @@ class ReasonRequired(InvalidData):
         super().__init__("Field 'refund_reason_id' is required, unless the refund names a return")
 
 
-class UnknownReason(InvalidData):
-    """No refund reason has that id."""
-
-    def __init__(self, refund_reason_id: str) -> None:
-        super().__init__(missing("Refund reason", refund_reason_id, field="refund_reason_id"))
-
-
 class UnknownReturn(InvalidData):
     """The order has no return with that id."""
 

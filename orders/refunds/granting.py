@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from commerce.kit.core.money import major, stored
 from customers.models import Customer
 from giftcards.refunding import refund_accounts, refund_as_store_credit
+from orders import events
 from orders.locked_order import write
 from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
@@ -65,7 +66,10 @@ def write_refund(
     for rank, part in enumerate(parts, start=1):
         part.rank = rank
     RefundPart.objects.bulk_create(parts)
-    _write_order(order, allowance, sum(stored(part.amount) for part in parts if part.account_id))
+    credit = sum(stored(part.amount) for part in parts if part.account_id)
+    _write_order(order, allowance, credit)
+    if credit:
+        events.credit_refunded(order.pk, refund.pk)
     return str(refund.pk)
 
 

@@ -56,6 +56,12 @@ def open_refunds_of(order_id: str) -> int:
     return stored(unreported.aggregate(sum=Sum("amount"))["sum"] or Decimal(0))
 
 
+def credit_refunds_of(refund_reason_id: str) -> int:
+    """How many refunds with the reason went to gift cards or store credit (payments/order_steps.py)."""
+    named = RefundPart.objects.filter(refund__refund_reason=refund_reason_id, payment=None)
+    return named.values("refund").distinct().count()
+
+
 def payer_of(order_id: str) -> Reference:
     """The order as the ledger knows it."""
     return Reference(ORDER, order_id)

@@ -1,6 +1,6 @@
 """Counting the units of a return that have arrived, before staff confirm the receipt. Source: orders.md 2.2, 8.17."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import ReturnItem
-from orders.returns.creation import checked_note
+from orders.returns.notes import checked_note
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.receipt import ReceivedItem, check_left, receive_opened
 from orders.returns.returnable import counted
@@ -44,6 +44,21 @@ def count_damaged(*, actor: Actor, return_id: str, items: Sequence[ItemQuantity]
 
 
 @transaction.atomic
+def recount_received(*, actor: Actor, return_id: str, item_id: str, quantity: int) -> None:
+    """Set how many undamaged units of an item have arrived; 0 for none. item_id: the id of the return item.
+
+    Raises ReturnNotFound, NotReceivable, ReturnItemNotFound, MoreThanRequested, Forbidden.
+    """
+    _recount(actor, return_id, item_id, quantity, column="arrived_quantity", other="arrived_damaged_quantity")
+
+
+@transaction.atomic
+def recount_damaged(*, actor: Actor, return_id: str, item_id: str, quantity: int) -> None:
+    """Set how many damaged units of an item have arrived. As `recount_received`."""
+    _recount(actor, return_id, item_id, quantity, column="arrived_damaged_quantity", other="arrived_quantity")
+
+
+@transaction.atomic
 def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None) -> None:
     """Receive the counted units. Raises the errors of `receipt.receive`."""
     opened = _opened(actor, return_id)
@@ -72,9 +87,19 @@ def _opened(actor: Actor, return_id: str) -> OpenReturn:
     return opened
 
 
+def _recount(actor: Actor, return_id: str, item_id: str, quantity: int, *, column: str, other: str) -> None:
+    opened = _opened(actor, return_id)
+    _write_counts(opened, {opened.item(item_id).item_id: quantity}, column=column, other=other)
+
+
 def _count(actor: Actor, return_id: str, items: Sequence[ItemQuantity], *, column: str, other: str) -> None:
-    opened, moment = _opened(actor, return_id), now()
+    opened = _opened(actor, return_id)
     units = counted([(item.line_id, item.quantity) for item in items])
+    _write_counts(opened, units, column=column, other=other)
+
+
+def _write_counts(opened: OpenReturn, units: Mapping[str, int], *, column: str, other: str) -> None:
+    moment = now()
     for line_id, number in units.items():
         item = opened.items.get(line_id)
         check_left(opened, line_id, number + (getattr(item, other) if item else 0))

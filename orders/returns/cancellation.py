@@ -6,7 +6,8 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
 from orders.returns.errors import AlreadyCanceled, NotRequested, ReceiptBegun
 from orders.returns.open_return import open_return
-from orders.returns.totals import write_totals
+from orders.returns.shipping import due, method_of, remove_method
+from orders.returns.totals import NO_SHIPPING, write_totals
 from orders.states import ReturnStatus
 
 _RECEIVED = frozenset({ReturnStatus.PARTIALLY_RECEIVED, ReturnStatus.RECEIVED})
@@ -14,7 +15,7 @@ _RECEIVED = frozenset({ReturnStatus.PARTIALLY_RECEIVED, ReturnStatus.RECEIVED})
 
 @transaction.atomic
 def cancel(*, actor: Actor, return_id: str) -> None:
-    """Cancel a return of which nothing was received; its units can be returned again.
+    """Cancel a return of which nothing was received; its units can be returned again. Its shipping is canceled with it.
 
     Raises ReturnNotFound, AlreadyCanceled, NotRequested, ReceiptBegun, Forbidden.
     """
@@ -28,4 +29,9 @@ def cancel(*, actor: Actor, return_id: str) -> None:
         raise NotRequested
     opened.change(status=ReturnStatus.CANCELED.value, canceled_at=now())
     opened.order.adjust_counter("return_requested_quantity", opened.units, sign=-1)
-    opened.order.write(**write_totals(opened.order, list(opened.units)))
+    method, shipping = method_of(return_id), NO_SHIPPING
+    if method is not None:
+        remove_method(method)
+        shipping = method.added(sign=-1)
+    columns = write_totals(opened.order, list(opened.units), shipping=shipping)
+    opened.order.write(**columns, **due(opened.order, method, sign=-1))

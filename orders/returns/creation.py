@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from commerce.kit.core import raw_rows, text
+from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import Metadata, checked
@@ -16,13 +16,12 @@ from orders.fulfillments.errors import LocationNotFound
 from orders.fulfillments.open_order import OpenOrder, open_order
 from orders.models import Return, ReturnItem
 from orders.returns.errors import NothingToReturn
+from orders.returns.notes import checked_note
 from orders.returns.reasons import check_reasons
 from orders.returns.returnable import check_returnable, counted
-from orders.returns.totals import write_totals
+from orders.returns.shipping import ReturnMethod, ReturnShipping, add_method, due
+from orders.returns.totals import NO_SHIPPING, write_totals
 from orders.states import ReturnStatus
-
-LONGEST_NOTE = 1_000
-"""Characters of a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +37,14 @@ class NewReturnItem:
 
 @dataclass(frozen=True, slots=True)
 class ReturnDetails:
-    """The fields of a return besides its order and items."""
+    """The fields of a return besides its order and items. shipping: of a return that is requested in one step."""
 
     location_id: str | None = None
     note: str | None = None
     internal_note: str | None = None
     no_notification: bool | None = None
     metadata: Metadata | None = None
+    shipping: ReturnShipping | None = None
 
 
 @transaction.atomic
@@ -55,8 +55,8 @@ def request(
 
     The units can then be received; what the customer owes changes only when they are.
     Raises OrderNotFound, OrderCanceled, NothingToReturn, DuplicateItem, QuantityTooSmall, ItemsNotInOrder,
-    GiftCardLine, TooManyToReturn, WindowClosed, ReturnReasonNotFound, ReasonHasNested, LocationNotFound, InvalidData
-    (notes, metadata), and Forbidden for staff without the permission to add returns.
+    GiftCardLine, TooManyToReturn, WindowClosed, UnknownReturnReason, ReasonHasNested, LocationNotFound, the errors of
+    `shipping.add_method`, InvalidData (notes, metadata), and Forbidden for staff without the permission to add returns.
     """
     given = details or ReturnDetails()
     columns, rows = details_columns(given), [item_columns(item) for item in items]
@@ -69,7 +69,10 @@ def request(
     check_location(given.location_id)
     return_id = _insert(order, actor, columns, status=ReturnStatus.REQUESTED, requested_at=now())
     insert_items(return_id, rows)
-    count_requested(order, units, return_id)
+    method = None
+    if given.shipping is not None:
+        method = add_method(order, return_id, given.shipping, is_requested=True)
+    count_requested(order, units, return_id, method)
     return return_id
 
 
@@ -87,10 +90,16 @@ def begin(*, actor: Actor, order_id: str, details: ReturnDetails | None = None) 
     return _insert(order, actor, columns, status=ReturnStatus.OPEN, requested_at=None)
 
 
-def count_requested(order: OpenOrder, units: Mapping[str, int], return_id: str) -> None:
-    """Count the units as requested, and record the event. Callers have checked that they can be returned."""
+def count_requested(
+    order: OpenOrder, units: Mapping[str, int], return_id: str, method: ReturnMethod | None = None
+) -> None:
+    """Count the units and the shipping method as requested, and record the event.
+
+    Callers have checked that the units can be returned.
+    """
     order.adjust_counter("return_requested_quantity", units)
-    order.write(**write_totals(order, list(units)))
+    shipping = method.added() if method else NO_SHIPPING
+    order.write(**write_totals(order, list(units), shipping=shipping), **due(order, method))
     events.return_requested(order.row.pk, return_id)
 
 
@@ -125,11 +134,6 @@ def insert_items(return_id: str, rows: Sequence[Mapping[str, object]]) -> None:
     )
     dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
     raw_rows.insert(ReturnItem, [{"of_return_id": return_id, **row, **nothing_yet, **dates} for row in rows])
-
-
-def checked_note(note: str | None, *, field: str) -> str | None:
-    """The note as it is. Raises InvalidData, naming the field, for one that is too long or cannot be stored."""
-    return None if note is None else text.checked(note, field=field, longest=LONGEST_NOTE)
 
 
 def check_location(location_id: str | None) -> None:

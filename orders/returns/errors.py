@@ -1,7 +1,8 @@
 """The errors of returns. Texts are the peer's where it has one. Source: orders.md 2.1, D14."""
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.missing_row import RowNotFound, missing
+from commerce.kit.core.paging import shown
 
 
 class ReturnNotFound(RowNotFound):
@@ -14,6 +15,13 @@ class ReturnItemNotFound(RowNotFound):
     """No item of the return has that id."""
 
     noun = "Return item"
+
+
+class UnknownReturnReason(InvalidData):
+    """No return reason has that id."""
+
+    def __init__(self, reason_id: str) -> None:
+        super().__init__(missing("Return reason", reason_id, field="reason_id"))
 
 
 class NothingToReturn(InvalidData):
@@ -54,6 +62,26 @@ class ReasonHasNested(InvalidData):
         super().__init__(
             f"Return reason with id {reason_id} has nested reasons. Choose one of them in field 'reason_id'"
         )
+
+
+class OptionNotForReturn(InvalidData):
+    """The option does not exist, or does not serve returns from the order's address."""
+
+    def __init__(self, option_id: str) -> None:
+        super().__init__(f"Shipping option with id: {shown(option_id)} does not serve returns of this order")
+
+
+class ReturnShippingWithoutPrice(InvalidData):
+    """The option has no price in the order's currency, or its provider calculates it. Staff can set one."""
+
+    def __init__(self, option_id: str) -> None:
+        super().__init__(f"Shipping option with id: {shown(option_id)} has no price for returns of this order")
+
+
+class ReturnMethodNotFound(RowNotFound):
+    """The return has no shipping method with that id."""
+
+    noun = "Shipping method"
 
 
 class NotOpen(NotAllowed):

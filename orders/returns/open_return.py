@@ -6,7 +6,7 @@ from commerce.kit.core import raw_rows
 from commerce.kit.core.timestamps import now
 from orders.fulfillments.open_order import OpenOrder, open_order
 from orders.models import Return, ReturnItem
-from orders.returns.errors import NotOpen, NotReceivable, ReturnNotFound
+from orders.returns.errors import NotOpen, NotReceivable, ReturnItemNotFound, ReturnNotFound
 from orders.states import ReturnStatus
 
 _RECEIVABLE = frozenset({ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED})
@@ -24,6 +24,13 @@ class OpenReturn:
     def units(self) -> dict[str, int]:
         """Units by line."""
         return {line_id: item.quantity for line_id, item in self.items.items()}
+
+    def item(self, item_id: str) -> ReturnItem:
+        """The item with that id of its own. Raises ReturnItemNotFound."""
+        found = next((item for item in self.items.values() if item.pk == item_id), None)
+        if found is None:
+            raise ReturnItemNotFound(item_id)
+        return found
 
     def require_open(self) -> None:
         """Raise NotOpen for a return that is already requested."""

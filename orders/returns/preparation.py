@@ -15,15 +15,16 @@ from orders.models import ReturnItem
 from orders.returns.creation import (
     NewReturnItem,
     check_location,
-    checked_note,
     count_requested,
     insert_items,
     item_columns,
 )
-from orders.returns.errors import NothingToReturn, ReturnItemNotFound
+from orders.returns.errors import NothingToReturn
+from orders.returns.notes import checked_note
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.reasons import check_reasons
 from orders.returns.returnable import check_returnable, counted
+from orders.returns.shipping import join_order, method_of
 from orders.states import ReturnStatus
 
 
@@ -69,7 +70,7 @@ def change_item(*, actor: Actor, return_id: str, item_id: str, **changes: Unpack
     """
     actor.require("orders.change_return")
     opened = _open(return_id)
-    item = _item(opened, item_id)
+    item = opened.item(item_id)
     columns: dict[str, object] = {**changes}
     if "note" in changes:
         columns["note"] = checked_note(changes["note"], field="note")
@@ -86,7 +87,7 @@ def change_item(*, actor: Actor, return_id: str, item_id: str, **changes: Unpack
 def remove_item(*, actor: Actor, return_id: str, item_id: str) -> None:
     """Remove an item from an open return. Raises ReturnNotFound, NotOpen, ReturnItemNotFound, Forbidden."""
     actor.require("orders.change_return")
-    raw_rows.delete(ReturnItem, [_item(_open(return_id), item_id).pk])
+    raw_rows.delete(ReturnItem, [_open(return_id).item(item_id).pk])
 
 
 @transaction.atomic
@@ -120,7 +121,10 @@ def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None
     columns = {} if no_notification is None else {"no_notification": no_notification}
     version = opened.order.row.version
     opened.change(status=ReturnStatus.REQUESTED.value, requested_at=now(), order_version=version, **columns)
-    count_requested(opened.order, opened.units, return_id)
+    method = method_of(return_id)
+    if method is not None:
+        join_order(opened.order, method)
+    count_requested(opened.order, opened.units, return_id, method)
 
 
 @transaction.atomic
@@ -134,10 +138,3 @@ def _open(return_id: str) -> OpenReturn:
     opened = open_return(return_id)
     opened.require_open()
     return opened
-
-
-def _item(opened: OpenReturn, item_id: str) -> ReturnItem:
-    found = next((item for item in opened.items.values() if item.pk == item_id), None)
-    if found is None:
-        raise ReturnItemNotFound(item_id)
-    return found

@@ -12,13 +12,21 @@ from commerce.kit.core.timestamps import now
 from orders import events
 from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall
 from orders.models import GrantedRefund, ReturnItem
-from orders.order_payments import follow_payments
+from orders.order_payments import due_of, follow_payments
 from orders.returns.creation import check_location
 from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.restocking import restock
+from orders.returns.shipping import due, method_of
 from orders.returns.totals import write_totals
-from orders.states import ReturnStatus
+from orders.states import PaymentStatus, ReturnStatus
+from orders.summary import balance_of, worth
+from payments.release import release_authorizations
+
+_CAPTURED = frozenset({PaymentStatus.CAPTURED, PaymentStatus.PARTIALLY_REFUNDED, PaymentStatus.REFUNDED})
+"""In these, nothing that was authorized remains."""
+_COUNTED = {"goods": "item_total", "requested": "requested_return_total", "shipping_due": "return_shipping_due"}
+"""The fields of a balance that a receipt changes, with their columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +71,13 @@ def receive_opened(
         order.adjust_counter("return_requested_quantity", units, sign=-1)
     order.adjust_counter("return_received_quantity", received)
     order.adjust_counter("return_dismissed_quantity", damaged)
-    columns = write_totals(order, list(items))
+    columns = {**write_totals(order, list(items)), **_counted_shipping(opened)}
     order.write(**columns, **_settled_allowance(opened, columns))
     _write_items(opened, items)
     _write_status(opened, location_id=place)
     events.return_received(order.row.pk, opened.row.pk)
+    if order.row.payment_status not in _CAPTURED and not due_of(order.row.pk):
+        release_authorizations(order.row.pk)
     follow_payments(order.row.pk)
 
 
@@ -84,15 +94,24 @@ def check_left(opened: OpenReturn, line_id: str, units: int) -> None:
 def _settled_allowance(opened: OpenReturn, columns: Mapping[str, int]) -> Mapping[str, int]:
     """The order's allowance, without what was refunded for this return ahead of it: that is owed from now on."""
     order = opened.order.row
-    owed = stored(order.item_total) - columns.get("item_total", stored(order.item_total))
+    before = balance_of(order)
+    after = before._replace(**{field: columns[name] for field, name in _COUNTED.items() if name in columns})
+    owed = worth(before) - worth(after)
     rows, total = [], stored(order.allowance_total)
     for refund in order.refunds.filter(return_id=opened.row.pk, allowance__gt=0).order_by("pk"):
-        part = min(stored(refund.allowance), owed)
+        part = min(stored(refund.allowance), max(owed, 0))
         owed -= part
         total -= part
         rows.append({"id": refund.pk, "allowance": stored(refund.allowance) - part, "updated_at": now()})
     raw_rows.update(GrantedRefund, rows)
     return {"allowance_total": total} if rows else {}
+
+
+def _counted_shipping(opened: OpenReturn) -> Mapping[str, int]:
+    """The shipping of the return counts from the first receipt on."""
+    if opened.row.status != ReturnStatus.REQUESTED or not opened.order.row.return_shipping_due:
+        return {}
+    return due(opened.order, method_of(opened.row.pk), sign=-1)
 
 
 def _by_line(items: Sequence[ReceivedItem]) -> Mapping[str, ReceivedItem]:

@@ -1,10 +1,11 @@
 """How many units of an order can still be returned. Source: orders.md D14."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.timestamps import now
@@ -14,12 +15,26 @@ from orders.models import FulfillmentItem
 from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
 
 
-def returnable_units(line: Line) -> int:
-    """Units that were delivered (or shipped, by settings.RETURN_AFTER), and neither returned nor requested."""
+def returnable_units(line: Line, *, sent: int | None = None) -> int:
+    """Units that were delivered (or shipped, by settings.RETURN_AFTER), and neither returned nor requested.
+
+    sent: units that were shipped, or picked up without shipment; by default as the line's counters tell, which do not
+        say how many units were both shipped and delivered.
+    """
     reached = line.delivered_quantity
     if settings.RETURN_AFTER == "shipped":
-        reached = max(reached, line.shipped_quantity)
+        reached = max(reached, line.shipped_quantity) if sent is None else sent
     return max(reached - line.returned - line.return_requested_quantity, 0)
+
+
+def sent_units(line_ids: Iterable[str]) -> Mapping[str, int]:
+    """Units by line that were shipped, or picked up without shipment. One statement."""
+    left = Q(fulfillment__shipped_at__isnull=False) | Q(fulfillment__delivered_at__isnull=False)
+    items = FulfillmentItem.objects.filter(left, line_item__in=line_ids, fulfillment__canceled_at=None)
+    sent: dict[str, int] = defaultdict(int)
+    for line_id, _, units in items.values_list("line_item", "fulfillment", "units").distinct():  # a row for each piece
+        sent[line_id] += units
+    return sent
 
 
 def counted(items: list[tuple[str, int]]) -> Mapping[str, int]:
@@ -37,15 +52,16 @@ def counted(items: list[tuple[str, int]]) -> Mapping[str, int]:
 def check_returnable(order: OpenOrder, units: Mapping[str, int], *, actor: Actor) -> None:
     """Raise ItemsNotInOrder, GiftCardLine, TooManyToReturn, and WindowClosed for callers who are not staff.
 
-    units: by line. One statement for the window, if there is one.
+    units: by line. One statement for the window, if there is one, and one if shipped units can be returned.
     """
     if unknown := [line_id for line_id in units if line_id not in order.lines]:
         raise ItemsNotInOrder(unknown, order.row.pk)
+    sent = sent_units(units) if settings.RETURN_AFTER == "shipped" else {}
     for line_id, wanted in units.items():
         line = order.lines[line_id]
         if line.is_giftcard:
             raise GiftCardLine(line_id)
-        if wanted > (left := returnable_units(line)):
+        if wanted > (left := returnable_units(line, sent=sent.get(line_id, 0))):
             raise TooManyToReturn(line_id, settings.RETURN_AFTER, left)
     if settings.RETURN_WINDOW_DAYS and not actor.is_trusted:
         _check_window(units)

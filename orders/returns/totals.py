@@ -18,7 +18,7 @@ from orders.fulfillments.open_order import Line, OpenOrder
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.summary import total_to_pay
 
-_LINE_TOTALS = (
+LINE_TOTALS = (
     *("total", "subtotal", "tax_total", "discount_total", "discount_subtotal", "discount_tax_total"),
     *("original_total", "original_tax_total"),
 )
@@ -29,19 +29,29 @@ _GOODS = {
     "original_item_total": "original_total",
     "original_item_tax_total": "original_tax_total",
 }
-_ORDER_TOTALS = tuple(name for name in _LINE_TOTALS if name != "total")
+_SHIPPING = {
+    "shipping_total": "total",
+    "shipping_subtotal": "subtotal",
+    "shipping_tax_total": "tax_total",
+    "original_shipping_total": "original_total",
+    "original_shipping_tax_total": "original_tax_total",
+}
+NO_SHIPPING: Mapping[str, int] = dict.fromkeys(LINE_TOTALS, 0)
+_ORDER_TOTALS = tuple(name for name in LINE_TOTALS if name != "total")
 
 
-def write_totals(order: OpenOrder, line_ids: Sequence[str]) -> Mapping[str, int]:
+def write_totals(
+    order: OpenOrder, line_ids: Sequence[str], *, shipping: Mapping[str, int] = NO_SHIPPING
+) -> dict[str, int]:
     """Write the totals of these lines from their counters. Returns the changed columns of the order, in 1/10,000.
 
-    At most five statements for any number of lines.
+    shipping: what is added to the totals of the order's shipping. At most five statements for any number of lines.
     """
     lines = [order.lines[line_id] for line_id in sorted(line_ids)]
     stored = {row.id: row for row in _PRICED.read([line.id for line in lines])}
     taxes, discounts = _taxes(line_ids), _discounts(line_ids)
     code, moment = order.row.currency_id, now()
-    rows, tax_rows = [], []
+    rows, tax_rows, requested = [], [], 0
     difference: dict[str, int] = defaultdict(int)
     for line in lines:
         of_line, before = taxes[line.id], stored[line.id]
@@ -54,18 +64,21 @@ def write_totals(order: OpenOrder, line_ids: Sequence[str]) -> Mapping[str, int]
         )
         units = line.quantity - line.returned
         kept, left = _totals(placed, units, code), _totals(placed, units - line.return_requested_quantity, code)
-        for name in _LINE_TOTALS:
+        for name in LINE_TOTALS:
             difference[name] += getattr(kept, name) - getattr(before, name)
+        requested += kept.total - left.total - (before.total - before.refundable_total)
         rows.append(_row(line, kept, left, code))
         tax_rows += [
             {"id": tax.id, "total": own.total, "subtotal": own.subtotal, "updated_at": moment}
             for tax, own in zip(of_line, kept.tax_lines, strict=True)
         ]
     raw_rows.update(OrderLineItem, rows)
-    if not any(difference.values()):
-        return {}
-    raw_rows.update(OrderTaxLine, tax_rows)
-    return _order_columns(order, difference)
+    columns = {"requested_return_total": money.stored(order.row.requested_return_total) + requested}
+    if any(difference.values()):
+        raw_rows.update(OrderTaxLine, tax_rows)
+    elif not any(shipping.values()):
+        return columns
+    return {**columns, **_order_columns(order, difference, shipping)}
 
 
 def _totals(placed: PricedLine, units: int, currency_code: str) -> LineTotals:
@@ -79,18 +92,23 @@ def _row(line: Line, kept: LineTotals, left: LineTotals, currency_code: str) -> 
     units = line.quantity - line.returned - line.return_requested_quantity
     return {
         "id": line.id,
-        **{name: getattr(kept, name) for name in _LINE_TOTALS},
+        **{name: getattr(kept, name) for name in LINE_TOTALS},
         "refundable_total": left.total,
         "refundable_total_per_unit": half_up(left.total, units, money.step(currency_code)) if units else 0,
     }
 
 
-def _order_columns(order: OpenOrder, difference: Mapping[str, int]) -> dict[str, int]:
+def _order_columns(order: OpenOrder, goods: Mapping[str, int], shipping: Mapping[str, int]) -> dict[str, int]:
+    """goods, shipping: what is added to the totals of either."""
     row = order.row
-    columns = {name: money.stored(getattr(row, name)) + difference[name] for name in _ORDER_TOTALS}
-    goods = {name: money.stored(getattr(row, name)) + difference[of_line] for name, of_line in _GOODS.items()}
-    shipping, credit = money.stored(row.shipping_total), money.stored(row.credit_line_total)
-    return {**columns, **goods, "total": total_to_pay(goods["item_total"], shipping, credit)}
+    added = {
+        **{name: goods[name] + shipping[name] for name in _ORDER_TOTALS},
+        **{name: goods[of_line] for name, of_line in _GOODS.items()},
+        **{name: shipping[of_method] for name, of_method in _SHIPPING.items()},
+    }
+    columns = {name: money.stored(getattr(row, name)) + amount for name, amount in added.items()}
+    credit = money.stored(row.credit_line_total)
+    return {**columns, "total": total_to_pay(columns["item_total"], columns["shipping_total"], credit)}
 
 
 class _Priced(NamedTuple):
@@ -100,6 +118,7 @@ class _Priced(NamedTuple):
     unit_price: int
     is_tax_inclusive: bool
     total: int
+    refundable_total: int
     subtotal: int
     tax_total: int
     discount_total: int

@@ -1,14 +1,15 @@
 """Writing the search entries of orders."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+import orjson
 from django.db import connection
 
 from carts.models import LineItem
 from commerce.kit.core.database import fetch
 from commerce.kit.core.search.text import document
 from commerce.kit.projection.keyed_rows import KeyedRows
-from orders.models import OrderLineItem
+from orders.models import Order
 
 Texts = Iterable[str | None]
 
@@ -20,19 +21,31 @@ def texts_of_cart(cart_id: str) -> list[str | None]:
 
 def refresh_entry(order_id: str) -> None:
     """Write the entry of an order after its e-mail address or an address has changed. Two statements."""
-    rows = _OF_ORDER.read([order_id])
-    number, custom_number, *_ = rows[0]
-    write_entry(order_id, number, custom_number, [text for row in rows for text in row[2:]])
+    refresh_entries([order_id])
+
+
+def refresh_entries(order_ids: Sequence[str]) -> None:
+    """Write the entries of these orders from their rows, which the caller has locked. Two statements."""
+    texts: dict[str, list[str | None]] = {}
+    for order_id, number, custom_number, *person, sku, deleted_at in _OF_ORDERS.read(sorted(order_ids)):
+        found = texts.setdefault(order_id, [f"#{number}", custom_number, *person])
+        if deleted_at is None:
+            found.append(sku)
+    _write({order_id: document(found) for order_id, found in texts.items()})
 
 
 def write_entry(order_id: str, number: int, custom_number: str | None, texts: Texts) -> None:
     """Insert or replace the entry of an order. One statement."""
-    whole = document([f"#{number}", custom_number, *texts])
-    runs, marked = whole.split("\n")
-    if connection.vendor == "postgresql":
-        fetch(_ENTRY.format("catalog_search_terms(%s, %s)"), [order_id, runs, marked, marked])
-    else:
-        fetch(_ENTRY.format("%s"), [order_id, whole.replace(" ", "  "), marked])
+    _write({order_id: document([f"#{number}", custom_number, *texts])})
+
+
+def _write(documents: Mapping[str, str]) -> None:
+    rows = []
+    for order_id, whole in documents.items():
+        runs, marked = whole.split("\n")
+        spaced = whole.replace(" ", "  ") if connection.vendor == "sqlite" else None
+        rows.append({"order_id": order_id, "runs": runs, "marked": marked, "terms": spaced})
+    fetch(_ENTRIES[connection.vendor], [orjson.dumps(rows).decode()])
 
 
 _PERSON = (
@@ -51,14 +64,19 @@ def _below(holder: str, columns: Iterable[str]) -> list[str]:
     return [f"{holder}__{column}" for column in columns]
 
 
-# A row for each line, with what holds it: one statement reads all.
+# A row for each line, with what holds it: one statement reads all. An order without lines has one row.
 _OF_CART = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=(*_below("cart", _PERSON), "variant_sku"))
-_OF_ORDER = KeyedRows(
-    OrderLineItem.objects.not_deleted,
-    key="order_id",
-    columns=(*_below("order", ("display_id", "custom_display_id", *_PERSON)), "variant_sku"),
-)
-_ENTRY = (
-    "INSERT INTO orders_ordersearch (order_id, terms, marked) VALUES (%s, {}, %s) "
+_OF_ORDERS = KeyedRows(Order.objects.all, key="id", columns=("id", *SEARCHED, "items__deleted_at"))
+_INSERTION = (
+    "INSERT INTO orders_ordersearch (order_id, terms, marked) {} "
     "ON CONFLICT (order_id) DO UPDATE SET terms = excluded.terms, marked = excluded.marked RETURNING 1"
 )
+_ENTRIES = {
+    "postgresql": _INSERTION.format(
+        "SELECT order_id, catalog_search_terms(runs, marked), marked "
+        "FROM jsonb_to_recordset(%s) AS given (order_id text, runs text, marked text)"
+    ),
+    "sqlite": _INSERTION.format(
+        "SELECT value ->> 'order_id', value ->> 'terms', value ->> 'marked' FROM json_each(%s) WHERE true"
+    ),
+}

@@ -11,7 +11,7 @@ from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, capturing, intents, refunding
-from payments.errors import NothingToCapture, NothingToRefund, PaymentNotFound, ProviderRefused, RefundReasonNotFound
+from payments.errors import NothingToCapture, NothingToRefund, PaymentNotFound, ProviderRefused, UnknownRefundReason
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
 from payments.providers.base import Declined
 from payments.states import Act
@@ -111,7 +111,7 @@ class TestRefunding:
         gone.deleted_at = gone.created_at
         gone.save()
         for reason_id in (gone.pk, "refr_nobody", "\0", "x" * 5000, ""):
-            with pytest.raises(RefundReasonNotFound):
+            with pytest.raises(UnknownRefundReason):
                 refunding.refund(actor=STAFF, payment_id=taken.pk, refund_reason_id=reason_id)
         assert Act.REFUND not in fake.asked
 

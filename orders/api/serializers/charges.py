@@ -66,9 +66,9 @@ class OrderShippingMethodDetailSerializer(DatedSerializer, DeletableSerializer):
 
     id = SqlField(serializers.CharField(), expression=Replace(F("id"), Value("ordsm_"), Value("ordspmv_")))
     version = ConstantField(serializers.IntegerField(), value=1)
-    order_id = serializers.CharField()
+    order_id = serializers.CharField(allow_null=True)
     shipping_method_id = serializers.CharField(source="id")
-    return_id = ConstantField(serializers.CharField(allow_null=True), value=None)
+    return_id = serializers.CharField(source="of_return_id", allow_null=True, help_text="The return that it is for.")
     exchange_id = ConstantField(serializers.CharField(allow_null=True), value=None)
     claim_id = ConstantField(serializers.CharField(allow_null=True), value=None)
 
@@ -76,7 +76,7 @@ class OrderShippingMethodDetailSerializer(DatedSerializer, DeletableSerializer):
 class ChosenMethodSerializer(ResourceSerializer):
     """What a shipping method has in the place of a cart's."""
 
-    order_id = serializers.CharField()
+    order_id = serializers.CharField(allow_null=True, help_text="Null while staff prepare the return that it is for.")
     is_custom_amount = serializers.BooleanField()
 
 

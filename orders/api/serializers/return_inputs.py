@@ -2,11 +2,20 @@
 
 from typing import Any
 
-from commerce.kit.api.input_fields import BooleanField, CharField, DictField, IntegerField, ListSerializer
+from commerce.kit.api.input_fields import (
+    BooleanField,
+    CharField,
+    DecimalField,
+    DictField,
+    IntegerField,
+    ListSerializer,
+)
 from commerce.kit.api.inputs import Input
 from orders.fulfillments.requested_items import ItemQuantity
-from orders.returns.creation import LONGEST_NOTE, NewReturnItem, ReturnDetails
+from orders.returns.creation import NewReturnItem, ReturnDetails
+from orders.returns.notes import LONGEST_NOTE
 from orders.returns.receipt import ReceivedItem
+from orders.returns.shipping import ReturnShipping
 
 
 class ReturnItemInput(Input):
@@ -22,11 +31,29 @@ class ReturnItemInput(Input):
         return _new_item(super().to_internal_value(data))
 
 
+class ReturnShippingInput(Input):
+    """How the customer sends the units back. The price is deducted from what the customer gets back."""
+
+    option_id = CharField(allow_blank=False, help_text="A shipping option for returns.")
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        values = super().to_internal_value(data)
+        return ReturnShipping(values["option_id"], values.get("custom_amount"))
+
+
+class StaffReturnShippingInput(ReturnShippingInput):
+    """How the customer sends the units back, at the option's price or another one."""
+
+    custom_amount = DecimalField(required=False, allow_null=True, help_text="Instead of the option's price.")
+
+
 class ReturnRequestInput(Input):
     """A customer's request to return units of an order."""
 
     order_id = CharField(allow_blank=False)
     items = ListSerializer(child=ReturnItemInput())
+    return_shipping = ReturnShippingInput(required=False, allow_null=True)
     note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
 
     def to_internal_value(self, data: Any) -> Any:
@@ -93,6 +120,7 @@ class RequestedReturnInput(NewReturnInput):
     """A return that staff request in one step."""
 
     items = ListSerializer(child=PreparedItemInput())
+    return_shipping = StaffReturnShippingInput(required=False, allow_null=True)
 
 
 class ReturnChangesInput(Input):
@@ -101,6 +129,33 @@ class ReturnChangesInput(Input):
     location_id = CharField(required=False, allow_null=True)
     no_notification = BooleanField(required=False, allow_null=True)
     metadata = DictField(required=False, allow_null=True)
+
+
+class ReturnShippingChangesInput(Input):
+    """Changes to the shipping of an open return. Metadata is merged."""
+
+    custom_amount = DecimalField(required=False, allow_null=True, help_text="Instead of the option's price.")
+    internal_note = CharField(
+        required=False,
+        allow_null=True,
+        max_length=LONGEST_NOTE,
+        help_text="Replaces the `internal_note` of the return.",
+    )
+    metadata = DictField(required=False, allow_null=True)
+
+
+class ReturnShippingChoiceInput(ReturnShippingChangesInput):
+    """The shipping of an open return."""
+
+    shipping_option_id = CharField(allow_blank=False, help_text="A shipping option for returns.")
+    description = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """As verbs take it."""
+        values = super().to_internal_value(data)
+        note = {name: values.pop(name) for name in ("internal_note",) if name in values}
+        option_id, amount = values.pop("shipping_option_id"), values.pop("custom_amount", None)
+        return {"shipping": ReturnShipping(option_id, amount, **values), **note}
 
 
 class ReturnConfirmationInput(Input):
@@ -127,6 +182,12 @@ class ArrivedItemInput(Input):
         """As verbs take it."""
         values = super().to_internal_value(data)
         return ItemQuantity(values["id"], values["quantity"])
+
+
+class RecountInput(Input):
+    """Units of an item that arrived."""
+
+    quantity = IntegerField(min_value=1)
 
 
 class ArrivedItemsInput(Input):
@@ -171,4 +232,6 @@ def _with_note(values: dict[str, Any]) -> dict[str, Any]:
 def _with_details(values: dict[str, Any]) -> dict[str, Any]:
     """The values with all except the order and its items as the details of the return."""
     own: dict[str, Any] = {name: values.pop(name) for name in ("order_id", "items") if name in values}
+    if "return_shipping" in values:
+        values["shipping"] = values.pop("return_shipping")
     return {**own, "details": ReturnDetails(**values)}

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from commerce.kit.projection.computed import ConstantField, MoneyValue
 from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
+from orders.api.serializers.charges import OrderShippingMethodSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.return_reasons import ReturnReasonSerializer
 from orders.models import Return, ReturnItem
@@ -21,6 +22,10 @@ def _counted_item() -> ResourceSerializerClass:
 
 def _reason() -> ResourceSerializerClass:
     return ReturnReasonSerializer
+
+
+def _shipping_method() -> ResourceSerializerClass:
+    return OrderShippingMethodSerializer
 
 
 def _line() -> ResourceSerializerClass:
@@ -75,6 +80,7 @@ class ReturnSerializer(ReturnColumnsSerializer):
     """Units of an order that the customer returns."""
 
     items = ToMany(_item, key="of_return_id")
+    shipping_methods = ToMany(_shipping_method, key="of_return_id")
 
     class Meta:
         model = Return
@@ -91,6 +97,7 @@ class AdminReturnSerializer(ReturnColumnsSerializer):
         MoneyValue(allow_null=True), value=None, help_text="Always null: refunds are created separately."
     )
     items = ToMany(_counted_item, key="of_return_id")
+    shipping_methods = ToMany(_shipping_method, key="of_return_id")
 
     class Meta:
         model = Return

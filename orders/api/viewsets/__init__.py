@@ -8,7 +8,13 @@ from orders.api.viewsets.management import OrderManagement, OrderNotes
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.refunds import OrderRefunds
 from orders.api.viewsets.return_reasons import AdminReturnReasons, ReturnReasons
-from orders.api.viewsets.returns import AdminReturnItems, AdminReturnReceipts, AdminReturns, ReturnRequests
+from orders.api.viewsets.returns import (
+    AdminReturnItems,
+    AdminReturnReceipts,
+    AdminReturns,
+    AdminReturnShipping,
+    ReturnRequests,
+)
 from orders.api.viewsets.transfers import TransferAnswers, TransferRequests
 
 __all__ = [
@@ -16,6 +22,7 @@ __all__ = [
     "AdminReturnItems",
     "AdminReturnReasons",
     "AdminReturnReceipts",
+    "AdminReturnShipping",
     "AdminReturns",
     "CarrierEvents",
     "CartCompletion",

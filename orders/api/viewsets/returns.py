@@ -15,11 +15,14 @@ from orders.api.serializers.return_inputs import (
     PreparedItemChangesInput,
     PreparedItemsInput,
     ReceiptNoteInput,
+    RecountInput,
     ReturnChangesInput,
     ReturnConfirmationInput,
     ReturnRequestInput,
+    ReturnShippingChangesInput,
+    ReturnShippingChoiceInput,
 )
-from orders.returns import arrivals, cancellation, creation, preparation
+from orders.returns import arrivals, cancellation, creation, preparation, shipping_choice
 
 _VIEW, _ADD, _CHANGE = "orders.view_return", "orders.add_return", "orders.change_return"
 
@@ -92,6 +95,29 @@ class AdminReturnItems(Retrieve, WriteEndpoint, AdminEndpoint):
         return self.deleted(id)
 
 
+class AdminReturnShipping(Retrieve, WriteEndpoint, AdminEndpoint):
+    """The shipping of an open return."""
+
+    resource = ADMIN_RETURNS
+    inputs = {"choose": ReturnShippingChoiceInput, "change": ReturnShippingChangesInput}
+    permissions = {"retrieve": _VIEW, **dict.fromkeys(("choose", "change", "remove"), _CHANGE)}
+
+    def choose(self, request: Request, id: str) -> JSONObject:
+        """Choose the shipping of an open return, instead of what was chosen before."""
+        shipping_choice.choose(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def change(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change the shipping of an open return. `action_id` is the id of its shipping method. Metadata is merged."""
+        shipping_choice.change(actor=self.actor, return_id=id, method_id=action_id, **self.body())
+        return self.written(id)
+
+    def remove(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Remove the shipping of an open return. `action_id` is the id of its shipping method."""
+        shipping_choice.remove(actor=self.actor, return_id=id, method_id=action_id)
+        return self.written(id)
+
+
 class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
     """Receiving returns: units are counted, and the receipt is then confirmed."""
 
@@ -100,11 +126,14 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
         "begin": ReceiptNoteInput,
         "count_received": ArrivedItemsInput,
         "count_damaged": ArrivedItemsInput,
+        "recount_received": RecountInput,
+        "recount_damaged": RecountInput,
         "confirm": ReturnConfirmationInput,
     }
     permissions = {
         "retrieve": _VIEW,
         **dict.fromkeys(("begin", "discard", "count_received", "count_damaged", "confirm"), _CHANGE),
+        **dict.fromkeys(("recount_received", "recount_damaged", "drop_received", "drop_damaged"), _CHANGE),
     }
 
     def begin(self, request: Request, id: str) -> JSONObject:
@@ -125,6 +154,26 @@ class AdminReturnReceipts(Retrieve, WriteEndpoint, AdminEndpoint):
     def count_damaged(self, request: Request, id: str) -> JSONObject:
         """Count damaged units, which are not restocked. Counting a line again replaces its number."""
         arrivals.count_damaged(actor=self.actor, return_id=id, **self.body())
+        return self.written(id)
+
+    def recount_received(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change the number of undamaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_received(actor=self.actor, return_id=id, item_id=action_id, **self.body())
+        return self.written(id)
+
+    def recount_damaged(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Change the number of damaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_damaged(actor=self.actor, return_id=id, item_id=action_id, **self.body())
+        return self.written(id)
+
+    def drop_received(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Count no undamaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_received(actor=self.actor, return_id=id, item_id=action_id, quantity=0)
+        return self.written(id)
+
+    def drop_damaged(self, request: Request, id: str, action_id: str) -> JSONObject:
+        """Count no damaged units of an item. `action_id` is the id of the return's item."""
+        arrivals.recount_damaged(actor=self.actor, return_id=id, item_id=action_id, quantity=0)
         return self.written(id)
 
     def confirm(self, request: Request, id: str) -> JSONObject:

@@ -1,11 +1,15 @@
 """`q` of orders: number, e-mail address, names and SKUs. Source: orders.md D18, behaviour.md 0.40."""
 
 import pytest
+from django.core.management import call_command
 from django.test import override_settings
 
+from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from orders import transfer_answer, transfer_request
 from orders.models import Order, OrderSearch, OrderTransfer
+from orders.search import rebuilding
+from orders.search.entries import refresh_entry
 from orders.transfer_mails import render_transfer_mail
 from tests.contract.callers import Caller, refusal
 from tests.factories.carts import shopper, sold_variant
@@ -89,3 +93,18 @@ def test_too_many_words(erp: Caller) -> None:
     placed()
     status, message = refusal(erp.get("/admin/orders", "q=1%202%203%204%205%206%207%208%209"))
     assert (status, message[:28]) == (400, "Invalid request: The searche")
+
+
+def test_rebuilding_writes_the_same_entries(orders: list[Order], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuilding, "BATCH", 1)
+    entries = OrderSearch.objects.order_by("order_id").values_list("order_id", "terms", "marked")
+    before = list(entries)
+    OrderSearch.objects.all().delete()
+    call_command("rebuild_search", verbosity=0)
+    assert list(entries) == before
+
+
+def test_an_order_whose_lines_are_deleted_is_found_by_the_rest(orders: list[Order], erp: Caller) -> None:
+    orders[0].items.update(deleted_at=now())
+    refresh_entry(orders[0].pk)
+    assert (numbers(erp, "sons"), numbers(erp, "mug"), numbers(erp, "shirt")) == ([1], [], [2])

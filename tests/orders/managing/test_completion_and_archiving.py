@@ -11,6 +11,7 @@ from commerce.kit.core.errors import Forbidden
 from orders.fulfillments import delivery
 from orders.managing import archiving, cancellation, completion
 from orders.models import Order, OrderLineItem, OrderNote
+from orders.returns import creation, preparation
 from payments import capturing
 from payments.models import Payment
 from tests.factories.checkout import stocked
@@ -67,6 +68,9 @@ def test_what_is_pending_is_named(ann: Actor) -> None:
     capture(order, 20)
     assert refusal(completion.complete, **asked)[1] == f"{start}35.00 USD has not been captured"
     capture(order)
+    prepared = creation.begin(actor=SYSTEM, order_id=order.pk)
+    assert refusal(completion.complete, **asked)[1] == f"{start}a return is being prepared"
+    preparation.discard(actor=SYSTEM, return_id=prepared)
     OrderLineItem.objects.filter(order=order).update(return_requested_quantity=1)
     assert refusal(completion.complete, **asked)[1] == f"{start}a return has not been fully received"
     assert statuses(order)[0] == "pending"

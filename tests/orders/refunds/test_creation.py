@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
+from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from commerce.kit.outbox.models import Event
 from giftcards.cart_cards import add_card
 from giftcards.models import Transaction
 from giftcards.verification import discrepancies
 from orders.errors import OrderNotFound
 from orders.models import GrantedRefund, RefundPart
-from orders.refunds.errors import ReasonRequired, RefundTooLarge, StoreCreditNeedsCustomer, UnknownReason, UnknownReturn
-from payments import intents, refunding
-from payments.errors import AmountChanged, NothingToRefund, ProviderRefused
+from orders.refunds.errors import ReasonRequired, RefundTooLarge, StoreCreditNeedsCustomer, UnknownReturn
+from payments import intents, reason_deletion, refunding
+from payments.errors import AmountChanged, NothingToRefund, ProviderRefused, RefundReasonInUse, UnknownRefundReason
 from payments.events import receive_event
 from payments.models import Intent
 from payments.providers.base import Action, Declined
@@ -23,6 +25,7 @@ from tests.factories.actors import staff_actor
 from tests.factories.carts import shopper
 from tests.factories.checkout import checked_out_cart
 from tests.factories.customers import CustomerFactory
+from tests.orders.fulfillments.shop import events
 from tests.orders.refunds.shop import (
     STAFF,
     account_of,
@@ -131,13 +134,30 @@ class TestAmounts:
         assert sum(amount or 0 for amount in refunded(fake)) == 28
 
 
+class TestCreditAlone:
+    def test_it_has_an_event_and_keeps_its_reason(self) -> None:
+        order, why = paid_order(card=35), reason()
+        made = refund(order, 5, refund_reason_id=why.pk)
+        assert events(order)[-1] == ("order.refunded", order.pk)
+        assert Event.objects.get(name="order.refunded").data == {"order_id": order.pk, "refund_id": made.pk}
+        with pytest.raises(RefundReasonInUse, match=r"is used by 1 refund and cannot be deleted"):
+            reason_deletion.delete(actor=SYSTEM, refund_reason_id=why.pk)
+
+    def test_of_payments_the_payment_has_one(self) -> None:
+        order, why = paid_order(), reason()
+        refund(order, 5, refund_reason_id=why.pk)
+        assert "order.refunded" not in dict(events(order))
+        with pytest.raises(RefundReasonInUse, match=r"is used by 1 refund and"):
+            reason_deletion.delete(actor=SYSTEM, refund_reason_id=why.pk)
+
+
 class TestRefusals:
     def test_a_reason_or_a_return(self) -> None:
         order = paid_order()
         with pytest.raises(ReasonRequired, match=r"^Field 'refund_reason_id' is required"):
             refund(order, 5, refund_reason_id=None)
         for unknown in ("refr_nobody", "\0", ""):
-            with pytest.raises(UnknownReason, match=r"given by field 'refund_reason_id'$"):
+            with pytest.raises(UnknownRefundReason, match=r"given by field 'refund_reason_id'$"):
                 refund(order, 5, refund_reason_id=unknown)
         for note in ("x" * 1001, "\0"):
             with pytest.raises(InvalidData, match="'note'"):

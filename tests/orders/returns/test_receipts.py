@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from carts.lines import NewLineItem
 from catalog.models import InventoryLevel, StockMovement
 from commerce.kit.core.errors import DomainError, Forbidden
 from giftcards.cart_cards import add_card
@@ -26,12 +27,14 @@ from orders.returns.errors import (
 )
 from orders.returns.receipt import ReceivedItem
 from payments import capturing, refunding
+from payments.errors import NothingToCapture
 from payments.models import Payment
 from tests.factories.actors import staff_actor
 from tests.factories.carts import PromotionFactory, selling_region, shopper, sold_variant
-from tests.factories.checkout import checked_out_cart
+from tests.factories.checkout import checked_out_cart, ready_cart
 from tests.factories.giftcards import gift_card
 from tests.factories.inventory import StockLocationFactory, stock
+from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import events, kit_of, pack
 from tests.orders.placed import placed
 from tests.orders.returns.shop import STAFF, books, delivered, lines, paid, receive, request
@@ -138,6 +141,22 @@ class TestTotals33:
             receive(request(made, number), number)
             made.refresh_from_db()
             assert made.payment_status == status
+
+    def test_what_was_authorized_is_voided_once_nothing_is_due(self) -> None:
+        cart = ready_cart(NewLineItem(sold_variant(10).pk, 3), shipping=0)
+        made = order_of(cart)
+        delivery.deliver(actor=STAFF, fulfillment_id=pack(made, 3).pk)
+        payment = Payment.objects.get(collection__order_id=made.pk)
+        receive(request(made, 2), 2)
+        payment.session.refresh_from_db()
+        assert payment.session.status == "authorized"
+        receive(request(made, 1), 1)
+        payment.session.refresh_from_db()
+        made.refresh_from_db()
+        assert (payment.session.status, made.payment_status, made.total) == ("canceled", "captured", 0)
+        with pytest.raises(NothingToCapture):
+            capturing.capture(actor=STAFF, payment_id=payment.pk)
+        assert list(discrepancies()) == []
 
 
 class TestStock33:

@@ -9,7 +9,7 @@ from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotFound
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from orders.errors import OrderNotFound, ReturnReasonNotFound
+from orders.errors import OrderNotFound
 from orders.fulfillments import delivery, shipping
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, OrderCanceled, QuantityTooSmall
 from orders.models import Fulfillment, Order, ReturnItem
@@ -23,13 +23,14 @@ from orders.returns.errors import (
     ReceiptBegun,
     ReturnNotFound,
     TooManyToReturn,
+    UnknownReturnReason,
     WindowClosed,
 )
 from tests.factories.actors import staff_actor
 from tests.factories.carts import shopper, sold_variant
 from tests.factories.inventory import StockLocationFactory
 from tests.factories.orders import return_reason
-from tests.orders.fulfillments.shop import events, pack
+from tests.orders.fulfillments.shop import events, kit_of, pack
 from tests.orders.placed import gift
 from tests.orders.returns.shop import STAFF, books, delivered, lines, paid, receive, request, wanted
 
@@ -108,6 +109,19 @@ class TestRefusals31:
         request(made, 3)
         assert refusal(made, *wanted(made, 1)) is TooManyToReturn
 
+    def test_shipped_and_picked_up_units_by_a_setting(self, settings: Any) -> None:
+        """Two shipped, one of them of a kit with two pieces, one delivered after its shipment, one picked up."""
+        settings.RETURN_AFTER = "shipped"
+        made = paid((kit_of((2, 20), (1, 20), location=StockLocationFactory()), 5))
+        first, second, third = (pack(made, 1).pk for _ in range(3))
+        for fulfillment_id in (first, second):
+            shipping.ship(actor=STAFF, fulfillment_id=fulfillment_id)
+        for fulfillment_id in (second, third):
+            delivery.deliver(actor=STAFF, fulfillment_id=fulfillment_id)
+        with pytest.raises(TooManyToReturn, match=r"3 can still be returned"):
+            request(made, 4)
+        request(made, 3)
+
     def test_the_same_units_again_also_after_their_receipt(self) -> None:
         made = delivered()
         first = request(made, 4)
@@ -134,11 +148,11 @@ class TestRefusals31:
         parent = return_reason()
         child = return_reason(parent_return_reason=parent)
         for unknown in ("rr_none", "\0"):
-            assert refusal(made, *wanted(made, 1, reason_id=unknown)) is ReturnReasonNotFound
+            assert refusal(made, *wanted(made, 1, reason_id=unknown)) is UnknownReturnReason
         assert refusal(made, *wanted(made, 1, reason_id=parent.pk)) is ReasonHasNested
         child.deleted_at = now()
         child.save()
-        assert refusal(made, *wanted(made, 1, reason_id=child.pk)) is ReturnReasonNotFound
+        assert refusal(made, *wanted(made, 1, reason_id=child.pk)) is UnknownReturnReason
         creation.request(actor=STAFF, order_id=made.pk, items=wanted(made, 1, reason_id=parent.pk))
 
     def test_gift_cards(self) -> None:

@@ -98,7 +98,10 @@ class TestStore:
         foreign = {"order_id": made.pk, "items": [{"id": "ordli_none", "quantity": 1}]}
         assert refusal(guest.post("/store/returns", foreign))[0] == 400
         unknown = {"order_id": made.pk, "items": [{"id": line, "quantity": 1, "reason_id": "rr_none"}]}
-        assert refusal(guest.post("/store/returns", unknown)) == (404, "Return reason with id: rr_none was not found")
+        assert refusal(guest.post("/store/returns", unknown)) == (
+            400,
+            "Return reason with id: rr_none was not found, given by field 'reason_id'",
+        )
         assert refusal(guest.post("/store/returns", {"order_id": made.pk, "items": []})) == (
             400,
             "Field 'items' must name at least one item",
@@ -185,6 +188,35 @@ class TestAdmin:
         assert call("", {"order_id": made.pk})["return"]["display_id"] == 2
         dropped = Return.objects.get(display_id=2).pk
         assert call(f"/{dropped}/request", method="DELETE") == {"id": dropped, "object": "return", "deleted": True}
+
+    def test_single_counts(self, staff: Caller) -> None:
+        """updateReceiveItem, removeReceiveItem, updateDismissItem, removeDismissItem."""
+        made = delivered((sold_variant(10, in_stock=9), 3))
+        returned = request(made, 3)
+        [line], [item] = lines(made), returned.items.all()
+        path = f"/admin/returns/{returned.pk}"
+
+        def counts(route: str, sent: Any = None, method: str = "POST") -> tuple[int, int]:
+            response = staff.send(method, f"{path}/{route}", sent or {})
+            assert response.status_code == 200, response.content
+            [shown] = response.json()["return"]["items"]
+            return shown["arrived_quantity"], shown["arrived_damaged_quantity"]
+
+        assert counts("receive-items", {"items": [{"id": line.pk, "quantity": 1}]}) == (1, 0)
+        assert counts(f"receive-items/{item.pk}", {"quantity": 2}) == (2, 0)
+        assert counts(f"dismiss-items/{item.pk}", {"quantity": 1}) == (2, 1)
+        for route in ("receive-items", "dismiss-items"):
+            refused = staff.post(f"{path}/{route}/{item.pk}", {"quantity": 3})
+            assert refusal(refused) == (
+                400,
+                f"Cannot receive more items than what was requested for item {line.pk}: 3 can still be received",
+            )
+        assert counts(f"receive-items/{item.pk}", method="DELETE") == (0, 1)
+        assert counts(f"dismiss-items/{item.pk}", method="DELETE") == (0, 0)
+        other = request(delivered((sold_variant(10), 1)), 1).items.get()
+        for method, body in (("POST", {"quantity": 1}), ("DELETE", {})):
+            refused = staff.send(method, f"{path}/receive-items/{other.pk}", body)
+            assert refusal(refused) == (404, f"Return item with id: {other.pk} was not found")
 
     def test_the_list_has_the_recorded_fields_and_one_its_items(self, staff: Caller) -> None:
         made = delivered()

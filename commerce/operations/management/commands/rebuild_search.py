@@ -1,0 +1,28 @@
+"""`manage.py rebuild_search`: rebuilds the search index."""
+
+from collections.abc import Iterator
+
+from django.core.management.base import BaseCommand
+
+from catalog.search.rebuilding import documented, rebuild
+from orders.search import rebuilding
+
+
+class Command(BaseCommand):
+    """Prints a line for each kind of row and, on a terminal, the progress."""
+
+    help = "Rebuild the search index. Needed only after rows were written by other programs; safe to run at any time."
+
+    def handle(self, *, verbosity: int, **options: object) -> None:
+        for model in documented():
+            self._rebuild(str(model._meta.verbose_name_plural), rebuild(model), verbosity)
+        self._rebuild("orders", rebuilding.rebuild(), verbosity)
+
+    def _rebuild(self, name: str, batches: Iterator[int], verbosity: int) -> None:
+        done = 0
+        for rows in batches:
+            done += rows
+            if verbosity and self.stdout.isatty():
+                self.stdout.write(f"{name}: {done}\r", ending="")
+        if verbosity:
+            self.stdout.write(f"{name}: {done} rebuilt")

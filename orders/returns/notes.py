@@ -1,0 +1,11 @@
+"""Notes about returns."""
+
+from commerce.kit.core import text
+
+LONGEST_NOTE = 1_000
+"""Characters of a note."""
+
+
+def checked_note(note: str | None, *, field: str) -> str | None:
+    """The note as it is. Raises InvalidData, naming the field, for one that is too long or cannot be stored."""
+    return None if note is None else text.checked(note, field=field, longest=LONGEST_NOTE)

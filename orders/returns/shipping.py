@@ -1,0 +1,160 @@
+"""The shipping of a return: its price, and how it counts in the totals of the order. Source: orders.md 1.4, D14.
+
+It is a shipping method of the order that names the return. It joins the order when the return is requested, and leaves
+it when the return is canceled. What it costs is deducted from what the customer gets back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple, Self
+
+from carts.cart_context import CONTEXT_COLUMNS, CartContext, ContextRow, context_of
+from carts.line_totals import Line, LineTotals, add_up_lines
+from carts.shippable_lines import CartContents
+from commerce.kit.core import raw_rows
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.metadata import Metadata, checked
+from commerce.kit.core.money import LARGEST, exact, stored
+from commerce.kit.core.text import is_storable
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
+from fulfillment.available_options import AvailableOption, available_options
+from orders.fulfillments.open_order import OpenOrder
+from orders.models import Order, OrderShippingMethod, OrderShippingMethodTaxLine
+from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
+from orders.returns.notes import checked_note
+from orders.returns.totals import LINE_TOTALS
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnShipping:
+    """A shipping option for returns. amount: in major units, instead of the option's price."""
+
+    option_id: str
+    amount: Decimal | None = None
+    description: str | None = None
+    metadata: Metadata | None = None
+
+
+class ReturnMethod(NamedTuple):
+    """The shipping method of a return, with its totals in 1/10,000."""
+
+    id: str
+    total: int
+    subtotal: int
+    tax_total: int
+    discount_total: int
+    discount_subtotal: int
+    discount_tax_total: int
+    original_total: int
+    original_tax_total: int
+
+    @classmethod
+    def of(cls, method_id: str, totals: LineTotals) -> Self:
+        return cls(method_id, *(getattr(totals, name) for name in LINE_TOTALS))
+
+    def added(self, *, sign: int = 1) -> dict[str, int]:
+        """What the method adds to the totals of the order's shipping; with sign=-1, what it takes off."""
+        return {name: sign * getattr(self, name) for name in LINE_TOTALS}
+
+
+def method_of(return_id: str) -> ReturnMethod | None:
+    """The shipping method of the return. One statement."""
+    return next(iter(_METHODS.read([return_id])), None)
+
+
+def due(order: OpenOrder, method: ReturnMethod | None, *, sign: int = 1) -> Mapping[str, int]:
+    """The order's column of return shipping that does not count yet, with the method or, with sign=-1, without it."""
+    if method is None:
+        return {}
+    return {"return_shipping_due": stored(order.row.return_shipping_due) + sign * method.total}
+
+
+def add_method(
+    order: OpenOrder, return_id: str, wanted: ReturnShipping, *, is_requested: bool, method_id: str | None = None
+) -> ReturnMethod:
+    """Insert the shipping method of a return, at the option's present price and the taxes of the order's address.
+
+    is_requested: whether it joins the order at once. method_id: by default a new one.
+    Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most nine
+    statements.
+    """
+    context = context_of(_ORDERS.read([order.row.pk]))
+    option = _option(context, wanted.option_id)
+    price, is_tax_inclusive = _price(order, option, wanted.amount)
+    rates = [context.tax.rate] if context.tax else []
+    [totals] = add_up_lines([Line(1, price, is_tax_inclusive, rates)], currency_code=order.row.currency_id)
+    if totals.total + stored(order.row.item_total) + stored(order.row.shipping_total) > stored(LARGEST):
+        raise InvalidData(f"The return's shipping would raise the order's total above {LARGEST}")
+    moment, method = now(), ReturnMethod.of(method_id or new_id("ordsm"), totals)
+    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
+    row = {
+        "id": method.id,
+        "order_id": order.row.pk if is_requested else None,
+        "of_return_id": return_id,
+        "shipping_option_id": option.id,
+        "name": option.row.name,
+        "description": checked_note(wanted.description, field="description"),
+        "amount": price,
+        "is_tax_inclusive": is_tax_inclusive,
+        "is_custom_amount": wanted.amount is not None,
+        "data": None,
+        "metadata": checked(wanted.metadata),
+        "refundable_total": totals.refundable_total,
+        "refundable_total_per_unit": totals.refundable_total_per_unit,
+    }
+    raw_rows.insert(OrderShippingMethod, [{**row, **method.added(), **dates}])
+    if context.tax:
+        [of_tax] = totals.tax_lines
+        tax = {
+            "id": new_id("ordsmtxl"),
+            "shipping_method_id": method.id,
+            "description": None,
+            "tax_rate_id": context.tax.tax_rate_id,
+            "code": context.tax.code,
+            "rate": context.tax.rate,
+            "provider_id": "system",
+        }
+        raw_rows.insert(OrderShippingMethodTaxLine, [{**tax, **of_tax._asdict(), **dates}])
+    return method
+
+
+def join_order(order: OpenOrder, method: ReturnMethod) -> None:
+    """Make the method of an open return a method of its order. One statement."""
+    raw_rows.update(OrderShippingMethod, [{"id": method.id, "order_id": order.row.pk, "updated_at": now()}])
+
+
+def remove_method(method: ReturnMethod) -> None:
+    """Soft-delete the method. One statement."""
+    raw_rows.update(OrderShippingMethod, [{"id": method.id, "deleted_at": now()}])
+
+
+def _option(context: CartContext, option_id: str) -> AvailableOption:
+    """The option, if it serves returns from where the order was sent; a return may hold goods of any profile."""
+    if is_storable(option_id):
+        options = available_options(
+            context, context.totals, contents=CartContents([], is_empty=True), among=[option_id], with_stock=False
+        )
+        option = options.find(option_id)
+        if option is not None and option.for_returns:
+            return option
+    raise OptionNotForReturn(option_id)
+
+
+def _price(order: OpenOrder, option: AvailableOption, amount: Decimal | None) -> tuple[int, bool]:
+    """In 1/10,000, and whether it includes taxes."""
+    includes_taxes = option.price is not None and option.price.is_tax_inclusive
+    if amount is not None:
+        custom = stored(exact(amount, order.row.currency_id, field="custom_amount"))
+        if custom < 0:
+            raise InvalidData("Value for field 'custom_amount' too small: it must be at least 0")
+        return custom, includes_taxes
+    if option.price is None:
+        raise ReturnShippingWithoutPrice(option.id)
+    return option.price.amount, includes_taxes
+
+
+_ORDERS = KeyedRows(Order.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+_METHODS = KeyedRows(OrderShippingMethod.objects.not_deleted, key="of_return_id", row=ReturnMethod)

@@ -1,0 +1,89 @@
+"""Choosing the shipping of an open return. Source: orders.md 2.2, 8.17."""
+
+from decimal import Decimal
+from typing import TypedDict, Unpack
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
+from orders.models import OrderShippingMethod
+from orders.returns.errors import ReturnMethodNotFound
+from orders.returns.notes import checked_note
+from orders.returns.open_return import OpenReturn, open_return
+from orders.returns.shipping import ReturnShipping, add_method
+
+
+class ShippingChanges(TypedDict, total=False):
+    """What can change; omitted fields stay. custom_amount: None for the option's price."""
+
+    custom_amount: Decimal | None
+    metadata: Metadata | None
+
+
+@transaction.atomic
+def choose(*, actor: Actor, return_id: str, shipping: ReturnShipping, internal_note: str | None = None) -> None:
+    """Choose the shipping of an open return, instead of what was chosen before.
+
+    internal_note: replaces that of the return.
+    Raises ReturnNotFound, NotOpen, the errors of `shipping.add_method`, InvalidData (internal_note), Forbidden.
+    """
+    opened = _opened(actor, return_id, internal_note)
+    _methods(opened).delete()
+    add_method(opened.order, return_id, shipping, is_requested=False)
+
+
+@transaction.atomic
+def change(
+    *,
+    actor: Actor,
+    return_id: str,
+    method_id: str,
+    internal_note: str | None = None,
+    **changes: Unpack[ShippingChanges],
+) -> None:
+    """Change the shipping of an open return, which is priced again. Metadata is merged; the method keeps its id.
+
+    Raises ReturnMethodNotFound, and the errors of `choose`.
+    """
+    opened = _opened(actor, return_id, internal_note)
+    method = _method(opened, method_id)
+    kept = method.amount if method.is_custom_amount else None
+    metadata = method.metadata
+    if "metadata" in changes:
+        metadata = metadata_rules.merged(metadata, metadata_rules.checked(changes["metadata"]))
+    wanted = ReturnShipping(
+        str(method.shipping_option_id), changes.get("custom_amount", kept), method.description, metadata
+    )
+    method.delete()
+    add_method(opened.order, return_id, wanted, is_requested=False, method_id=method_id)
+
+
+@transaction.atomic
+def remove(*, actor: Actor, return_id: str, method_id: str) -> None:
+    """Remove the shipping of an open return. Raises ReturnNotFound, NotOpen, ReturnMethodNotFound, Forbidden."""
+    _method(_opened(actor, return_id, None), method_id).delete()
+
+
+def _opened(actor: Actor, return_id: str, internal_note: str | None) -> OpenReturn:
+    actor.require("orders.change_return")
+    note = checked_note(internal_note, field="internal_note")
+    opened = open_return(return_id)
+    opened.require_open()
+    if note is not None:
+        opened.change(internal_note=note)
+    return opened
+
+
+def _methods(opened: OpenReturn) -> QuerySet[OrderShippingMethod]:
+    methods: QuerySet[OrderShippingMethod] = OrderShippingMethod.objects.filter(of_return=opened.row)
+    return methods
+
+
+def _method(opened: OpenReturn, method_id: str) -> OrderShippingMethod:
+    found = next((method for method in _methods(opened) if method.pk == method_id), None)
+    if found is None:
+        raise ReturnMethodNotFound(method_id)
+    return found

@@ -1,0 +1,253 @@
+"""The shipping of returns: its price, and what it deducts from the refund. Source: orders.md 1.4, 8.17, D10, D14."""
+
+from decimal import Decimal
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from commerce.kit.core.errors import DomainError
+from commerce.shop.models import Currency
+from fulfillment.models import ShippingOption
+from giftcards.verification import discrepancies
+from orders.fulfillments.shipping_option import option_of_order
+from orders.models import Order, OrderShippingMethod, Return
+from orders.refunds import creation as refunds
+from orders.returns import cancellation
+from orders.returns.creation import ReturnDetails
+from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
+from orders.returns.shipping import ReturnShipping
+from orders.summary import pending_difference_of
+from tests.contract.callers import Caller, importer, invalid, refusal
+from tests.factories.apikeys import secret_key
+from tests.factories.carts import PromotionFactory, selling_region, sold_variant
+from tests.factories.fulfillment import option, zone
+from tests.factories.staff import UserFactory
+from tests.graphql.calls import ask, data
+from tests.orders.refunds.shop import STAFF as REFUNDER
+from tests.orders.returns.shop import STAFF, delivered, lines, receive, request
+
+pytestmark = pytest.mark.django_db
+
+BACK = [("is_return", "eq", "true")]
+
+
+@pytest.fixture
+def three(db: None) -> Order:
+    """3 x 10 net, 20 % tax, discount 3, shipping 5, all captured: 38.4."""
+    code = PromotionFactory().code
+    region = selling_region(tax_rate=20)
+    return delivered((sold_variant(10), 3), region_id=region.pk, promo_codes=[code])
+
+
+@pytest.fixture
+def by_post(db: None) -> ShippingOption:
+    """At 5 net."""
+    return option(5, name="By post", rules=BACK)
+
+
+def shipped_back(made: Order, way: ShippingOption, *units: int, **given: Any) -> Return:
+    return request(made, *units, details=ReturnDetails(shipping=ReturnShipping(way.pk, **given)))
+
+
+def sums(made: Order) -> tuple[Any, ...]:
+    """Of the order: total, shipping before tax, tax, and what is owed."""
+    made.refresh_from_db()
+    assert list(discrepancies()) == []
+    found = (made.total, made.shipping_subtotal, made.tax_total, pending_difference_of(made))
+    return tuple(float(each) for each in found)
+
+
+class TestTotals:
+    def test_it_raises_the_total_and_counts_once_the_return_is_received(
+        self, three: Order, by_post: ShippingOption
+    ) -> None:
+        returned = shipped_back(three, by_post, 2)
+        assert sums(three) == (44.4, 10, 7.4, 0)
+        receive(returned, 1)
+        assert sums(three) == (33.6, 10, 5.6, -4.8)
+        receive(returned, 1)
+        assert sums(three) == (22.8, 10, 3.8, -15.6)
+
+    def test_counted_when_requested(self, three: Order, by_post: ShippingOption, settings: Any) -> None:
+        settings.RETURN_COUNTS = "requested"
+        returned = shipped_back(three, by_post, 2)
+        assert sums(three) == (44.4, 10, 7.4, -15.6)
+        receive(returned, 1)
+        assert sums(three) == (33.6, 10, 5.6, -15.6)
+        other = shipped_back(three, by_post, 1)
+        assert sums(three) == (39.6, 15, 6.6, -20.4)
+        cancellation.cancel(actor=STAFF, return_id=other.pk)
+        assert sums(three) == (33.6, 10, 5.6, -15.6)
+
+    def test_it_is_canceled_with_the_return(self, three: Order, by_post: ShippingOption) -> None:
+        before = sums(three)
+        cancellation.cancel(actor=STAFF, return_id=shipped_back(three, by_post, 2).pk)
+        assert sums(three) == before
+        assert three.shipping_methods.not_deleted().count() == 1
+
+    def test_what_was_refunded_ahead_is_owed_less_the_shipping(self, three: Order, by_post: ShippingOption) -> None:
+        returned = shipped_back(three, by_post, 2)
+        refunds.create(actor=REFUNDER, order_id=three.pk, amount=Decimal("21.6"), return_id=returned.pk)
+        three.refresh_from_db()
+        assert three.allowance_total == Decimal("21.6")
+        receive(returned, 2)
+        assert sums(three)[-1] == 0
+        assert three.allowance_total == 6
+
+    def test_ahead_when_requested(self, three: Order, by_post: ShippingOption, settings: Any) -> None:
+        settings.RETURN_COUNTS = "requested"
+        returned = shipped_back(three, by_post, 2)
+        refunds.create(actor=REFUNDER, order_id=three.pk, amount=Decimal("21.6"), return_id=returned.pk)
+        receive(returned, 2)
+        assert sums(three)[-1] == 0
+        assert three.allowance_total == 6
+
+    def test_0013_adds_up_what_is_requested(self, three: Order) -> None:
+        request(three, 2)
+        Order.objects.filter(pk=three.pk).update(requested_return_total=0)
+        migration = import_module("orders.migrations.0013_return_shipping")
+        migration.add_up_requested_returns(apps, connection.schema_editor())
+        three.refresh_from_db()
+        assert three.requested_return_total == Decimal("21.6")
+
+    def test_later_fulfillments_do_not_use_the_option(self, three: Order, by_post: ShippingOption) -> None:
+        way = three.shipping_methods.get().shipping_option_id
+        shipped_back(three, by_post, 1)
+        ShippingOption.objects.filter(pk=way).update(deleted_at="2026-01-01T00:00Z")
+        assert option_of_order(three.pk, []) is None
+
+
+class TestPrice:
+    def test_one_set_by_staff_and_a_price_with_tax(self, by_post: ShippingOption) -> None:
+        Currency.objects.filter(pk="usd").update(is_tax_inclusive=True)
+        region = selling_region(tax_rate=20)
+        made = delivered((sold_variant(10), 3), region_id=region.pk)
+        shipped_back(made, by_post, 1)
+        shipped_back(made, by_post, 1, amount=Decimal("1.2"))
+        shipped_back(made, by_post, 1, amount=Decimal(0))
+        methods = OrderShippingMethod.objects.exclude(of_return=None).order_by("of_return__display_id")
+        assert [(each.total, each.tax_total, each.is_custom_amount) for each in methods] == [
+            (5, Decimal("0.83"), False),
+            (Decimal("1.2"), Decimal("0.2"), True),
+            (0, 0, True),
+        ]
+
+    @pytest.mark.parametrize(
+        ("way", "error"),
+        [
+            ({"rules": [("is_return", "eq", "false")]}, OptionNotForReturn),
+            ({"rules": BACK, "of": "ca"}, OptionNotForReturn),
+            ({"rules": BACK, "amount": None}, ReturnShippingWithoutPrice),
+            ({"rules": BACK, "currency_code": "eur"}, ReturnShippingWithoutPrice),
+            ({"rules": BACK, "price_type": "calculated"}, ReturnShippingWithoutPrice),
+        ],
+    )
+    def test_options_that_cannot_be_chosen(self, three: Order, way: dict[str, Any], error: type[DomainError]) -> None:
+        if "of" in way:
+            way = {**way, "of": zone(way["of"])}
+        with pytest.raises(error):
+            shipped_back(three, option(**way), 1)
+
+    def test_staff_price_what_has_no_price(self, three: Order) -> None:
+        shipped_back(three, option(None, rules=BACK), 1, amount=Decimal(3))
+        assert sums(three) == (42, 8, 7, 0)
+
+
+class TestStore:
+    def test_a_guest_chooses_an_option(self, guest: Caller, by_post: ShippingOption) -> None:
+        made = delivered()
+        items = [{"id": lines(made)[0].pk, "quantity": 2}]
+        body: dict[str, Any] = {"order_id": made.pk, "items": items, "return_shipping": {"option_id": by_post.pk}}
+        fields = "fields=id,shipping_methods.name,shipping_methods.total,shipping_methods.detail.return_id"
+        shown = guest.post("/store/returns", body, query=fields).json()["return"]
+        [method] = shown["shipping_methods"]
+        assert (method["name"], method["total"], method["detail"]["return_id"]) == ("By post", 5, shown["id"])
+        order = guest.get(f"/store/orders/{made.pk}").json()["order"]
+        assert order["total"] == 60
+        assert [each["detail"]["return_id"] for each in order["shipping_methods"]] == [None, shown["id"]]
+
+    @pytest.mark.parametrize(
+        ("wanted", "message"),
+        [
+            ({"option_id": "so_none"}, "Shipping option with id: so_none does not serve returns of this order"),
+            ({"option_id": "\0"}, None),
+            ({}, invalid("Field 'return_shipping, option_id' is required")[1]),
+            ({"option_id": "so_none", "price": 0}, invalid("Unrecognized fields: 'price'")[1]),
+            ({"option_id": "so_none", "custom_amount": 0}, None),
+            ([], None),
+        ],
+    )
+    def test_refused(self, guest: Caller, wanted: Any, message: str | None) -> None:
+        made = delivered()
+        items = [{"id": lines(made)[0].pk, "quantity": 2}]
+        refused = guest.post("/store/returns", {"order_id": made.pk, "items": items, "return_shipping": wanted})
+        assert refusal(refused)[0] == 400
+        assert message is None or refusal(refused)[1] == message
+        assert not Return.objects.exists()
+
+
+class TestAdmin:
+    def test_as_the_sdk_calls_them(self, three: Order, by_post: ShippingOption) -> None:
+        """addReturnShipping, updateReturnShipping, deleteReturnShipping, confirmRequest."""
+        staff = importer(secret_key(UserFactory(is_superuser=True)))
+
+        def call(path: str, sent: Any = None, method: str = "POST") -> Any:
+            response = staff.send(method, f"/admin/returns{path}", sent or {}, query="fields=*items,*shipping_methods")
+            assert response.status_code == 200, response.content
+            return response.json()["return"]
+
+        path = f"/{call('', {'order_id': three.pk})['id']}"
+        call(f"{path}/request-items", {"items": [{"id": lines(three)[0].pk, "quantity": 1}]})
+        call(f"{path}/shipping-method", {"shipping_option_id": by_post.pk, "custom_amount": 9})
+        chosen = {
+            "shipping_option_id": by_post.pk,
+            "description": "Box",
+            "internal_note": "Fragile",
+            "metadata": {"a": 1},
+        }
+        [method] = call(f"{path}/shipping-method", chosen)["shipping_methods"]
+        assert (method["amount"], method["total"], method["order_id"], method["description"]) == (5, 6, None, "Box")
+        own = f"{path}/shipping-method/{method['id']}"
+        [changed] = call(own, {"custom_amount": 2, "metadata": {"b": 2}})["shipping_methods"]
+        assert (changed["id"], changed["total"], changed["metadata"]) == (method["id"], 2.4, {"a": 1, "b": 2})
+        assert sums(three) == (38.4, 5, 6.4, 0)
+        [back] = call(own, {"custom_amount": None})["shipping_methods"]
+        assert (back["total"], back["is_custom_amount"]) == (6, False)
+        assert call(own, method="DELETE")["shipping_methods"] == []
+        gone = staff.post(f"/admin/returns{own}", {"custom_amount": 2})
+        assert refusal(gone) == (404, f"Shipping method with id: {method['id']} was not found")
+        call(f"{path}/shipping-method", chosen)
+        [joined] = call(f"{path}/request")["shipping_methods"]
+        assert joined["order_id"] == three.pk
+        assert sums(three) == (44.4, 10, 7.4, 0)
+        refused = staff.post(f"/admin/returns{path}/shipping-method", chosen)
+        assert refusal(refused) == (400, "The return is requested: only an open return can be changed")
+        assert Return.objects.get().internal_note == "Fragile"
+
+    @pytest.mark.parametrize(
+        ("amount", "message"),
+        [
+            (-1, "Value for field 'custom_amount' too small: it must be at least 0"),
+            (0.001, "Value for field 'custom_amount' has more than 2 decimals of usd"),
+            (10**11, "The return's shipping would raise the order's total above 100000000000"),
+            (10**12, "Value for field 'custom_amount' is out of bounds, at most 100000000000 is accepted"),
+        ],
+    )
+    def test_amounts(self, three: Order, by_post: ShippingOption, amount: float, message: str) -> None:
+        staff = importer(secret_key(UserFactory(is_superuser=True)))
+        begun = staff.post("/admin/returns", {"order_id": three.pk}).json()["return"]["id"]
+        body = {"shipping_option_id": by_post.pk, "custom_amount": amount}
+        assert refusal(staff.post(f"/admin/returns/{begun}/shipping-method", body)) == (400, message)
+
+    def test_in_graphql(self, three: Order, by_post: ShippingOption) -> None:
+        staff = importer(secret_key(UserFactory(is_superuser=True)))
+        create = """mutation ($input: RequestedReturnInput!) { createReturn(input: $input) {
+            return { shippingMethods { name total } } } }"""
+        items = [{"id": lines(three)[0].pk, "quantity": 1}]
+        way = {"optionId": by_post.pk, "customAmount": 1}
+        given = {"input": {"orderId": three.pk, "items": items, "returnShipping": way}}
+        shown = data(ask(staff, create, given))["createReturn"]["return"]
+        assert shown == {"shippingMethods": [{"name": "By post", "total": 1.2}]}

@@ -1,7 +1,8 @@
 """Writing the search entries of orders."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+import orjson
 from django.db import connection
 
 from carts.models import LineItem
@@ -27,12 +28,26 @@ def refresh_entry(order_id: str) -> None:
 
 def write_entry(order_id: str, number: int, custom_number: str | None, texts: Texts) -> None:
     """Insert or replace the entry of an order. One statement."""
-    whole = document([f"#{number}", custom_number, *texts])
-    runs, marked = whole.split("\n")
-    if connection.vendor == "postgresql":
-        fetch(_ENTRY.format("catalog_search_terms(%s, %s)"), [order_id, runs, marked, marked])
-    else:
-        fetch(_ENTRY.format("%s"), [order_id, whole.replace(" ", "  "), marked])
+    _write({order_id: [f"#{number}", custom_number, *texts]})
+
+
+def write_numbers(order_ids: Sequence[str]) -> None:
+    """Replace the entries of erased orders: only numbers and SKUs find them. Two statements."""
+    texts: dict[str, list[str | None]] = {}
+    for order_id, number, custom_number, sku in _NUMBERS.read(order_ids):
+        texts.setdefault(order_id, [f"#{number}", custom_number]).append(sku)
+    _write(texts)
+
+
+def _write(texts: Mapping[str, Texts]) -> None:
+    """texts: by order."""
+    rows = []
+    for order_id, each in texts.items():
+        whole = document(each)
+        runs, marked = whole.split("\n")
+        rows.append({"order_id": order_id, "runs": runs, "marked": marked, "terms": whole.replace(" ", "  ")})
+    if rows:
+        fetch(_ENTRIES[connection.vendor], [orjson.dumps(rows).decode()])
 
 
 _PERSON = (
@@ -58,7 +73,21 @@ _OF_ORDER = KeyedRows(
     key="order_id",
     columns=(*_below("order", ("display_id", "custom_display_id", *_PERSON)), "variant_sku"),
 )
+_NUMBERS = KeyedRows(
+    OrderLineItem.objects.not_deleted,
+    key="order_id",
+    columns=("order_id", "order__display_id", "order__custom_display_id", "variant_sku"),
+)
 _ENTRY = (
-    "INSERT INTO orders_ordersearch (order_id, terms, marked) VALUES (%s, {}, %s) "
+    "INSERT INTO orders_ordersearch (order_id, terms, marked) SELECT {} "
     "ON CONFLICT (order_id) DO UPDATE SET terms = excluded.terms, marked = excluded.marked RETURNING 1"
 )
+_ENTRIES = {
+    "postgresql": _ENTRY.format(
+        "order_id, catalog_search_terms(runs, marked), marked "
+        "FROM jsonb_to_recordset(%s::jsonb) AS given(order_id text, runs text, marked text)"
+    ),
+    "sqlite": _ENTRY.format(
+        "value ->> 'order_id', value ->> 'terms', value ->> 'marked' FROM json_each(%s) WHERE true"
+    ),
+}

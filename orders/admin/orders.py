@@ -14,6 +14,7 @@ from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
 from orders.admin.columns import OrderColumns, amount_column
+from orders.admin.erasure import OrderErasure
 from orders.admin.order_parts import (
     CreditLineInline,
     LineInline,
@@ -31,7 +32,7 @@ _LARGEST_NUMBER = 2**63 - 1
 
 
 @admin.register(Order)
-class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
+class OrderAdmin(OrderErasure, OrderColumns, ReadOnlyAdmin[Order]):
     """Orders, the newest first."""
 
     section = Section.ORDERS
@@ -62,6 +63,7 @@ class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
     ordering = ("-created_at", "-id")
     list_per_page = 25
     show_full_result_count = False
+    actions_detail = ("erase",)
     readonly_fields = ("worth", "state", "payment", "fulfillment", "ships_to", "bills_to", "paid_by", *_GOODS, *_MONEY)
     fieldsets = (
         (None, {"fields": ("email", "customer", "state", "payment", "fulfillment")}),
@@ -79,6 +81,9 @@ class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
             },
         ),
     )
+
+    def offers_action(self, request: HttpRequest, row: Order, name: str) -> bool:
+        return self.offers_erasure(row)
 
     def get_fieldsets(self, request: HttpRequest, obj: Order | None = None) -> Any:
         """Payments are links: they are hidden from users who may not open them."""

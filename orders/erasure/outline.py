@@ -33,7 +33,7 @@ def outline(person: Person) -> Iterator[str]:
             f"Erased later: {_counted(waiting.count(), 'order')}, each {settings.ERASURE_RETENTION_DAYS} days after it "
             f"was placed, the last on {until:%Y-%m-%d}. Shoppers no longer see them."
         )
-    yield "Kept for the books: numbers, items, amounts, taxes, statuses, country, the first two characters of postal codes."
+    yield "Kept for the books: numbers, items, amounts, taxes, statuses, country, two characters of each postal code."
     yield from _credit(person)
     yield from _others(person)
 

@@ -1,6 +1,6 @@
 """The page that asks for confirmation of an action."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -45,12 +45,13 @@ def ask(
     action: str,
     question: str,
     note: str = "",
+    points: Sequence[str] = (),
     form: forms.Form | None = None,
     button: str = "",
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
-    form: the fields to fill in before confirming. button: the label of the button that confirms.
+    points: what will happen, as a list. form: the fields to fill in before confirming. button: the label of the button that confirms.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
     count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()
@@ -63,7 +64,7 @@ def ask(
         "note": note,
         "form": form,
         "button": button,
-        "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
+        "deleted_objects": [*points, *(str(row) for row in shown[:_MOST_SHOWN])],
         "more": max(0, count - _MOST_SHOWN),
         "runs_in_background": are_many(count),
         "repeated": list(_repeated(request, action)),

@@ -51,7 +51,8 @@ def ask(
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
-    points: what will happen, as a list. form: the fields to fill in before confirming. button: the label of the button that confirms.
+    points: what will happen, as a list.
+    form: the fields to fill in before confirming. button: the label of the button that confirms.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
     count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()

@@ -1,0 +1,1 @@
+ERASED: set[str] = set()

@@ -22,14 +22,16 @@ from giftcards.models import StoreCreditAccount, TransactionGroup
 from orders.fulfillments import delivery, sending, shipping
 from orders.fulfillments.labels import NewLabel
 from orders.managing.notes import add_note
-from orders.models import CarrierRequest, Fulfillment, Order, Return
+from orders.models import CarrierRequest, Fulfillment, Order
 from orders.refunds import creation as refunds
+from orders.returns import creation as returns
 from orders.returns import receipt
+from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.receipt import ReceivedItem
 from orders.summary import pending_difference_of
 from payments import capturing
 from payments.errors import ProviderRefused
-from payments.models import Payment, PaymentCollection, RefundReason
+from payments.models import Payment, PaymentCollection
 from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
 from tests.contract.callers import Caller, importer, storefront
@@ -145,6 +147,8 @@ def _filled_cart(shop: Shop, caller: Caller, number: int) -> str:
     codes = [] if number else ["ONEEACH"]
     answered(caller.post(path, {"shipping_address": ADDRESS, "billing_address": ADDRESS, "promo_codes": codes}))
     answered(caller.post(f"{path}/shipping-methods", {"option_id": shop.option.pk, "data": TEXTS}))
+    answered(caller.post(f"{path}/gift-cards", {"code": gift_card(1).code}))
+    CreditLine.objects.filter(cart=cart_id).update(metadata=TEXTS)
     return cart_id
 
 
@@ -177,23 +181,23 @@ def _ask_carrier() -> None:
 
 
 def returned(shop: Shop, caller: Caller, order: Order) -> None:
-    """One piece comes back, and half of it is refunded."""
+    """The person returns one piece, staff another one for them. What is owed is refunded."""
     goods = next(line for line in lines(order) if not line.is_giftcard)
     items = [{"id": goods.pk, "quantity": 1, "note": MARK}]
-    made = answered(caller.post("/store/returns", {"order_id": order.pk, "items": items, "note": MARK}))["return"]
-    importer_of(shop).post(f"/admin/returns/{made['id']}", {"internal_note": MARK, "metadata": TEXTS})
-    Return.objects.filter(pk=made["id"]).update(internal_note=MARK, metadata=TEXTS)
+    first = answered(caller.post("/store/returns", {"order_id": order.pk, "items": items, "note": MARK}))["return"][
+        "id"
+    ]
+    details = ReturnDetails(note=MARK, internal_note=MARK, metadata=TEXTS)
+    item = NewReturnItem(goods.pk, 1, metadata=TEXTS)
+    second = returns.request(actor=shop.staff, order_id=order.pk, items=[item], details=details)
     place = order.fulfillments.exclude(location=None).values_list("location_id", flat=True).first()
-    receipt.receive(actor=shop.staff, return_id=made["id"], items=[ReceivedItem(goods.pk, 1, 0)], location_id=place)
-    refund(shop, order, note=MARK)
-
-
-def refund(shop: Shop, order: Order, *, note: str | None = None) -> None:
-    """All that is owed."""
+    for return_id in (first, second):
+        received = [ReceivedItem(goods.pk, 1, 0)]
+        receipt.receive(actor=shop.staff, return_id=return_id, items=received, location_id=place)
     order.refresh_from_db()
     owed = -pending_difference_of(order)
-    reason = RefundReason.objects.first() or make.refund_reason()
-    refunds.create(actor=shop.staff, order_id=order.pk, amount=owed, refund_reason_id=reason.pk, note=note)
+    reason_id = make.refund_reason().pk
+    refunds.create(actor=shop.staff, order_id=order.pk, amount=owed, refund_reason_id=reason_id, note=MARK)
 
 
 def importer_of(shop: Shop) -> Caller:
@@ -225,13 +229,9 @@ def credited(shop: Shop, caller: Caller, customer: Customer) -> None:
     TransactionGroup.objects.update(metadata=TEXTS)
 
 
-def left_behind(shop: Shop, caller: Caller) -> str:
-    """A cart that was never completed, paid in part by a card; its id."""
-    cart_id = _filled_cart(shop, caller, 99)
-    code = gift_card(1).code
-    answered(caller.post(f"/store/carts/{cart_id}/gift-cards", {"code": code}))
-    CreditLine.objects.filter(cart=cart_id).update(metadata=TEXTS)
-    return cart_id
+def left_behind(shop: Shop, caller: Caller) -> None:
+    """A cart that was never completed."""
+    _filled_cart(shop, caller, 99)
 
 
 def transferred(caller: Caller, order: Order) -> None:

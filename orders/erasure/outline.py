@@ -23,10 +23,11 @@ def outline(person: Person) -> Iterator[str]:
         f"Erased now: {_who(person)}, {_counted(carts, 'cart')} and what is kept beside them, such as stored answers, "
         "addresses of mails and texts in the history."
     )
-    yield (
-        f"Erased from {_counted(due.count(), 'order')}: e-mail, names, streets, cities, phones, notes, metadata, "
-        "tracking numbers, and the providers' data about payments."
-    )
+    if count := due.count():
+        yield (
+            f"Erased from {_counted(count, 'order')}: e-mail, names, streets, cities, phones, notes, metadata, "
+            "tracking numbers, and the providers' data about payments."
+        )
     if latest := waiting.aggregate(last=Max("created_at"))["last"]:
         until = latest + timedelta(days=settings.ERASURE_RETENTION_DAYS)
         yield (

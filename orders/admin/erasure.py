@@ -81,11 +81,16 @@ def erase_row(
 class OrderErasure:
     """The button on the page of a guest's order. An account is erased on the page of its customer."""
 
+    actions_detail = ("erase",)
+
     def has_erase_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return request_actor(request).may(PERMISSION)
 
-    def offers_erasure(self, row: Order) -> bool:
-        """Whether the order is a guest's, and not erased."""
+    def offers_action(self, request: HttpRequest, row: Order, name: str) -> bool:
+        """Erasing is offered for a guest's order that is not erased."""
+        if name != "erase":
+            offered: bool = super().offers_action(request, row, name)  # type: ignore[misc]  # of the screen
+            return offered
         return row.email is not None and (row.customer is None or not row.customer.has_account)
 
     @row_action(description=_LABEL, icon=_ICON)

@@ -63,7 +63,6 @@ class OrderAdmin(OrderErasure, OrderColumns, ReadOnlyAdmin[Order]):
     ordering = ("-created_at", "-id")
     list_per_page = 25
     show_full_result_count = False
-    actions_detail = ("erase",)
     readonly_fields = ("worth", "state", "payment", "fulfillment", "ships_to", "bills_to", "paid_by", *_GOODS, *_MONEY)
     fieldsets = (
         (None, {"fields": ("email", "customer", "state", "payment", "fulfillment")}),
@@ -81,9 +80,6 @@ class OrderAdmin(OrderErasure, OrderColumns, ReadOnlyAdmin[Order]):
             },
         ),
     )
-
-    def offers_action(self, request: HttpRequest, row: Order, name: str) -> bool:
-        return self.offers_erasure(row)
 
     def get_fieldsets(self, request: HttpRequest, obj: Order | None = None) -> Any:
         """Payments are links: they are hidden from users who may not open them."""

@@ -1,6 +1,6 @@
 """Erasing a person. Source: orders.md D21, 8.22."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,7 +30,7 @@ from orders.open_transfers import end
 from orders.states import TransferStatus
 
 PERMISSION = "customers.erase_customer"
-Watch = Callable[[int], None]
+Watch = Callable[[int], object]
 log = structlog.get_logger()
 
 
@@ -62,10 +62,11 @@ def _erase(person: Person, watch: Watch) -> Erased:
     orders: list[Order] = lock_rows(person.orders)
     cart_ids, order_ids = [cart.pk for cart in carts], [order.pk for order in orders]
     _check(cart_ids)
-    emails = {person.email, *(row.email for row in (*carts, *orders))} - {None}
+    known = {person.email, *(cart.email for cart in carts), *(order.email for order in orders)}
+    emails = {email for email in known if email}
     Order.objects.filter(pk__in=order_ids).update(erasure_requested_at=Coalesce("erasure_requested_at", now()))
     due = [order for order in orders if is_due(order)]
-    _erase_now(person, cart_ids, order_ids, {email for email in emails if email})
+    _erase_now(person, cart_ids, order_ids, emails)
     for batch in batches(due):
         erase_orders_with_payments(batch)
         watch(len(batch))
@@ -78,7 +79,7 @@ def _check(cart_ids: Sequence[str]) -> None:
         raise PersonIsBusy([matter.text for matter in matters])
 
 
-def _erase_now(person: Person, cart_ids: Sequence[str], order_ids: Sequence[str], emails: Collection[str]) -> None:
+def _erase_now(person: Person, cart_ids: Sequence[str], order_ids: Sequence[str], emails: set[str]) -> None:
     """Everything but the orders."""
     transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=order_ids))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)

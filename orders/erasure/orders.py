@@ -1,10 +1,10 @@
 """Erasing orders, with their payments and what is kept beside both."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 
 from django.conf import settings
-from django.db.models import QuerySet
 
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.mentions import erase_answers
@@ -28,7 +28,7 @@ def last_due() -> datetime:
 def erase_orders_with_payments(orders: Sequence[Order]) -> None:
     """Erase the locked orders. As many statements for any number of orders."""
     order_ids, cart_ids = [order.pk for order in orders], [order.cart_id for order in orders]
-    names = {*order_ids, *cart_ids, *(key for rows in _parts(order_ids, cart_ids) for key in rows)}
+    names = {*order_ids, *cart_ids, *_parts(order_ids, cart_ids)}
     emails = {order.email for order in orders if order.email}
     erase_payments(cart_ids)
     erase_orders(order_ids)
@@ -37,7 +37,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> None:
     erase_answers(names=names | emails, actors=())
 
 
-def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> list["QuerySet[object, str]"]:
+def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
     """The ids of what has a history, mails or routes of its own."""
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),
@@ -47,4 +47,4 @@ def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> list["QuerySet[
         PaymentSession.objects.filter(collection__cart__in=cart_ids),
         Payment.objects.filter(collection__cart__in=cart_ids),
     )
-    return [each.values_list("pk", flat=True) for each in rows]
+    return chain.from_iterable(each.values_list("pk", flat=True) for each in rows)

@@ -1,13 +1,11 @@
 """Who is erased: the customer of an account, or a guest, whose rows have only the e-mail address in common."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from carts.models import Cart
 from commerce.kit.core import email_address
-from commerce.kit.core.text import is_storable
 from customers.errors import CustomerNotFound
 from customers.models import Customer
 from orders.erasure.errors import NobodyFound, NotOfGuest
@@ -72,10 +70,10 @@ def guest(email: str) -> Person:
 
 def guest_of(order_id: str) -> Person:
     """The guest who placed the order. Raises NotOfGuest."""
-    found: Sequence[Order] = Order.objects.filter(_OF_GUEST, pk=order_id)[:1] if is_storable(order_id) else ()
-    if not found or found[0].email is None:
+    order: Order | None = Order.objects.filter(_OF_GUEST).with_id(order_id)
+    if order is None or order.email is None:
         raise NotOfGuest(order_id)
-    return _guest(found[0].email)
+    return _guest(order.email)
 
 
 def _guest(email: str, *, extra: str | None = None) -> Person:

@@ -1,5 +1,6 @@
 """Finishing erasures: orders whose retention time has passed since, and what requests under way wrote meanwhile."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.db import transaction
@@ -23,12 +24,15 @@ def finish_erasures() -> int:
     """
     _sweep()
     due = Order.objects.filter(erasure_requested_at__isnull=False, erased_at=None, created_at__lte=last_due())
-    order_ids = list(due.order_by("pk").values_list("pk", flat=True))
-    return sum(retry_on_conflict(partial(_finish, batch)) for batch in batches(order_ids))
+    order_ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
+    erased = 0
+    for batch in batches(order_ids):
+        erased += retry_on_conflict(partial(_finish, batch))
+    return erased
 
 
 @transaction.atomic
-def _finish(order_ids: list[str]) -> int:
+def _finish(order_ids: Sequence[str]) -> int:
     rows = Order.objects.filter(pk__in=order_ids, erased_at=None)
     lock_rows(Cart.objects.filter(pk__in=rows.values("cart_id")))
     orders: list[Order] = lock_rows(rows)

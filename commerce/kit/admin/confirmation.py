@@ -45,13 +45,13 @@ def ask(
     action: str,
     question: str,
     note: str = "",
-    points: Sequence[str] = (),
+    points: Sequence[tuple[str, str]] = (),
     form: forms.Form | None = None,
     button: str = "",
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
-    points: what will happen, as a list.
+    points: what will happen, each with a title.
     form: the fields to fill in before confirming. button: the label of the button that confirms.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
@@ -65,7 +65,8 @@ def ask(
         "note": note,
         "form": form,
         "button": button,
-        "deleted_objects": [*points, *(str(row) for row in shown[:_MOST_SHOWN])],
+        "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
+        "points": points,
         "more": max(0, count - _MOST_SHOWN),
         "runs_in_background": are_many(count),
         "repeated": list(_repeated(request, action)),

@@ -30,8 +30,8 @@ class Command(BaseCommand):
     def handle(self, *, id: str | None, email: str | None, yes: bool, verbosity: int, **options: object) -> None:
         try:
             person = people.customer(id) if id else people.guest(email or "")
-            for sentence in outline(person) if verbosity else ():
-                self.stdout.write(sentence)
+            for title, text in outline(person) if verbosity else ():
+                self.stdout.write(f"{title}: {text}")
             if not yes:
                 self._ask(person.email or id or "")
             with tqdm(total=person.orders.count(), unit="", leave=False, disable=not sys.stderr.isatty()) as bar:

@@ -253,6 +253,10 @@ if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
     raise ImproperlyConfigured("WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it.")
 # --- Orders ---
 TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its mail is rendered
+# How many days the personal data of an order is kept, although its person is to be erased; see docs/operators.md.
+ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0)
+if ERASURE_RETENTION_DAYS < 0:
+    raise ImproperlyConfigured("ERASURE_RETENTION_DAYS must not be negative.")
 
 # --- Gift cards ---
 GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()

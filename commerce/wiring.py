@@ -18,6 +18,7 @@ from commerce.kit.admin.readonly_links import ReadonlyField
 from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
+from commerce.kit.idempotency import mentions
 from commerce.kit.jobs.kinds import JOB_KINDS
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
 from commerce.kit.outbox.names import EVENT_NAMES
@@ -34,6 +35,7 @@ from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGER
 from orders import note_triggers, order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
+from orders.erasure.names import NAMES
 from orders.events import ORDER_EVENTS
 from orders.gift_card_mails import render_gift_card_mail
 from orders.invariants import ORDER_INVARIANTS
@@ -102,6 +104,9 @@ def wire() -> None:
     OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS))
     OTHER_TRIGGERS.enter(lambda connection: [*stock_triggers.missing(connection), *note_triggers.missing(connection)])
     OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
+
+    # By which the erasure of a person finds answers that are stored for an Idempotency-Key
+    mentions.NAMES.enter(NAMES)
 
     # Mails
     MAIL_KINDS.enter(

@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
+from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models.addresses import PostalAddress
 
 
@@ -54,7 +55,10 @@ class CustomerGroup(BaseModel):
 
 
 class Customer(BaseModel):
-    """A customer. One with an account can sign in; a guest with the same e-mail is another customer."""
+    """A customer. One with an account can sign in; a guest with the same e-mail is another customer.
+
+    erased_at: when the customer's personal data was erased; the id remains (orders/erasure).
+    """
 
     id = IdField(prefix="cus")
     email = models.EmailField(null=True, blank=True)
@@ -65,10 +69,13 @@ class Customer(BaseModel):
     phone = models.TextField(null=True, blank=True)
     groups = models.ManyToManyField(CustomerGroup, blank=True, related_name="customers")
     metadata = models.JSONField(null=True, blank=True)
+    erased_at = TimestampField(null=True, blank=True, editable=False)
 
     objects = CustomerQuerySet.as_manager()
 
     class Meta:
+        permissions = [("erase_customer", "Can erase the personal data of a customer or guest")]
+        indexes = [models.Index(fields=["erased_at"], condition=~Q(erased_at=None), name="customers_customer_erased")]
         constraints = [
             unique_unless_deleted("email", "has_account", name="customers_customer_email_taken"),
             models.CheckConstraint(

@@ -19,7 +19,7 @@ def lock_order(order_id: str, *, actor: Actor) -> Order:
 
     Raises OrderNotFound.
     """
-    orders = Order.objects.not_deleted().filter(sales_channel_id__in=actor.sales_channel_ids)
+    orders = Order.objects.not_deleted().filter(sales_channel_id__in=actor.sales_channel_ids, erasure_requested_at=None)
     order: Order | None = lock_row(orders, order_id)
     if order is None:
         raise OrderNotFound(order_id)

@@ -15,6 +15,7 @@ from commerce.kit.mails import expiry as mail_expiry
 from commerce.kit.outbox import expiry as event_expiry
 from commerce.kit.throttling import counters
 from commerce.kit.webhooks import expiry as delivery_expiry
+from orders.erasure.retention import finish_erasures
 
 
 def prune() -> dict[str, int]:
@@ -45,4 +46,5 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "old mails": mail_expiry.discard_expired,
     "webhook deliveries": delivery_expiry.discard_expired,
     "events": event_expiry.discard_expired,
+    "orders' personal data": finish_erasures,
 }

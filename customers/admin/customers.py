@@ -1,5 +1,7 @@
 """The screens of customers."""
 
+from collections.abc import Callable, Mapping
+
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
@@ -49,6 +51,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     icon = "person"
     form = CustomerForm
     inlines = (AddressInline,)
+    entered_actions: Mapping[str, Callable[[Customer], bool]] = {}
     entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
     deletion_note = "They are signed out at once, and their e-mail is free for a new account. This cannot be undone."
@@ -77,6 +80,19 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         """Show a table of a higher app's rows below the form of each customer."""
         cls.entered_inlines = (*cls.entered_inlines, inline)
 
+    @classmethod
+    def enter_action(
+        cls, view: Callable[..., HttpResponse], *, permission: str, is_offered: Callable[[Customer], bool]
+    ) -> None:
+        """Show a button of a higher app above the form of each customer. view: marked as a row_action."""
+        name = view.__name__
+        setattr(cls, name, view)
+        setattr(
+            cls, f"has_{name}_permission", lambda _, request, object_id=None: request_actor(request).may(permission)
+        )
+        cls.actions_detail = (*cls.actions_detail, name)
+        cls.entered_actions = {**cls.entered_actions, name: is_offered}
+
     def get_inlines(
         self, request: HttpRequest, obj: Customer | None
     ) -> tuple[type[InlineModelAdmin[Model, Customer]], ...]:
@@ -93,6 +109,11 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     def offers_actions(self, request: HttpRequest, row: Customer) -> bool:
         """Only customers with an account have a password."""
         return row.has_account and row.deleted_at is None
+
+    def offers_action(self, request: HttpRequest, row: Customer, name: str) -> bool:
+        if name in self.entered_actions:
+            return self.entered_actions[name](row)
+        return super().offers_action(request, row, name)
 
     @row_action(description="Send password mail", icon="mail")
     def send_password_mail(self, request: HttpRequest, object_id: str) -> HttpResponse:

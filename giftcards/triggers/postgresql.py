@@ -13,6 +13,7 @@ from giftcards.triggers.trigger import (
     HELD_FOLLOWS,
     HOLD_STAYS,
     HOLDS,
+    KEPT_OF_ENTRIES,
     Trigger,
 )
 
@@ -114,6 +115,10 @@ def _balance(name: str, table: str) -> tuple[Trigger, Trigger]:
     )
 
 
+_NOTE_ERASED = "OLD.note IS NOT NULL AND NEW.note IS NULL AND " + " AND ".join(
+    f"OLD.{column} IS NOT DISTINCT FROM NEW.{column}" for column in KEPT_OF_ENTRIES
+)
+
 TRIGGERS = (
     Trigger(
         "giftcards_entry_is_added",
@@ -121,7 +126,10 @@ TRIGGERS = (
         f"CREATE TRIGGER giftcards_entry_is_added AFTER INSERT ON {ENTRIES} FOR EACH ROW "
         "EXECUTE FUNCTION giftcards_add_entry()",
     ),
-    _refusing("giftcards_entry_stays", ENTRIES, f"UPDATE OR DELETE ON {ENTRIES} FOR EACH ROW", ENTRY_STAYS),
+    _refusing("giftcards_entry_remains", ENTRIES, f"DELETE ON {ENTRIES} FOR EACH ROW", ENTRY_STAYS),
+    _refusing(
+        "giftcards_entry_stays", ENTRIES, f"UPDATE ON {ENTRIES} FOR EACH ROW WHEN (NOT ({_NOTE_ERASED}))", ENTRY_STAYS
+    ),
     _refusing("giftcards_entries_stay", ENTRIES, f"TRUNCATE ON {ENTRIES} FOR EACH STATEMENT", ENTRY_STAYS),
     *_balance("giftcards_account", ACCOUNTS),
     *_balance("giftcards_group", GROUPS),

@@ -19,6 +19,7 @@ from giftcards.triggers.trigger import (
     HELD_FOLLOWS,
     HOLD_STAYS,
     HOLDS,
+    KEPT_OF_ENTRIES,
     Trigger,
 )
 
@@ -100,7 +101,13 @@ TRIGGERS = (
         END
         """,  # noqa: S608 - names of our own
     ),
-    _refusing("giftcards_entry_stays", ENTRIES, "UPDATE", "true", ENTRY_STAYS),
+    _refusing(
+        "giftcards_entry_stays",
+        ENTRIES,
+        "UPDATE",
+        f"OLD.note IS NULL OR NEW.note IS NOT NULL OR {_changed(*KEPT_OF_ENTRIES)}",
+        ENTRY_STAYS,
+    ),
     _refusing("giftcards_entry_remains", ENTRIES, "DELETE", "true", ENTRY_STAYS),
     *_balance("giftcards_account", ACCOUNTS, follows=_ACCOUNT_FOLLOWS),
     *_balance("giftcards_group", GROUPS, follows=_GROUP_FOLLOWS),

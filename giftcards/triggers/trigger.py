@@ -9,6 +9,8 @@ ACCOUNTS = "giftcards_storecreditaccount"
 GROUPS = "giftcards_transactiongroup"
 ENTRIES = "giftcards_transaction"
 HOLDS = "giftcards_credithold"
+KEPT_OF_ENTRIES = ("id", "group_id", "type", "amount", "reference", "reference_id", "created_by", "created_at")
+"""All columns but the note."""
 
 ENTRY_STAYS = "An entry of the ledger is neither changed nor removed"
 BALANCE_FOLLOWS = "What is kept of the ledger follows from its entries alone"

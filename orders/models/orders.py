@@ -18,6 +18,11 @@ from customers.models import Customer
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
 
+def shown_order(actor: Actor, *, order: str = "") -> Q:
+    """As for carts, for a path that ends at an order (`order__`) or for orders. Shoppers never see an erased one."""
+    return shown_to(actor, cart=order) & Q(**{f"{order}erasure_requested_at": None})
+
+
 class OrderQuerySet(ResourceQuerySet):
     """Orders that an actor may see."""
 
@@ -28,7 +33,7 @@ class OrderQuerySet(ResourceQuerySet):
         callers who know its id. Source: orders.md D4.
         """
         rows = self if with_deleted else self.not_deleted()
-        return rows if actor.may("orders.view_order") else rows.filter(shown_to(actor, cart=""))
+        return rows if actor.may("orders.view_order") else rows.filter(shown_order(actor))
 
 
 class OrderPartQuerySet(ResourceQuerySet):
@@ -39,7 +44,7 @@ class OrderPartQuerySet(ResourceQuerySet):
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Visible to those who may see the order."""
         rows = self if with_deleted else self.not_deleted()
-        return rows if actor.may("orders.view_order") else rows.filter(shown_to(actor, cart=self.order))
+        return rows if actor.may("orders.view_order") else rows.filter(shown_order(actor, order=self.order))
 
 
 class OrderRecordQuerySet(OrderPartQuerySet):
@@ -84,7 +89,8 @@ class Order(CartTotalColumns, BaseModel):
     payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     canceled_at: stays when a canceled order is archived.
-    email: null once the order is erased.
+    erasure_requested_at: when the erasure of its person was requested; shoppers no longer see the order.
+    erased_at: when its personal data was erased, so that its e-mail is null, too (orders/erasure).
     """
 
     id = IdField(prefix="order", is_secret=True)
@@ -119,6 +125,8 @@ class Order(CartTotalColumns, BaseModel):
     requested_return_total = MoneyField(default=0, editable=False)
     return_shipping_due = MoneyField(default=0, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
+    erasure_requested_at = TimestampField(null=True, blank=True, editable=False)
+    erased_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
 
     objects = OrderQuerySet.as_manager()
@@ -134,6 +142,11 @@ class Order(CartTotalColumns, BaseModel):
             models.Index(fields=["email"], name="orders_order_email"),
             models.Index(fields=["total"], name="orders_order_amount"),
             models.Index(fields=["updated_at"], name="orders_order_changed"),
+            models.Index(
+                fields=["created_at"],
+                condition=Q(erasure_requested_at__isnull=False, erased_at=None),
+                name="orders_order_to_erase",
+            ),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=OrderStatus.values), name="orders_order_status"),

@@ -8,10 +8,9 @@ from typing import Self
 
 from django.db.models import Exists, OuterRef
 
-from carts.models.carts import shown_to
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import ResourceQuerySet
-from orders.models.orders import Order
+from orders.models.orders import Order, shown_order
 from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund
 
 
@@ -25,7 +24,7 @@ class OrderPaymentQuerySet(ResourceQuerySet):
         rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows
-        order = Order.objects.not_deleted().filter(shown_to(actor, cart=""), pk=OuterRef(f"{self.collection}order_id"))
+        order = Order.objects.not_deleted().filter(shown_order(actor), pk=OuterRef(f"{self.collection}order_id"))
         return rows.filter(Exists(order))
 
 

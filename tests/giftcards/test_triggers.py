@@ -8,6 +8,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from customers.models import Customer
 from giftcards import redemption, triggers
 from giftcards.holds import hold_credit
+from giftcards.models import Transaction
 from giftcards.triggers import postgresql, sqlite
 from giftcards.triggers.trigger import ACCOUNTS, CARDS, ENTRIES, GROUPS, HOLDS, Trigger
 from tests.factories.customers import CustomerFactory
@@ -233,3 +234,15 @@ def test_without_its_triggers_the_database_would_take_it(written: dict[str, str]
         execute(GUARDED["a hold is changed"], written)
         execute(GUARDED["a free card is held"], written)
         execute(GUARDED["a held card is freed"], written)
+
+
+def test_a_note_can_be_erased_and_nothing_else_with_it(written: dict[str, str]) -> None:
+    """Staff wrote it, maybe about a person (orders/erasure)."""
+    entries = Transaction.objects.order_by("pk")
+    before = list(entries.values())
+    assert any(entry["note"] for entry in before)
+    for attempt in ("note = NULL, amount = amount + 1", "note = 'new'", "note = NULL, created_by = 'me'"):
+        with pytest.raises(IntegrityError):
+            execute(f"UPDATE {ENTRIES} SET {attempt} WHERE note IS NOT NULL", written)
+    execute(f"UPDATE {ENTRIES} SET note = NULL WHERE note IS NOT NULL", written)
+    assert list(entries.values()) == [{**entry, "note": None} for entry in before]

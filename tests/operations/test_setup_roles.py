@@ -52,7 +52,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("catalog.productsearch", "orders.ordersearch", "giftcards.credithold", "carts.promotionusage"), ALL
     ),
-    "customers.customer": ("delete",),  # it cannot be undone
+    "customers.customer": ("delete", "erase"),  # it cannot be undone
     # Everybody sees and cancels their own jobs.
     **dict.fromkeys(("jobs.job", "jobs.selection", "jobs.refusal"), ALL),
     # Written by customers, or by verbs that demand other permissions, and by nobody else.

@@ -1,6 +1,6 @@
 """The page that asks for confirmation of an action."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -45,11 +45,13 @@ def ask(
     action: str,
     question: str,
     note: str = "",
+    points: Sequence[tuple[str, str]] = (),
     form: forms.Form | None = None,
     button: str = "",
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
+    points: what will happen, each with a title.
     form: the fields to fill in before confirming. button: the label of the button that confirms.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
@@ -64,6 +66,7 @@ def ask(
         "form": form,
         "button": button,
         "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],
+        "points": points,
         "more": max(0, count - _MOST_SHOWN),
         "runs_in_background": are_many(count),
         "repeated": list(_repeated(request, action)),

@@ -18,7 +18,7 @@ class RestorableAdmin(VerbAdmin[Stored]):
     """Subclasses call their verb in `restore_row`. Users who may delete may restore."""
 
     actions: tuple[str, ...] = ("delete_selected", "restore_selected")
-    actions_detail = ("restore",)
+    actions_detail: tuple[str, ...] = ("restore",)
 
     def restore_row(self, *, actor: Actor, row: Stored) -> None:
         """Call the verb."""

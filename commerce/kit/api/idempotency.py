@@ -54,7 +54,8 @@ def once_per_key(
 
     query = request.META.get("QUERY_STRING", "")
     mark = fingerprint(request.method or "", request.path, query, request.body)
-    answer = run_once(actor=owner, key=key, fingerprint=mark, work=work)
+    named = f"{request.path}?{query}".encode() + request.body
+    answer = run_once(actor=owner, key=key, fingerprint=mark, work=work, request=named)
     if not answer.replayed:
         return made  # with the headers of a refusal that is not kept, such as Retry-After
     replayed = {"Idempotent-Replayed": "true"}

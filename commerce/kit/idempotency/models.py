@@ -7,9 +7,11 @@ from django.db import connection, models
 from commerce.kit.core.timestamps import TimestampField
 
 _CLAIM = """
-INSERT INTO idempotency_record (actor, key_digest, fingerprint, status, body, created_at) VALUES (%s, %s, %s, 0, %s, %s)
+INSERT INTO idempotency_record (actor, key_digest, fingerprint, status, body, mentions, created_at)
+VALUES (%s, %s, %s, 0, %s, '', %s)
 ON CONFLICT (actor, key_digest) DO UPDATE SET
-    fingerprint = excluded.fingerprint, status = 0, body = excluded.body, created_at = excluded.created_at
+    fingerprint = excluded.fingerprint, status = 0, body = excluded.body, mentions = '',
+    created_at = excluded.created_at
 WHERE idempotency_record.created_at < %s
 RETURNING id
 """
@@ -35,6 +37,7 @@ class Record(models.Model):
     """One request sent with an Idempotency-Key, and its answer; committed in the transaction of the work itself.
 
     actor: who sent it. status: of the answer, 0 only while the work runs. body: of the answer, encrypted.
+    mentions: whom request and answer name, as digests; see mentions.py.
     """
 
     actor = models.CharField(max_length=160)
@@ -42,6 +45,7 @@ class Record(models.Model):
     fingerprint = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField()
     body = models.BinaryField()
+    mentions = models.TextField(default="")
     created_at = TimestampField(db_index=True)
 
     objects = RecordQuerySet.as_manager()

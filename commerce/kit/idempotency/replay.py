@@ -14,6 +14,7 @@ from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.errors import Duplicate, InvalidData
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.mentions import mentions
 from commerce.kit.idempotency.models import Record
 from commerce.kit.idempotency.sealing import seal, unseal
 
@@ -87,19 +88,22 @@ def is_answered(*, actor: str, key: str) -> bool:
     return Record.objects.filter(actor=actor, key_digest=_digest(key), created_at__gte=living).exists()
 
 
-def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer]) -> Answer:
+def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer], request: bytes = b"") -> Answer:
     """Do the work in one transaction with the record of its answer, or return the answer of the earlier request.
 
     actor: whose key it is, at most 160 characters. fingerprint: of the request, by the function of that name.
     work: changes of any answer but 2xx are undone. It is called again after a deadlock or serialization failure
     (retry_on_conflict is in here, callers need none), so it must start over each time.
+    request: the text of the request, in which `mentions` looks for whom it names, as it does in the answer.
 
     Answers 2xx, 400, 404 and 422 are kept for settings.IDEMPOTENCY_LIFETIME; all others leave no trace, and so does an
     exception out of the work. Must not be called inside a transaction (RuntimeError).
     Raises KeyOfAnotherRequest, Conflict where a request with the same key is still
     running, or where the kept answer can no longer be read.
     """
-    return retry_on_conflict(lambda: _run_once(actor=actor, key=key, fingerprint=fingerprint, work=work))
+    return retry_on_conflict(
+        lambda: _run_once(actor=actor, key=key, fingerprint=fingerprint, work=work, request=request)
+    )
 
 
 def discard_expired() -> int:
@@ -107,7 +111,7 @@ def discard_expired() -> int:
     return delete_in_batches(Record.objects.filter(created_at__lt=now() - settings.IDEMPOTENCY_LIFETIME))
 
 
-def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer]) -> Answer:
+def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer], request: bytes) -> Answer:
     # The key's digest is not keyed with SECRET_KEY: after a change of that secret the record must still be found, and
     # be a Conflict as unreadable, rather than be missed and the work done again.
     key_digest = _digest(key)
@@ -126,7 +130,9 @@ def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answ
             return _replay(record, key=key, request_digest=request_digest)
         answer = _attempt(work)
         if answer.is_stored:
-            Record.objects.filter(pk=record_id).update(status=answer.status, body=seal(answer.body, key=key))
+            Record.objects.filter(pk=record_id).update(
+                status=answer.status, body=seal(answer.body, key=key), mentions=mentions(request, answer.body)
+            )
         else:
             transaction.set_rollback(True)
         return answer

@@ -1,0 +1,111 @@
+"""The page that erases a person's data, from the screens of customers and of guests' orders."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.core.errors import DomainError
+from customers.admin.customers import CustomerAdmin
+from customers.models import Customer
+from orders.erasure import people
+from orders.erasure.erasing import PERMISSION, erase
+from orders.erasure.outline import outline
+from orders.erasure.people import Person
+from orders.models import Order
+
+QUESTION = "Erase personal data?"
+_LABEL = "Erase personal data"
+_ICON = "person_off"
+
+
+class ErasureForm(forms.Form):
+    """The person's e-mail address, or id where there is none, typed to confirm the erasure."""
+
+    name = forms.CharField(widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}))
+
+    def __init__(self, data: Any, *, name: str) -> None:
+        super().__init__(data)
+        self._name = name
+        self.fields["name"].label = f"Type {name} to confirm"
+
+    def clean_name(self) -> str:
+        typed: str = self.cleaned_data["name"].strip()
+        if typed.lower() != self._name.lower():
+            raise ValidationError("This is not the text above.")
+        return typed
+
+
+def erase_row(
+    admin: BaseAdmin[Any], request: HttpRequest, object_id: str, person_of: Callable[[str], Person]
+) -> HttpResponse:
+    """The page, or the screens of the model once the person is erased. person_of: by the row's id."""
+    row = admin.get_object(request, unquote(object_id))
+    if row is None:
+        raise Http404
+    list_page = f"admin:{admin.opts.app_label}_{admin.opts.model_name}_changelist"
+    try:
+        person = person_of(row.pk)
+    except DomainError as refusal:
+        messages.error(request, refusal.message)
+        return redirect(list_page)
+    form = ErasureForm(request.POST if is_confirmed(request) else None, name=person.email or row.pk)
+    if form.is_valid():
+        try:
+            erased = erase(actor=request_actor(request), person=person)
+        except DomainError as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            row.refresh_from_db()
+            admin.log_change(request, row, "Personal data erased.")
+            later = f" {erased.waiting} of their orders will be erased later." if erased.waiting else ""
+            messages.success(request, f"The personal data was erased.{later}")
+            return redirect(list_page)
+    nothing, note = admin.model._default_manager.none(), "This cannot be undone."
+    points = tuple(outline(person))
+    return ask(
+        admin, request, nothing, action="", question=QUESTION, note=note, points=points, form=form, button=_LABEL
+    )
+
+
+class OrderErasure:
+    """The button on the page of a guest's order. An account is erased on the page of its customer."""
+
+    actions_detail = ("erase",)
+
+    def has_erase_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return request_actor(request).may(PERMISSION)
+
+    def offers_action(self, request: HttpRequest, row: Order, name: str) -> bool:
+        """Erasing is offered for a guest's order that is not erased."""
+        if name != "erase":
+            offered: bool = super().offers_action(request, row, name)  # type: ignore[misc]  # of the screen
+            return offered
+        return row.email is not None and (row.customer is None or not row.customer.has_account)
+
+    @row_action(description=_LABEL, icon=_ICON)
+    def erase(self: Any, request: HttpRequest, object_id: str) -> HttpResponse:
+        return erase_row(self, request, object_id, people.guest_of)
+
+
+@row_action(description=_LABEL, icon=_ICON)
+def erase_customer(admin: CustomerAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
+    """The view of the button on the page of a customer."""
+    return erase_row(admin, request, object_id, people.customer)
+
+
+def _is_erasable(row: Customer) -> bool:
+    return row.erased_at is None
+
+
+CustomerAdmin.enter_action(erase_customer, permission=PERMISSION, is_offered=_is_erasable)

@@ -1,0 +1,47 @@
+"""Erasing the customer and what they sign in with."""
+
+from collections.abc import Collection
+
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from commerce.auth.models import AuthIdentity, PasswordReset
+from commerce.kit.core.timestamps import now
+from commerce.kit.throttling.counters import reset
+from customers.models import Customer, CustomerAddress
+from orders.erasure.people import Person
+
+
+def erase_account(person: Person, *, emails: Collection[str]) -> list[str]:
+    """Erase the locked customers, with addresses, groups and logins; returns who their requests came from.
+
+    Tokens and sessions end at once, and the e-mail is free. The rows remain for the ledger, without a person.
+    emails: all of the person's.
+    """
+    moment = now()
+    own = Q(customer_id__in=person.customer_ids) | Q(customer_id=None, email__in=emails)
+    identities = AuthIdentity.objects.filter(own)
+    actors = [f"customer:{identity_id}" for identity_id in identities.values_list("pk", flat=True)]
+    identities.delete()
+    CustomerAddress.objects.filter(customer__in=person.customer_ids).delete()
+    Customer.groups.through.objects.filter(customer__in=person.customer_ids).delete()
+    Customer.objects.filter(pk__in=person.customer_ids).update(
+        email=None,
+        has_account=False,
+        **dict.fromkeys(("company_name", "first_name", "last_name", "phone", "metadata")),
+        deleted_at=Coalesce("deleted_at", moment),
+        erased_at=Coalesce("erased_at", moment),
+        updated_at=moment,
+    )
+    return actors
+
+
+def forget_requests(emails: Collection[str]) -> list[str]:
+    """Delete requests for a new password, and what throttles count for the addresses; returns the requests' ids."""
+    requests = PasswordReset.objects.filter(actor_type="customer", email__in=emails)
+    request_ids = list(requests.values_list("pk", flat=True))
+    requests.delete()
+    for email in emails:
+        for throttle in ("reset", "registration"):
+            reset(throttle=throttle, subject=f"customer:{email}")
+    return request_ids

@@ -1,0 +1,49 @@
+"""Erasing what carts and their payments hold of a person. An order has its own copies."""
+
+from collections.abc import Sequence
+
+from django.db.models import F
+from django.db.models.functions import Coalesce
+
+from carts.models import Cart, CartAddress, CreditLine, LineItem, PromotionUsage, ShippingMethod
+from commerce.kit.core import raw_rows
+from commerce.kit.core.timestamps import now
+from orders.models import CompletionAttempt
+from payments.models import Intent, PaymentCollection, PaymentSession, Refund
+
+_KEPT_OF_PROVIDER = ("id",)
+"""The provider's reference, without which captured money could not be refunded any more."""
+
+
+def erase_carts(cart_ids: Sequence[str]) -> None:
+    """Erase and delete the locked carts. Their rows remain for their payments. Eight statements."""
+    carts, moment = Cart.objects.filter(pk__in=cart_ids), now()
+    pairs = carts.values_list("shipping_address", "billing_address")
+    addresses = [address_id for pair in pairs for address_id in pair if address_id is not None]
+    carts.update(
+        **dict.fromkeys(("email", "shipping_address", "billing_address", "metadata")),
+        deleted_at=Coalesce("deleted_at", moment),
+        updated_at=moment,
+    )
+    CartAddress.objects.filter(pk__in=addresses).delete()
+    LineItem.objects.filter(cart__in=cart_ids).update(metadata=None)
+    ShippingMethod.objects.filter(cart__in=cart_ids).update(data=None, metadata=None)
+    CreditLine.objects.filter(cart__in=cart_ids).update(metadata=None)
+    of_guests = PromotionUsage.objects.filter(cart_id__in=cart_ids, customer_key__contains="@")
+    of_guests.update(customer_key=F("cart_id"))
+
+
+def erase_payments(cart_ids: Sequence[str]) -> None:
+    """Erase what providers and staff said about the payments of these carts. Six statements."""
+    PaymentCollection.objects.filter(cart__in=cart_ids).update(metadata=None)
+    sessions = PaymentSession.objects.filter(collection__cart__in=cart_ids).order_by("pk")
+    rows = [
+        {"id": key, "context": {}, "data": {name: data[name] for name in _KEPT_OF_PROVIDER if name in data}}
+        for key, data in sessions.values_list("pk", "data")
+    ]
+    raw_rows.update(PaymentSession, rows)
+    CompletionAttempt.objects.filter(cart_id__in=cart_ids, ended_at__isnull=False).update(error="")
+    Intent.objects.filter(session__collection__cart__in=cart_ids, done_at__isnull=False).update(
+        data={}, note=None, error=""
+    )
+    Refund.objects.filter(payment__collection__cart__in=cart_ids).update(note=None)

@@ -1,0 +1,97 @@
+"""Erasing a person. Source: orders.md D21, 8.22."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from carts.models import Cart
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.locking import lock_rows, retry_on_conflict
+from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.mentions import erase_answers
+from customers.models import Customer, CustomerAddress
+from orders.erasure.account import erase_account, forget_requests
+from orders.erasure.batches import batches
+from orders.erasure.carts import erase_carts, erase_payments
+from orders.erasure.credit import erase_credit
+from orders.erasure.errors import PersonIsBusy
+from orders.erasure.matters import open_matters
+from orders.erasure.order_parts import erase_transfers
+from orders.erasure.orders import erase_orders_with_payments, is_due
+from orders.erasure.people import Person
+from orders.erasure.traces import erase_history, erase_mails, erase_refusals
+from orders.models import Order, OrderTransfer
+from orders.open_transfers import end
+from orders.states import TransferStatus
+
+PERMISSION = "customers.erase_customer"
+Watch = Callable[[int], object]
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """Numbers of orders. waiting: those that are erased once their retention time has passed."""
+
+    orders: int
+    waiting: int
+
+
+def erase(*, actor: Actor, person: Person, watch: Watch = lambda done: None) -> Erased:
+    """Erase the person's data: account, carts and traces now, each order after settings.ERASURE_RETENTION_DAYS.
+
+    One transaction: an interrupted erasure has erased nothing. Repeating one erases what has been added since.
+    watch: called with the number of orders of each batch that is erased; again from the start after a lost race.
+    Raises PersonIsBusy, Conflict, Forbidden. Must not be called inside a transaction that others wait for.
+    """
+    actor.require(PERMISSION)
+    erased = retry_on_conflict(partial(_erase, person, watch))
+    log.info("a person was erased", customers=person.customer_ids, orders=erased.orders, waiting=erased.waiting)
+    return erased
+
+
+@transaction.atomic
+def _erase(person: Person, watch: Watch) -> Erased:
+    lock_rows(Customer.objects.filter(pk__in=person.customer_ids))
+    carts: list[Cart] = lock_rows(person.carts)
+    orders: list[Order] = lock_rows(person.orders)
+    cart_ids, order_ids = [cart.pk for cart in carts], [order.pk for order in orders]
+    _check(cart_ids)
+    known = {person.email, *(cart.email for cart in carts), *(order.email for order in orders)}
+    emails = {email for email in known if email}
+    Order.objects.filter(pk__in=order_ids).update(erasure_requested_at=Coalesce("erasure_requested_at", now()))
+    due = [order for order in orders if is_due(order)]
+    _erase_now(person, cart_ids, order_ids, emails)
+    for batch in batches(due):
+        erase_orders_with_payments(batch)
+        watch(len(batch))
+    return Erased(orders=len(due), waiting=sum(order.erased_at is None for order in orders) - len(due))
+
+
+def _check(cart_ids: Sequence[str]) -> None:
+    matters = [matter for batch in batches(cart_ids) for matter in open_matters(batch)]
+    if matters:
+        raise PersonIsBusy([matter.text for matter in matters])
+
+
+def _erase_now(person: Person, cart_ids: Sequence[str], order_ids: Sequence[str], emails: set[str]) -> None:
+    """Everything but the orders."""
+    transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=order_ids))
+    end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)
+    erase_transfers(transfers)
+    addresses = CustomerAddress.objects.filter(customer__in=person.customer_ids).values_list("pk", flat=True)
+    ids = {*person.customer_ids, *addresses, *cart_ids, *order_ids, *transfers.values_list("pk", flat=True)}
+    for batch in batches(cart_ids):
+        erase_carts(batch)
+        erase_payments(batch)
+    ids |= {*erase_credit(person.customer_ids, order_ids), *forget_requests(emails)}
+    actors = erase_account(person, emails=emails)
+    erase_mails(about=ids, emails=emails)
+    erase_refusals(emails)
+    erase_history(ids)
+    erase_answers(names=ids | emails, actors=actors)

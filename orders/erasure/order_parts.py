@@ -1,0 +1,74 @@
+"""Erasing orders with all that belongs to them. What the books need remains."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce, Substr
+
+from commerce.kit.core.timestamps import now
+from commerce.shop.models.addresses import ADDRESS_TEXTS
+from orders.models import (
+    CarrierRequest,
+    Fulfillment,
+    FulfillmentLabel,
+    GrantedRefund,
+    Order,
+    OrderAddress,
+    OrderCreditLine,
+    OrderLineItem,
+    OrderNote,
+    OrderShippingMethod,
+    OrderTransfer,
+    Return,
+    ReturnItem,
+)
+from orders.search.entries import refresh_entries
+
+POSTAL_AREA = 2
+"""The characters of a postal code that remain: in every country they cover a region, and never a street."""
+
+_CODE_OF_PROVINCE = r"^[a-z]{2}-[a-z0-9]{1,3}$"
+_KEPT = ("country_code", "province", "postal_code")
+
+
+def erase_orders(order_ids: Sequence[str]) -> None:
+    """Erase the locked orders. As many statements for any number of orders."""
+    moment = now()
+    _erase_addresses(order_ids)
+    OrderLineItem.objects.filter(order__in=order_ids).update(metadata=None)
+    OrderShippingMethod.objects.filter(order__in=order_ids).update(data=None, metadata=None)
+    OrderCreditLine.objects.filter(order__in=order_ids).update(metadata=None)
+    OrderNote.objects.filter(order__in=order_ids).exclude(text="").update(text="")
+    GrantedRefund.objects.filter(order__in=order_ids).update(note=None)
+    Return.objects.filter(order__in=order_ids).update(note=None, internal_note=None, metadata=None)
+    ReturnItem.objects.filter(of_return__order__in=order_ids).update(note=None, metadata=None)
+    _erase_fulfillments(order_ids)
+    Order.objects.filter(pk__in=order_ids).update(
+        email=None, metadata=None, erased_at=Coalesce("erased_at", moment), updated_at=moment
+    )
+    refresh_entries(order_ids)
+
+
+def erase_transfers(transfers: QuerySet[OrderTransfer]) -> None:
+    """Erase requests to transfer orders. They must have ended."""
+    transfers.update(description=None, token_digest=None)
+
+
+def _erase_addresses(order_ids: Sequence[str]) -> None:
+    """Three statements: in one, PostgreSQL would read all addresses."""
+    orders = Order.objects.filter(pk__in=order_ids).values_list("shipping_address", "billing_address")
+    parcels = Fulfillment.objects.filter(order__in=order_ids).values_list("delivery_address", flat=True)
+    keys = {*(key for pair in orders for key in pair), *parcels} - {None}
+    addresses = OrderAddress.objects.filter(pk__in=keys)
+    gone = dict.fromkeys({*ADDRESS_TEXTS, "metadata"} - {*_KEPT})
+    addresses.update(**gone, postal_code=Substr("postal_code", 1, POSTAL_AREA))
+    addresses.exclude(Q(province=None) | Q(province__regex=_CODE_OF_PROVINCE)).update(province=None)
+
+
+def _erase_fulfillments(order_ids: Sequence[str]) -> None:
+    """A tracking number or a label leads to the person's address."""
+    fulfillments = Fulfillment.objects.filter(order__in=order_ids)
+    fulfillments.update(data={}, metadata=None, cancel_reason=None)
+    labels = FulfillmentLabel.objects.filter(fulfillment__order__in=order_ids)
+    labels.update(tracking_number="", tracking_url=None, label_url=None)
+    CarrierRequest.objects.filter(fulfillment__order__in=order_ids).update(error="")

@@ -1,0 +1,50 @@
+"""Erasing orders, with their payments and what is kept beside both."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import chain
+
+from django.conf import settings
+
+from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.mentions import erase_answers
+from orders.erasure.carts import erase_payments
+from orders.erasure.order_parts import erase_orders
+from orders.erasure.traces import erase_history, erase_mails
+from orders.models import Fulfillment, Order, OrderTransfer, Return
+from payments.models import Payment, PaymentCollection, PaymentSession
+
+
+def is_due(order: Order) -> bool:
+    """Whether the order's retention time has passed, and it is not erased."""
+    return order.erased_at is None and order.created_at <= last_due()
+
+
+def last_due() -> datetime:
+    """When the newest orders whose retention time has passed were placed."""
+    return now() - timedelta(days=settings.ERASURE_RETENTION_DAYS)
+
+
+def erase_orders_with_payments(orders: Sequence[Order]) -> None:
+    """Erase the locked orders. As many statements for any number of orders."""
+    order_ids, cart_ids = [order.pk for order in orders], [order.cart_id for order in orders]
+    names = {*order_ids, *cart_ids, *_parts(order_ids, cart_ids)}
+    emails = {order.email for order in orders if order.email}
+    erase_payments(cart_ids)
+    erase_orders(order_ids)
+    erase_mails(about=names, emails=emails)
+    erase_history(names)
+    erase_answers(names=names | emails, actors=())
+
+
+def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
+    """The ids of what has a history, mails or routes of its own."""
+    rows = (
+        OrderTransfer.objects.filter(order__in=order_ids),
+        Fulfillment.objects.filter(order__in=order_ids),
+        Return.objects.filter(order__in=order_ids),
+        PaymentCollection.objects.filter(cart__in=cart_ids),
+        PaymentSession.objects.filter(collection__cart__in=cart_ids),
+        Payment.objects.filter(collection__cart__in=cart_ids),
+    )
+    return chain.from_iterable(each.values_list("pk", flat=True) for each in rows)

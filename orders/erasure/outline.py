@@ -1,0 +1,68 @@
+"""What an erasure of a person will do, for those who confirm it."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import F, Max
+
+from commerce.kit.core import money
+from customers.models import Customer
+from giftcards.models import StoreCreditAccount
+from orders.erasure.orders import last_due
+from orders.erasure.people import Person, guest_rows
+from orders.models import Order
+
+Point = tuple[str, str]
+
+
+def outline(person: Person) -> Iterator[Point]:
+    """What is erased now, what later, what is kept, and what the person loses, each with a title. Six statements."""
+    orders = person.orders.filter(erased_at=None)
+    due, waiting = orders.filter(created_at__lte=last_due()), orders.filter(created_at__gt=last_due())
+    carts = _counted(person.carts.filter(deleted_at=None).count(), "cart")
+    beside = "stored answers, addresses of mails, texts in the history of the admin site"
+    yield "Erased now", f"{_who(person)}, {carts}, {beside}."
+    if count := due.count():
+        texts = "E-mail, names, streets, cities, phones, notes, metadata, tracking numbers, the provider's data"
+        yield f"Erased from {_counted(count, 'order')}", f"{texts}."
+    if latest := waiting.aggregate(last=Max("created_at"))["last"]:
+        days = settings.ERASURE_RETENTION_DAYS
+        yield (
+            f"Erased later from {_counted(waiting.count(), 'order')}",
+            f"The same, {days} days after each was placed; the last on {latest + timedelta(days=days):%Y-%m-%d}.",
+        )
+    yield "Kept for the books", "Number, items, amounts, taxes, statuses, country, two characters of the postal code."
+    yield from _credit(person)
+    yield from _others(person)
+
+
+def _who(person: Person) -> str:
+    return f"The guest {person.email}" if person.is_guest else "The account with its login, addresses and groups"
+
+
+def _credit(person: Person) -> Iterator[Point]:
+    accounts = StoreCreditAccount.objects.filter(customer__in=person.customer_ids, credits__gt=F("debits"))
+    amounts = [
+        f"{money.rounded(account.balance, account.currency_id)} {account.currency_id.upper()}"
+        for account in accounts.order_by("currency")
+    ]
+    if amounts:
+        yield "Lost to the person", f"Store credit of {', '.join(amounts)}. It stays in the ledger."
+    yield "Gift cards", "Those that were not redeemed can be used by anybody who has the code."
+
+
+def _others(person: Person) -> Iterator[Point]:
+    """The same e-mail address elsewhere, which is nobody's proof (orders.md D6)."""
+    if person.email is None:
+        return
+    if person.is_guest:
+        if Customer.objects.not_deleted().filter(email=person.email, has_account=True).exists():
+            yield "Not erased", "An account with this e-mail. Erase it on the page of its customer."
+    elif number := Order.objects.filter(guest_rows(person.email), erased_at=None).count():
+        placed = f"{_counted(number, 'order')} that guests placed with this e-mail"
+        yield "Not erased", f"{placed}. Erase them on the page of any of them."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

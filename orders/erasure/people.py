@@ -1,0 +1,82 @@
+"""Who is erased: the customer of an account, or a guest, whose rows have only the e-mail address in common."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from carts.models import Cart
+from commerce.kit.core import email_address
+from customers.errors import CustomerNotFound
+from customers.models import Customer
+from orders.erasure.errors import NobodyFound, NotOfGuest
+from orders.models import Order
+
+_OF_GUEST = Q(customer=None) | Q(customer__has_account=False)
+
+
+def guest_rows(email: str) -> Q:
+    """Orders or carts of guests with that e-mail address."""
+    return Q(_OF_GUEST, email=email)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """customer_ids: of the account, or of a guest's rows, often none. email: of a guest, else of the account.
+
+    An order that is a guest's does not belong to an account with the same e-mail address (orders.md D6), and is not
+    erased with it.
+    """
+
+    customer_ids: tuple[str, ...]
+    email: str | None
+    is_guest: bool
+
+    @property
+    def orders(self) -> QuerySet[Order]:
+        """The orders, whether or not they are erased."""
+        orders: QuerySet[Order] = Order.objects.filter(self._is_theirs)
+        return orders
+
+    @property
+    def carts(self) -> QuerySet[Cart]:
+        """The carts, and those of the orders, which may have been transferred."""
+        carts: QuerySet[Cart] = Cart.objects.filter(self._is_theirs | Q(pk__in=self.orders.values("cart_id")))
+        return carts
+
+    @property
+    def _is_theirs(self) -> Q:
+        theirs = Q(customer__in=self.customer_ids)
+        return theirs | guest_rows(self.email) if self.is_guest and self.email else theirs
+
+
+def customer(customer_id: str) -> Person:
+    """The person of that customer, which may be a deleted one. Raises CustomerNotFound."""
+    row: Customer | None = Customer.objects.with_id(customer_id)
+    if row is None:
+        raise CustomerNotFound(customer_id)
+    if row.has_account or row.email is None:
+        return Person((row.pk,), row.email, is_guest=False)
+    return _guest(row.email, extra=row.pk)
+
+
+def guest(email: str) -> Person:
+    """The guest with that e-mail address. Raises NobodyFound, InvalidData."""
+    address = email_address.checked(email)
+    person = _guest(address)
+    if not person.customer_ids and not person.orders.exists() and not person.carts.exists():
+        raise NobodyFound(address)
+    return person
+
+
+def guest_of(order_id: str) -> Person:
+    """The guest who placed the order. Raises NotOfGuest."""
+    order: Order | None = Order.objects.filter(_OF_GUEST).with_id(order_id)
+    if order is None or order.email is None:
+        raise NotOfGuest(order_id)
+    return _guest(order.email)
+
+
+def _guest(email: str, *, extra: str | None = None) -> Person:
+    """extra: the id of a deleted row, which an e-mail address alone does not find."""
+    rows = Customer.objects.filter(Q(email=email, has_account=False) | Q(pk=extra))
+    return Person(tuple(rows.order_by("pk").values_list("pk", flat=True)), email, is_guest=True)

@@ -1,0 +1,50 @@
+"""`manage.py erase_customer`: erases the personal data of a customer or guest."""
+
+import sys
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
+from orders.erasure import people
+from orders.erasure.erasing import erase
+from orders.erasure.outline import outline
+
+
+class Command(BaseCommand):
+    """`erase_customer cus_01J…`, or `erase_customer --email ann@example.com` for a guest."""
+
+    help = (
+        "Erase the personal data of a customer, or of a guest with all orders of that e-mail address. "
+        "Prints what will be erased, and asks first. This cannot be undone."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        who = parser.add_mutually_exclusive_group(required=True)
+        who.add_argument("id", nargs="?", help="The id of the customer.")
+        who.add_argument("--email", help="The e-mail address of a guest.")
+        parser.add_argument("--yes", action="store_true", help="Do not ask.")
+
+    def handle(self, *, id: str | None, email: str | None, yes: bool, verbosity: int, **options: object) -> None:
+        try:
+            person = people.customer(id) if id else people.guest(email or "")
+            for title, text in outline(person) if verbosity else ():
+                self.stdout.write(f"{title}: {text}")
+            if not yes:
+                self._ask(person.email or id or "")
+            with tqdm(total=person.orders.count(), unit="", leave=False, disable=not sys.stderr.isatty()) as bar:
+                erased = erase(actor=SYSTEM, person=person, watch=bar.update)
+        except DomainError as refusal:
+            raise CommandError(refusal.message) from refusal
+        if verbosity:
+            self.stdout.write(f"Erased. Orders erased: {erased.orders}, to be erased later: {erased.waiting}.")
+
+    def _ask(self, name: str) -> None:
+        try:
+            answer = input(f"This cannot be undone. Type {name} to erase: ")
+        except EOFError:
+            answer = ""
+        if answer.strip().lower() != name.lower():
+            raise CommandError("Nothing was erased.")

@@ -1,0 +1,94 @@
+"""A person's texts are nowhere in the database once they are erased. Carries case 39 of orders.md, section 6."""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+from django.test import Client
+
+from commerce.kit.core.actor import SYSTEM
+from giftcards.models import GiftCard, StoreCreditAccount
+from giftcards.verification import discrepancies
+from orders.erasure import people
+from orders.erasure.erasing import Erased, erase
+from orders.models import Order, OrderAddress
+from payments.providers import known
+from tests.architecture.erased_columns import shown_in_time
+from tests.orders.erasure import story
+from tests.orders.erasure.columns import holding, kept_answers
+from tests.orders.erasure.story import MARK, Shop
+from tests.orders.fulfillments.carrier import at_work
+from tests.payments.providers import FAKE, FakeProvider, switched_on
+
+pytestmark = pytest.mark.django_db
+
+INDEX = {"orders_order_fts.terms"}
+"""Of SQLite, which reads the table of entries."""
+KEPT = (
+    "display_id",
+    "status",
+    "payment_status",
+    "total",
+    "tax_total",
+    "shipping_total",
+    "paid_total",
+    "refunded_total",
+)
+
+
+@pytest.fixture
+def shop(db: None, settings: Any) -> Iterator[Shop]:
+    with switched_on(settings), at_work(settings) as carrier:
+        yield Shop.opened(cast("FakeProvider", known.provider(FAKE)), carrier)
+
+
+def books(order: Order) -> dict[str, Any]:
+    order.refresh_from_db()
+    return {name: getattr(order, name) for name in KEPT}
+
+
+def test_nothing_of_an_account_is_left(shop: Shop, admin_client: Client) -> None:
+    caller, customer = story.registered(shop)
+    order = story.ordered(shop, caller)
+    story.returned(shop, caller, order)
+    story.credited(shop, caller, customer)
+    story.transferred(caller, shop.stranger)
+    story.asked_for_a_password(shop)
+    story.left_behind(shop, caller)
+    story.looked_at(admin_client, customer)
+    story.written_down(shop, order)
+    before = books(order)
+    assert shown_in_time() - holding(MARK) == {"carts_promotionusage.customer_key"}
+    assert holding(MARK) - shown_in_time() - INDEX == set()
+    assert kept_answers()
+
+    assert erase(actor=SYSTEM, person=people.customer(customer.pk)) == Erased(orders=1, waiting=0)
+
+    assert holding(MARK) == set()
+    assert kept_answers() == 0
+    assert list(discrepancies()) == []
+    assert books(order) == before
+    address = OrderAddress.objects.get(pk=order.shipping_address_id)
+    assert (address.country_code, address.postal_code, address.province) == ("us", "10", None)
+    assert StoreCreditAccount.objects.get(customer=customer.pk).balance == 12
+    assert not GiftCard.objects.filter(customer=customer.pk, status="pending").exists()
+    assert erase(actor=SYSTEM, person=people.customer(customer.pk)) == Erased(orders=0, waiting=0)
+
+
+def test_nothing_of_a_guest_is_left(shop: Shop) -> None:
+    """Neither of two orders, nor of a cart; an unfinished registration has the same e-mail."""
+    orders = [story.ordered(shop, shop.store, number=number) for number in (0, 1)]
+    story.left_behind(shop, shop.store)
+    story.asked_for_a_password(shop, unfinished=True)
+    story.written_down(shop, orders[0])
+    before = [books(order) for order in orders]
+    assert holding(MARK) >= {"carts_promotionusage.customer_key", "commerce_auth_authidentity.email"}
+
+    assert erase(actor=SYSTEM, person=people.guest_of(orders[1].pk)) == Erased(orders=2, waiting=0)
+
+    assert holding(MARK) == set()
+    assert kept_answers() == 0
+    assert list(discrepancies()) == []
+    assert [books(order) for order in orders] == before
+    for order in orders:
+        assert shop.store.get(f"/store/orders/{order.pk}").status_code == 404

@@ -53,9 +53,9 @@ def changed_message(order: Order, shown_at: str) -> str:
 
 
 def statuses_of(order: Order) -> str:
-    """`pending, payment authorized, fulfillment not fulfilled`."""
+    """`pending, payment authorized, not fulfilled`."""
     payment, fulfillment = order.get_payment_status_display(), order.get_fulfillment_status_display()
-    return f"{order.get_status_display()}, payment {payment}, fulfillment {fulfillment}".lower()
+    return f"{order.get_status_display()}, payment {payment}, {fulfillment}".lower()
 
 
 def is_offered(form: ActionForm, name: str) -> bool:

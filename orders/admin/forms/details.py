@@ -10,14 +10,16 @@ from carts.addresses import Address
 from commerce.kit.admin.text_fields import PlainText
 from commerce.kit.core import email_address, text
 from commerce.kit.core.actor import Actor
-from commerce.shop.models.addresses import ADDRESS_TEXTS
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.managing import details
 from orders.managing.details import OrderDetails
 from orders.managing.notes import LONGEST_NOTE, add_note
 from orders.models import OrderAddress
 
-_EDITABLE = tuple(name for name in ADDRESS_TEXTS if name != "country_code")
+_EDITABLE = (
+    *("first_name", "last_name", "company", "phone"),
+    *("address_1", "address_2", "postal_code", "city", "province"),
+)
 _LABELS = {"address_1": "Street", "address_2": "Street, second line", "phone": "Phone"}
 _SIDES = {"shipping": "Shipping address", "billing": "Billing address"}
 

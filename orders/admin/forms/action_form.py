@@ -80,7 +80,10 @@ class ActionForm(forms.Form):
 
     @abstractmethod
     def act(self, actor: Actor) -> str:
-        """Call the verb with what the valid form says; returns a message for the user and the history."""
+        """Call the verb with what the valid form says.
+
+        Returns a message for the user and the history, without personal data.
+        """
 
     def rows(self) -> Sequence[FieldRow]:
         """Fields that are shown side by side, above the others."""

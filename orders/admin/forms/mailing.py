@@ -28,13 +28,14 @@ class MailForm(ActionForm):
         self.mails = {mail.kind: mail for mail in self.state.mails}
         self.fields["kind"] = forms.ChoiceField(
             label="Mail",
-            choices=[(kind, _described(mail)) for kind, mail in self.mails.items()],
+            choices=[(kind, _name(mail)) for kind, mail in self.mails.items()],
             initial=next(iter(self.mails), None),
             widget=UnfoldAdminSelectWidget,
         )
 
     def effects(self) -> Sequence[str]:
-        return [f"Sends it to {self.order.email}, the order's present address, with the order's present data."]
+        goes = f"Sends the mail to {self.order.email}, the order's present address, with the order's present data."
+        return [goes, *(f"{_name(mail)}: {_last(mail)}." for mail in self.mails.values())]
 
     def act(self, actor: Actor) -> str:
         mail = self.mails[self.cleaned_data["kind"]]
@@ -72,9 +73,11 @@ def _name(mail: Mail) -> str:
     return mail.kind.replace("_", " ").capitalize()
 
 
-def _described(mail: Mail) -> str:
-    when = f"sent {mail.sent_at:%Y-%m-%d %H:%M} UTC to {mail.recipient}" if mail.sent_at else mail.status.label.lower()
-    return f"{_name(mail)}, {when}"
+def _last(mail: Mail) -> str:
+    """What became of the last sending."""
+    if mail.sent_at is not None:
+        return f"last sent {mail.sent_at:%Y-%m-%d %H:%M} UTC to {mail.recipient}"
+    return str(mail.status.label).lower()
 
 
 def _described_card(card: GiftCard) -> str:

@@ -1,4 +1,4 @@
-"""Where a refund goes, in words."""
+"""Where a refund goes, in words without personal data: they are also kept in the history."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,8 @@ from payments.states import Result
 
 def described(sources: Sequence[Source], currency_code: str) -> list[str]:
     """`35.00 usd by System default` for each source, in their order. Two statements."""
-    payments = Payment.objects.select_related("provider").in_bulk([each.payment.id for each in sources if each.payment])
-    accounts = StoreCreditAccount.objects.select_related("customer").in_bulk(
-        [each.account_id for each in sources if each.account_id]
-    )
+    payments = Payment.objects.in_bulk([each.payment.id for each in sources if each.payment])
+    accounts = StoreCreditAccount.objects.in_bulk([each.account_id for each in sources if each.account_id])
     return [
         f"{shown(major(each.amount), currency_code)} "
         + _target(payments[each.payment.id] if each.payment else None, accounts.get(each.account_id or ""))
@@ -27,7 +25,7 @@ def described(sources: Sequence[Source], currency_code: str) -> list[str]:
 def outcome(refund: GrantedRefund) -> tuple[list[str], bool]:
     """What became of each part, and whether all parts are done."""
     code = refund.order.currency_id
-    parts = refund.parts.select_related("payment__provider", "account__customer", "intent").order_by("rank")
+    parts = refund.parts.select_related("payment", "account", "intent").order_by("rank")
     texts, is_done = [], True
     for part in parts:
         status = _status(part)
@@ -44,8 +42,8 @@ def provider_name(provider_id: str) -> str:
 def _target(payment: Payment | None, account: StoreCreditAccount | None) -> str:
     if payment is not None:
         return f"by {provider_name(payment.provider_id)}"
-    if account is not None and account.customer is not None:
-        return f"to the store credit of {account.customer.email}"
+    if account is not None and account.customer_id is not None:
+        return "to the customer's store credit"
     return "to the gift card that paid"
 
 

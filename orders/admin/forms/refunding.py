@@ -58,8 +58,9 @@ class RefundForm(OutsideForm):
         self.fields["amount"].initial = rounded(self.owed, order.currency_id) if self.owed else None
         self.fields["amount"].help_text = f"At most {self._shown(self.left)}."
         returns = order.returns.not_deleted().exclude(status__in=_UNREFUNDABLE).order_by("display_id")
-        if returns.exists():
+        if returns:
             self.fields["return_id"].queryset = returns  # type: ignore[attr-defined]  # a RowChoice
+            self.fields["return_id"].initial = returns[0].pk if self.owed and len(returns) == 1 else None
         else:
             del self.fields["return_id"]
         targets = [(_TO_SOURCES, "Where it was paid from")]
@@ -72,11 +73,12 @@ class RefundForm(OutsideForm):
 
     def effects(self) -> Sequence[str]:
         order = self.order
-        owed = f"{self._shown(self.owed)} are" if self.owed else "nothing is"
         ways = "; then up to ".join(described(self.sources, order.currency_id))
         said = [
-            f"{self._shown(self.left)} can be refunded, and {owed} owed to the customer. Any more is an allowance.",
-            f"The money goes back in this sequence: up to {ways}.",
+            f"{self._shown(self.owed)} are owed to the customer. What is refunded beyond that is an allowance."
+            if self.owed
+            else "Nothing is owed to the customer: the whole refund is an allowance.",
+            f"The money goes back to where it was paid from: up to {ways}.",
         ]
         if order.allowance_total:
             said.append(f"Allowances so far: {self._shown(order.allowance_total)}.")

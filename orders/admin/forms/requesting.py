@@ -25,7 +25,10 @@ class RequestForm(ActionForm):
     button = "Request return"
 
     reason = RowChoice(
-        ReturnReason.objects.none(), required=False, widget=UnfoldAdminSelectWidget, help_text="Of all these units."
+        ReturnReason.objects.none(),
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text="Applies to all these units.",
     )
     note = PlainText(
         required=False,

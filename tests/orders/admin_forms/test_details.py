@@ -71,8 +71,8 @@ def test_a_mail_is_sent_again_once() -> None:
     assert refused(client, order, "send-mail") == ["The mail has not been sent yet"]
     Mail.objects.update(sent_at=now(), next_try_at=None, recipient="a…@example.com")
     text = page(client, order, "send-mail")
-    assert "Sends it to ann@example.com, the order's present address" in text
-    assert "Order placed, sent " in text
+    assert "Sends the mail to ann@example.com, the order's present address" in text
+    assert "Order placed: last sent " in text
     form = filled(client, order, "send-mail")
     for _ in range(2):
         assert send(client, order, "send-mail", "", form) == "The mail “Order placed” will be sent again."

@@ -13,6 +13,7 @@ from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
+from orders.admin.action_urls import OrderActionUrls
 from orders.admin.columns import OrderColumns, amount_column
 from orders.admin.order_parts import (
     CreditLineInline,
@@ -31,7 +32,7 @@ _LARGEST_NUMBER = 2**63 - 1
 
 
 @admin.register(Order)
-class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
+class OrderAdmin(OrderActionUrls, OrderColumns, ReadOnlyAdmin[Order]):
     """Orders, the newest first."""
 
     section = Section.ORDERS

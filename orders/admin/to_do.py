@@ -1,6 +1,7 @@
 """What staff have to do about orders: conditions that partial indexes answer, a filter and a column."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from django.conf import settings
 from django.contrib.admin import SimpleListFilter
@@ -43,16 +44,19 @@ def tasks() -> Mapping[Task, Q]:
         Task.PACK: _to_pack(),
         Task.SHIP: Q(status=OrderStatus.PENDING) & Q(pk__in=Fulfillment.objects.filter(TO_SHIP).values("order")),
         Task.CAPTURE: TO_CAPTURE,
-        Task.REFUND: (TO_REFUND & _HAS_PAID) | Q(pk__in=_declined().values("refund__order")),
+        Task.REFUND: _either(_orders(TO_REFUND & _HAS_PAID), _declined().values("refund__order")),
         Task.RECEIVE: Q(pk__in=Return.objects.not_deleted().filter(TO_RECEIVE).values("order")),
-        Task.ATTENTION: Q(pk__in=_stalled()) | Q(pk__in=_unanswered()) | (_to_pack() & Exists(_refused_by_carriers())),
+        Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(_to_pack() & Exists(_refused_by_carriers()))),
     }
 
 
 def tasks_of(order_ids: Iterable[str]) -> dict[str, list[Task]]:
     """What is to be done about each of these orders. One statement."""
     rows = Order.objects.filter(pk__in=list(order_ids)).annotate(
-        **{f"is_{task.value}": Exists(Order.objects.filter(condition, pk=OuterRef("pk"))) for task, condition in tasks().items()}
+        **{
+            f"is_{task.value}": Exists(Order.objects.filter(condition, pk=OuterRef("pk")))
+            for task, condition in tasks().items()
+        }
     )
     names = [f"is_{task.value}" for task in Task]
     return {
@@ -69,7 +73,9 @@ class ToDoFilter(SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         rows = Order.objects.visible_to(request_actor(request)).order_by()
-        return [(task.value, f"{task.label} ({_counted(rows.filter(condition))})") for task, condition in tasks().items()]
+        return [
+            (task.value, f"{task.label} ({_counted(rows.filter(condition))})") for task, condition in tasks().items()
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Order]) -> QuerySet[Order]:
         value = self.value()
@@ -80,6 +86,16 @@ def _counted(rows: QuerySet[Order]) -> str:
     """The number of rows, counted up to MOST_COUNTED."""
     count = rows[: MOST_COUNTED + 1].count()
     return str(count) if count <= MOST_COUNTED else f"{MOST_COUNTED}+"
+
+
+def _either(*keys: "QuerySet[Any, Any]") -> Q:
+    """Orders among any of these keys. A union, since an OR across tables can use no index."""
+    first, *others = keys
+    return Q(pk__in=first.order_by().union(*(each.order_by() for each in others)))
+
+
+def _orders(condition: Q) -> "QuerySet[Order, Any]":
+    return Order.objects.filter(condition).values("pk")
 
 
 def _to_pack() -> Q:

@@ -10,7 +10,6 @@ from commerce.shop.models import FulfillmentProvider, StockLocation
 from orders.models.items import OrderLineItem
 from orders.models.orders import Order, OrderAddress, OrderPartQuerySet
 
-
 TO_SHIP = Q(requires_shipping=True, shipped_at=None, delivered_at=None, canceled_at=None)
 """Packed, and not on its way yet."""
 

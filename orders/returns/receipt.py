@@ -129,6 +129,4 @@ def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> No
 def _write_status(opened: OpenReturn, *, location_id: str | None, by: str | None) -> None:
     is_whole = all(item.received_quantity + item.damaged_quantity == item.quantity for item in opened.items.values())
     status = ReturnStatus.RECEIVED if is_whole else ReturnStatus.PARTIALLY_RECEIVED
-    opened.change(
-        status=status.value, received_at=now() if is_whole else None, received_by=by, location_id=location_id
-    )
+    opened.change(status=status.value, received_at=now() if is_whole else None, received_by=by, location_id=location_id)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.admin import SimpleListFilter
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices, Value
 from django.http import HttpRequest
 
 from commerce.kit.admin.request_actor import request_actor
@@ -51,18 +51,15 @@ def tasks() -> Mapping[Task, Q]:
 
 
 def tasks_of(order_ids: Iterable[str]) -> dict[str, list[Task]]:
-    """What is to be done about each of these orders. One statement."""
-    rows = Order.objects.filter(pk__in=list(order_ids)).annotate(
-        **{
-            f"is_{task.value}": Exists(Order.objects.filter(condition, pk=OuterRef("pk")))
-            for task, condition in tasks().items()
-        }
-    )
-    names = [f"is_{task.value}" for task in Task]
-    return {
-        order_id: [task for task, applies in zip(Task, flags, strict=True) if applies]
-        for order_id, *flags in rows.values_list("pk", *names)
-    }
+    """What is to be done about each of these orders. One statement, which looks at these orders alone."""
+    found: dict[str, list[Task]] = {order_id: [] for order_id in order_ids}
+    rows = Order.objects.filter(pk__in=list(found)).order_by()
+    first, *others = [
+        rows.filter(condition).annotate(task=Value(task.value)).values_list("pk", "task")
+        for task, condition in tasks().items()
+    ]
+    applying = set(first.union(*others, all=True))
+    return {order_id: [task for task in Task if (order_id, task.value) in applying] for order_id in found}
 
 
 class ToDoFilter(SimpleListFilter):

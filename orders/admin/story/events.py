@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from commerce.kit.admin.timeline import Happening
 from orders.admin.columns import worth
 from orders.admin.story.facts import Facts
 from orders.admin.story.money import destination, why
 from orders.admin.story.travel import carrier_of, units_of
-from orders.admin.story.words import provider_name, stacked
+from orders.admin.story.words import provider_name
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, Return
 from orders.states import ReturnStatus, TransferStatus
@@ -57,8 +57,8 @@ def _of_payments(facts: Facts) -> Iterator[Happening]:
     for refund in facts.refunds:
         reason = why(facts, refund)
         amount = worth(refund.amount, facts.order.currency_id)
-        parts = stacked(destination(facts, part) for part in refund.parts.all())
-        text = format_html("{} refunded{}{}", amount, f": {reason}" if reason else "", parts)
+        parts = format_html_join(", ", "{}", ((destination(facts, part),) for part in refund.parts.all()))
+        text = format_html("{} refunded{} ({})", amount, f": {reason}" if reason else "", parts)
         yield Happening(refund.created_at, text, by_staff=refund.created_by)
 
 

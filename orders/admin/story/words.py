@@ -69,5 +69,7 @@ def stacked(texts: Iterable[str]) -> str:
 
 
 def buttons(actions: Sequence[OfferedAction]) -> str:
-    """Small buttons beside a row."""
+    """Small buttons beside a row; an empty text without actions."""
+    if not actions:
+        return ""
     return mark_safe(render_to_string("orders/buttons.html", {"actions": actions, "size": "small"}))  # noqa: S308 - our own template

@@ -15,6 +15,7 @@ from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND
 from orders.models.returns import TO_RECEIVE
 from orders.states import OrderStatus, PaymentStatus
 from payments.admin.needs_attention import stalled_intents
+from payments.models import Intent
 from payments.states import Act, Result
 
 
@@ -44,9 +45,9 @@ def tasks() -> Mapping[Task, Q]:
         Task.PACK: _to_pack(),
         Task.SHIP: Q(status=OrderStatus.PENDING) & Q(pk__in=Fulfillment.objects.filter(TO_SHIP).values("order")),
         Task.CAPTURE: TO_CAPTURE,
-        Task.REFUND: _either(_orders(TO_REFUND & _HAS_PAID), _declined().values("refund__order")),
+        Task.REFUND: _either(_orders(Q(TO_REFUND, _HAS_PAID)), _declined().values("refund__order")),
         Task.RECEIVE: Q(pk__in=Return.objects.not_deleted().filter(TO_RECEIVE).values("order")),
-        Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(_to_pack() & Exists(_refused_by_carriers()))),
+        Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(Q(_to_pack(), Exists(_refused_by_carriers())))),
     }
 
 
@@ -98,7 +99,7 @@ def _orders(condition: Q) -> "QuerySet[Order, Any]":
 def _to_pack() -> Q:
     remaining = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), fulfilled_quantity__lt=F("quantity"))
     paid = Q() if settings.FULFILL_UNPAID else Q(payment_status__in=_PACKABLE)
-    return TO_PACK & paid & Exists(remaining)
+    return Q(TO_PACK, paid, Exists(remaining))
 
 
 def _declined() -> QuerySet[RefundPart]:
@@ -110,15 +111,12 @@ def _declined() -> QuerySet[RefundPart]:
     return parts
 
 
-def _stalled() -> QuerySet[Order]:
-    orders = stalled_intents().exclude(act=Act.REFUND, result=Result.REFUSED)
-    found: QuerySet[Order] = orders.filter(session__collection__order_id__isnull=False).values(
-        "session__collection__order_id"
-    )
-    return found
+def _stalled() -> "QuerySet[Intent, Any]":
+    others = stalled_intents().exclude(act=Act.REFUND, result=Result.REFUSED)
+    return others.exclude(session__collection__order_id=None).values("session__collection__order_id")
 
 
-def _unanswered() -> QuerySet[CarrierRequest]:
+def _unanswered() -> "QuerySet[CarrierRequest, Any]":
     return CarrierRequest.objects.filter(done_at=None).exclude(error="").values("fulfillment__order")
 
 

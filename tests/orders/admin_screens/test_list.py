@@ -134,10 +134,10 @@ def test_orders_are_found_by_number_email_name_company_and_sku() -> None:
     assert found("q=nobody", client) == found(f"q=%23{'9' * 30}", client) == []
 
 
-def test_the_list_costs_as_many_statements_for_25_orders_as_for_one() -> None:
+def test_the_list_costs_as_many_statements_for_many_orders_as_for_one() -> None:
     client = visitor("orders.view_order")
     counts = []
-    for more in (1, 24):
+    for more in (1, 5):
         for _ in range(more):
             placed()
         client.get(LIST)

@@ -311,6 +311,7 @@ PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/o
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900))
 # How long captured money may wait for its cart to become an order; then it is refunded.
 UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
+EXPORT_DIR = env.str("EXPORT_DIR", str(BASE_DIR / "var" / "exports"))  # files of exports that staff start, for a day
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1)
 ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()

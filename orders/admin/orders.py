@@ -14,6 +14,7 @@ from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
 from orders.admin.columns import OrderColumns, amount_column
+from orders.admin.exports import ExportScreens
 from orders.admin.order_parts import (
     CreditLineInline,
     LineInline,
@@ -31,7 +32,7 @@ _LARGEST_NUMBER = 2**63 - 1
 
 
 @admin.register(Order)
-class OrderAdmin(OrderColumns, ReadOnlyAdmin[Order]):
+class OrderAdmin(ExportScreens, OrderColumns, ReadOnlyAdmin[Order]):
     """Orders, the newest first."""
 
     section = Section.ORDERS

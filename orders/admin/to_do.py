@@ -26,7 +26,7 @@ class ToDo(NamedTuple):
 def _to_pack() -> Q:
     """Paid, as orders/fulfillments/payment.py requires, with units in no fulfillment."""
     lines = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), fulfilled_quantity__lt=F("quantity"))
-    waiting = to_do.MAY_BE_PACKED & (Q(fulfillment_status__in=_ALWAYS_TO_PACK) | Exists(lines))
+    waiting = to_do.MAY_BE_PACKED & (Q(fulfillment_status__in=_ALWAYS_TO_PACK) | Q(Exists(lines)))
     return waiting if settings.FULFILL_UNPAID else waiting & Q(payment_status__in=_PAID)
 
 

@@ -7,12 +7,14 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('customers', '0001_initial'),
         ('orders', '0009_earlier_refunds'),
-        ('shop', '0004_currencies_and_countries'),
     ]
 
     operations = [
+        migrations.AlterModelOptions(
+            name='order',
+            options={'permissions': [('cancel_order', 'Can cancel order'), ('export_order', 'Can export orders')]},
+        ),
         migrations.AddIndex(
             model_name='fulfillment',
             index=models.Index(condition=models.Q(('canceled_at', None), ('delivered_at', None), ('requires_shipping', True), ('shipped_at', None)), fields=['order'], name='orders_fulfillment_to_ship'),

@@ -121,7 +121,7 @@ class Order(CartTotalColumns, BaseModel):
     objects = OrderQuerySet.as_manager()
 
     class Meta:
-        permissions = [("cancel_order", "Can cancel order")]
+        permissions = [("cancel_order", "Can cancel order"), ("export_order", "Can export orders")]
         indexes = [
             models.Index(fields=["customer", "created_at"], name="orders_order_of_customer"),
             models.Index(fields=["created_at"], name="orders_order_moment"),

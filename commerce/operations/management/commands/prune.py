@@ -11,7 +11,8 @@ class Command(BaseCommand):
 
     help = (
         "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
-        "finished tasks and jobs, requests for a new password, old mails, events with their deliveries."
+        "finished tasks and jobs, requests for a new password, old mails, events with their deliveries, and files "
+        "of exports."
     )
 
     def handle(self, *, verbosity: int, **options: object) -> None:

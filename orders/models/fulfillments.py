@@ -10,9 +10,6 @@ from commerce.shop.models import FulfillmentProvider, StockLocation
 from orders.models.items import OrderLineItem
 from orders.models.orders import Order, OrderAddress, OrderPartQuerySet
 
-NOT_SHIPPED = Q(requires_shipping=True, shipped_at=None, delivered_at=None, canceled_at=None)
-"""Packed fulfillments that wait to be shipped or picked up."""
-
 
 class Fulfillment(BaseModel):
     """Units of an order that leave one location together. One that is shipped or delivered is never canceled.
@@ -52,7 +49,6 @@ class Fulfillment(BaseModel):
                 condition=Q(cancel_reason=None) | Q(canceled_at__isnull=False), name="orders_fulfillment_cancel_reason"
             ),
         ]
-        indexes = [models.Index(fields=["order"], condition=NOT_SHIPPED, name="orders_fulfillment_to_ship")]
 
     def __str__(self) -> str:
         return f"{self.id} of {self.order}"

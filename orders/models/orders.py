@@ -15,7 +15,6 @@ from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency, Region, SalesChannel
 from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
-from orders import to_do
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
 
@@ -131,15 +130,6 @@ class Order(CartTotalColumns, BaseModel):
             models.Index(fields=["email"], name="orders_order_email"),
             models.Index(fields=["total"], name="orders_order_amount"),
             models.Index(fields=["updated_at"], name="orders_order_changed"),
-            *(
-                models.Index(fields=["created_at", "id"], condition=condition, name=f"orders_order_{name}")
-                for name, condition in (
-                    ("to_pack", to_do.MAY_BE_PACKED),
-                    ("to_capture", to_do.TO_CAPTURE),
-                    ("to_refund", to_do.TO_REFUND),
-                    ("attention", to_do.NEEDING_ATTENTION),
-                )
-            ),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=OrderStatus.values), name="orders_order_status"),

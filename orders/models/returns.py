@@ -15,9 +15,6 @@ from orders.models.orders import Order, OrderPartQuerySet
 from orders.models.return_reasons import ReturnReason
 from orders.states import ReturnStatus
 
-TO_RECEIVE = Q(status__in=(ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED))
-"""Returns whose units are on their way."""
-
 
 class ReturnQuerySet(OrderPartQuerySet):
     """Returns that an actor may see. `own`: the ORM path to the return."""
@@ -79,7 +76,6 @@ class Return(BaseModel):
                 name="orders_return_canceled_at",
             ),
         ]
-        indexes = [models.Index(fields=["order"], condition=TO_RECEIVE, name="orders_return_to_receive")]
 
     def __str__(self) -> str:
         return f"Return {self.display_id} of {self.order}"

@@ -1,9 +1,12 @@
 """The screens of customers."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
+from django.forms import Media
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
@@ -19,6 +22,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from customers.admin.addresses import AddressInline
 from customers.admin.line_form import ONE_LINE, LineForm
+from customers.admin.timeline import customer_timeline
 from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
@@ -43,7 +47,10 @@ class CustomerForm(LineForm):
 
 @admin.register(Customer)
 class CustomerAdmin(SoftDeletionAdmin[Customer]):
-    """Customers with their addresses. Customers added here are guests: only they can register an account."""
+    """Customers with their addresses, and what the apps above show of them.
+
+    Customers added here are guests: only they can register an account.
+    """
 
     section = Section.CUSTOMERS
     icon = "person"
@@ -51,6 +58,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     inlines = (AddressInline,)
     entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
+    change_form_after_template = "customers/timeline.html"
     deletion_note = "They are signed out at once, and their e-mail is free for a new account. This cannot be undone."
 
     list_display = ("email", "first_name", "last_name", "company_name", "has_account", "created_at")
@@ -74,13 +82,24 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
 
     @classmethod
     def enter_inline(cls, inline: type[InlineModelAdmin[Model, Customer]]) -> None:
-        """Show a table of a higher app's rows below the form of each customer."""
-        cls.entered_inlines = (*cls.entered_inlines, inline)
+        """Show a table of a higher app's rows below the form of each customer, those of the highest app first."""
+        cls.entered_inlines = (inline, *cls.entered_inlines)
 
     def get_inlines(
         self, request: HttpRequest, obj: Customer | None
     ) -> tuple[type[InlineModelAdmin[Model, Customer]], ...]:
         return self.inlines if obj is None else (*self.inlines, *self.entered_inlines)
+
+    @property
+    def media(self) -> Media:
+        return super().media + Media(css={"all": ["commerce/story.css"]})
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Customer | None = None, **options: Any
+    ) -> Any:
+        """Add the timeline of a stored customer."""
+        shown = context if obj is None else {**context, "timeline": customer_timeline(request, obj.pk)}
+        return super().render_change_form(request, shown, *args, obj=obj, **options)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> tuple[str, ...]:
         """The e-mail of a customer with an account is their login."""

@@ -1,20 +1,27 @@
 """Gift cards and store credit on a customer's screen and on the overview."""
 
+from collections.abc import Iterator
+
 from django.contrib.admin import display
 from django.db.models import Count, Q
+from django.http import HttpRequest
 from django.urls import reverse
 
+from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.timeline import Happening
 from commerce.kit.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
+from customers.admin.timeline import MOST, timeline_source
 from giftcards.admin.balance_columns import BalanceColumns
 from giftcards.admin.card_columns import CardColumns, has_expired
 from giftcards.codes import masked
-from giftcards.models import GiftCard, StoreCreditAccount
-from giftcards.states import CardStatus
+from giftcards.models import GiftCard, StoreCreditAccount, Transaction
+from giftcards.states import CardStatus, EntryType
 
 
 class CardInline(CardColumns, ReadOnlyInline):
@@ -48,6 +55,26 @@ class AccountInline(BalanceColumns, ReadOnlyInline):
 
 CustomerAdmin.enter_inline(AccountInline)
 CustomerAdmin.enter_inline(CardInline)
+
+
+@timeline_source
+def _credit_of_customer(request: HttpRequest, customer_id: str) -> Iterator[Happening]:
+    """Their gift cards, and the entries of their store credit."""
+    may = request_actor(request).may
+    if may("giftcards.view_giftcard"):
+        cards = GiftCard.objects.not_deleted().filter(customer=customer_id).order_by("-created_at", "-pk")
+        for card in cards[:MOST]:
+            value = shown(card.value, card.currency_id)
+            yield Happening(card.created_at, f"Gift card {masked(card.code)} of {value} issued")
+    if may("giftcards.view_storecreditaccount"):
+        booked = Transaction.objects.filter(group__account__customer=customer_id).select_related("group__account")
+        for entry in booked.order_by("-created_at", "-pk")[:MOST]:
+            amount = shown(entry.amount, entry.group.account.currency_id)
+            sign, source = ("-" if entry.type == EntryType.DEBIT else "+"), entry.reference.replace("_", " ")
+            note = f", {entry.note}" if entry.note else ""
+            yield Happening(
+                entry.created_at, f"Store credit {sign}{amount} ({source}{note})", by_staff=entry.created_by
+            )
 
 
 @panel

@@ -1,16 +1,19 @@
 """Admin columns of orders and their parts: amounts with their currency, statuses as labels."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
 from django.contrib import admin
 from django.utils.html import format_html
+from django.utils.text import capfirst
+from unfold.decorators import display
 
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.timeline import stamp
 from orders.models import Order
 
-VIEW = "orders.view_order"
 ORDER_COLOURS = {"completed": "success", "canceled": "danger"}
 PAYMENT_COLOURS = {
     "captured": "success",
@@ -33,40 +36,57 @@ FULFILLMENT_COLOURS = {
 }
 
 
+def status_name(status: str) -> str:
+    """`Partially shipped` for `partially_shipped`."""
+    return capfirst(status.replace("_", " "))
+
+
 def worth(amount: Decimal, currency_code: str) -> str:
     """The amount with its currency, on one line."""
     return format_html('<span class="whitespace-nowrap">{}</span>', shown(amount, currency_code))
 
 
-def amount_column(name: str) -> Callable[[object, Order], str]:
-    """A column that shows that amount of an order with its currency."""
-
-    @admin.display(description=name.replace("_", " ").capitalize(), ordering=name)
-    def column(_: object, row: Order) -> str:
-        return worth(getattr(row, name), row.currency_id)
-
-    return column
+def _named(colours: Mapping[str, str]) -> dict[str, str]:
+    return {status_name(status): colour for status, colour in colours.items()}
 
 
 class OrderColumns:
-    """The number, total and statuses of an order."""
+    """The number, customer, moment, total and statuses of an order, and what is to be done about it."""
 
     @admin.display(description="Number", ordering="display_id")
     def number(self, row: Order) -> str:
         return str(row)
 
+    @display(description="Customer", header=True)  # type: ignore[untyped-decorator]
+    def customer_name(self, row: Order) -> tuple[str, str]:
+        name = name_of(row)
+        return name, "" if name == row.email else row.email or ""
+
+    @admin.display(description="Placed", ordering="created_at")
+    def placed(self, row: Order) -> str:
+        return stamp(row.created_at)
+
     @admin.display(description="Total", ordering="total")
     def worth(self, row: Order) -> str:
         return worth(row.total, row.currency_id)
 
-    @label_column(description="Status", colours=ORDER_COLOURS)
-    def state(self, row: Order) -> str:
-        return row.status
-
-    @label_column(description="Payment", colours=PAYMENT_COLOURS)
+    @label_column(description="Payment", colours=_named(PAYMENT_COLOURS))
     def payment(self, row: Order) -> str:
-        return row.payment_status
+        return status_name(row.payment_status)
 
-    @label_column(description="Fulfillment", colours=FULFILLMENT_COLOURS)
+    @label_column(description="Fulfillment", colours=_named(FULFILLMENT_COLOURS))
     def fulfillment(self, row: Order) -> str:
-        return row.fulfillment_status
+        return status_name(row.fulfillment_status)
+
+    @display(description="To do", label=True)  # type: ignore[untyped-decorator]
+    def to_do(self, row: Any) -> list[str] | None:
+        return [task.label for task in row.tasks] or None
+
+
+def name_of(order: Order) -> str:
+    """The customer's name, that of the address otherwise; the e-mail address of an order without names."""
+    for person in (order.customer, order.shipping_address, order.billing_address):
+        name = person and f"{person.first_name or ''} {person.last_name or ''}".strip()
+        if name:
+            return name
+    return order.email or ""

@@ -56,4 +56,4 @@ def _record(opened: OpenFulfillment, step: CarrierStep, labels: list[NewLabel]) 
         return
     write_labels(opened.row.pk, labels)
     if step is CarrierStep.DELIVERED and opened.row.delivered_at is None:
-        deliver_opened(opened)
+        deliver_opened(opened, by=None)

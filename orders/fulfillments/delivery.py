@@ -23,12 +23,15 @@ def deliver(*, actor: Actor, fulfillment_id: str, order_id: str | None = None) -
         raise NotDeliverable
     if opened.row.delivered_at is not None:
         raise AlreadyDelivered
-    deliver_opened(opened)
+    deliver_opened(opened, by=actor.id)
 
 
-def deliver_opened(opened: OpenFulfillment) -> None:
-    """Deliver a fulfillment that is neither canceled nor delivered, and whose order is not canceled."""
-    opened.change(delivered_at=now())
+def deliver_opened(opened: OpenFulfillment, *, by: str | None) -> None:
+    """Deliver a fulfillment that is neither canceled nor delivered, and whose order is not canceled.
+
+    by: the id of the staff user; None for the provider.
+    """
+    opened.change(delivered_at=now(), delivered_by=by)
     opened.order.adjust_counter("delivered_quantity", opened.units)
     opened.order.write()
     events.fulfillment_delivered(opened.row.order_id, opened.row.pk)

@@ -125,8 +125,13 @@ def open_order(order_id: str, *, actor: Actor = SYSTEM) -> OpenOrder:
     order: Order | None = lock_row(Order.objects.visible_to(actor), order_id)
     if order is None:
         raise OrderNotFound(order_id)
+    return OpenOrder(order, lines_of(order_id))
+
+
+def lines_of(order_id: str) -> dict[str, Line]:
+    """The lines of the order by id, in the order of their ids. One statement."""
     lines: Iterable[Line] = _LINES.read([order_id])
-    return OpenOrder(order, {line.id: line for line in sorted(lines, key=lambda line: line.id)})
+    return {line.id: line for line in sorted(lines, key=lambda line: line.id)}
 
 
 def open_fulfillment(fulfillment_id: str, *, order_id: str | None = None) -> OpenFulfillment:

@@ -10,7 +10,7 @@ from orders.fulfillments.stock import restore_stock
 def cancel_opened(opened: OpenFulfillment, *, actor: Actor = SYSTEM, reason: str | None = None) -> None:
     """Cancel a packed fulfillment. reason: given if its provider refused it."""
     restore_stock(opened.row, opened.items, actor=actor)
-    opened.change(canceled_at=now(), cancel_reason=reason)
+    opened.change(canceled_at=now(), canceled_by=actor.id, cancel_reason=reason)
     opened.order.adjust_counter("fulfilled_quantity", opened.units, sign=-1)
     opened.order.write()
     events.fulfillment_canceled(opened.row.order_id, opened.row.pk)

@@ -9,6 +9,7 @@ from orders.managing import history
 from orders.models import Order, OrderNote
 
 LONGEST_NOTE = 5_000
+ADDED_A_NOTE = "Added a note."
 
 
 @transaction.atomic
@@ -21,7 +22,7 @@ def add_note(*, actor: Actor, order_id: str, text: str) -> str:
     checked = checked_note(text, field="text")
     order = lock_order(order_id)
     note = write_note(order, checked, actor=actor)
-    history.record(order, "Added a note.", actor=actor)
+    history.record(order, ADDED_A_NOTE, actor=actor)
     return note.pk
 
 

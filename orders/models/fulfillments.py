@@ -10,13 +10,17 @@ from commerce.shop.models import FulfillmentProvider, StockLocation
 from orders.models.items import OrderLineItem
 from orders.models.orders import Order, OrderAddress, OrderPartQuerySet
 
+TO_SHIP = Q(requires_shipping=True, shipped_at=None, delivered_at=None, canceled_at=None)
+"""Packed, and not on its way yet."""
+
 
 class Fulfillment(BaseModel):
     """Units of an order that leave one location together. One that is shipped or delivered is never canceled.
 
     location: null if nothing is taken from stock and staff named none. provider: null without a shipping option.
     shipping_option_id: the row may no longer exist. delivery_address: as it was when the items were packed.
-    created_by, marked_shipped_by: ids of staff users. cancel_reason: why the provider refused it.
+    created_by, marked_shipped_by, delivered_by, canceled_by: ids of staff users; null if a provider did it.
+    cancel_reason: why the provider refused it.
     data: from the provider, which receives it again with later requests.
     """
 
@@ -34,12 +38,15 @@ class Fulfillment(BaseModel):
     cancel_reason = models.TextField(null=True)
     created_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
     marked_shipped_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    delivered_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    canceled_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
     data = models.JSONField(default=dict)
     metadata = models.JSONField(null=True)
 
     objects = OrderPartQuerySet.as_manager()
 
     class Meta:
+        indexes = [models.Index(fields=["order"], condition=TO_SHIP, name="orders_fulfillment_to_ship")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(canceled_at=None) | Q(shipped_at=None, delivered_at=None),

@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from carts.models.carts import shown_to
 from carts.models.kept_totals import CartTotalColumns
@@ -16,6 +16,35 @@ from commerce.shop.models import Currency, Region, SalesChannel
 from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+
+# What staff have to do about few of many orders (orders/to_do.py). A partial index of each finds those.
+TO_PACK = Q(
+    status=OrderStatus.PENDING,
+    fulfillment_status__in=[
+        FulfillmentStatus.NOT_FULFILLED,
+        FulfillmentStatus.PARTIALLY_FULFILLED,
+        FulfillmentStatus.PARTIALLY_SHIPPED,
+        FulfillmentStatus.PARTIALLY_DELIVERED,
+    ],
+)
+TO_CAPTURE = Q(
+    canceled_at=None,
+    payment_status__in=[
+        PaymentStatus.AUTHORIZED,
+        PaymentStatus.PARTIALLY_AUTHORIZED,
+        PaymentStatus.PARTIALLY_CAPTURED,
+    ],
+)
+TO_REFUND = Q(
+    canceled_at=None,
+    item_total__lt=F("paid_total")
+    + F("credit_line_total")
+    - F("refunded_total")
+    - F("credit_refunded_total")
+    + F("allowance_total")
+    - F("shipping_total"),
+)
+"""What orders/summary.py calculates as a negative pending difference."""
 
 
 class OrderQuerySet(ResourceQuerySet):
@@ -130,6 +159,9 @@ class Order(CartTotalColumns, BaseModel):
             models.Index(fields=["email"], name="orders_order_email"),
             models.Index(fields=["total"], name="orders_order_amount"),
             models.Index(fields=["updated_at"], name="orders_order_changed"),
+            models.Index(fields=["created_at"], condition=TO_PACK, name="orders_order_to_pack"),
+            models.Index(fields=["created_at"], condition=TO_CAPTURE, name="orders_order_to_capture"),
+            models.Index(fields=["created_at"], condition=TO_REFUND, name="orders_order_to_refund"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=OrderStatus.values), name="orders_order_status"),
@@ -145,13 +177,13 @@ class Order(CartTotalColumns, BaseModel):
                 name="orders_order_total",
             ),
             models.CheckConstraint(
-                condition=Q(refunded_total__gte=0, paid_total__gte=models.F("refunded_total")),
+                condition=Q(refunded_total__gte=0, paid_total__gte=F("refunded_total")),
                 name="orders_order_paid_before_refunded",
             ),
             models.CheckConstraint(
                 condition=Q(
                     credit_refunded_total__gte=0,
-                    credit_refunded_total__lte=models.F("paid_total") + models.F("credit_line_total"),
+                    credit_refunded_total__lte=F("paid_total") + F("credit_line_total"),
                 ),
                 name="orders_order_credit_refunded",
             ),

@@ -29,6 +29,10 @@ class ReturnQuerySet(OrderPartQuerySet):
         return rows.exclude(**{f"{self.own}status": ReturnStatus.OPEN})
 
 
+TO_RECEIVE = Q(status__in=[ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED])
+"""Requested, and not wholly here yet."""
+
+
 class Return(BaseModel):
     """Units of an order that the customer returns. Receiving and refunding them are separate steps.
 
@@ -36,6 +40,7 @@ class Return(BaseModel):
     location: where its units are restocked; null until the first of them are.
     note: of the customer, or of staff for the customer. internal_note: for staff only.
     created_by: the id of a staff user; null if the customer requested it.
+    received_by: the id of the staff user who received its latest units. canceled_by: the id of a staff user.
     requested_at: null while staff prepare it. received_at: when the last unit was received.
     """
 
@@ -49,6 +54,8 @@ class Return(BaseModel):
     note = models.TextField(null=True)
     internal_note = models.TextField(null=True)
     created_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    received_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
+    canceled_by = models.CharField(max_length=ID_MAX_LENGTH, null=True)
     requested_at = TimestampField(null=True)
     received_at = TimestampField(null=True)
     canceled_at = TimestampField(null=True)
@@ -57,6 +64,7 @@ class Return(BaseModel):
     objects = ReturnQuerySet.as_manager()
 
     class Meta:
+        indexes = [models.Index(fields=["order"], condition=TO_RECEIVE, name="orders_return_to_receive")]
         constraints = [
             models.UniqueConstraint(fields=["order", "display_id"], name="orders_return_number"),
             models.CheckConstraint(condition=Q(status__in=ReturnStatus.values), name="orders_return_status"),

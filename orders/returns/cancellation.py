@@ -26,6 +26,6 @@ def cancel(*, actor: Actor, return_id: str) -> None:
         raise ReceiptBegun
     if opened.row.status == ReturnStatus.OPEN:
         raise NotRequested
-    opened.change(status=ReturnStatus.CANCELED.value, canceled_at=now())
+    opened.change(status=ReturnStatus.CANCELED.value, canceled_at=now(), canceled_by=actor.id)
     opened.order.adjust_counter("return_requested_quantity", opened.units, sign=-1)
     opened.order.write(**write_totals(opened.order, list(opened.units)))

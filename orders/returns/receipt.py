@@ -66,7 +66,7 @@ def receive_opened(
     columns = write_totals(order, list(items))
     order.write(**columns, **_settled_allowance(opened, columns))
     _write_items(opened, items)
-    _write_status(opened, location_id=place)
+    _write_status(opened, location_id=place, by=actor.id)
     events.return_received(order.row.pk, opened.row.pk)
     follow_payments(order.row.pk)
 
@@ -126,7 +126,7 @@ def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> No
     raw_rows.update(ReturnItem, rows)
 
 
-def _write_status(opened: OpenReturn, *, location_id: str | None) -> None:
+def _write_status(opened: OpenReturn, *, location_id: str | None, by: str | None) -> None:
     is_whole = all(item.received_quantity + item.damaged_quantity == item.quantity for item in opened.items.values())
     status = ReturnStatus.RECEIVED if is_whole else ReturnStatus.PARTIALLY_RECEIVED
-    opened.change(status=status.value, received_at=now() if is_whole else None, location_id=location_id)
+    opened.change(status=status.value, received_at=now() if is_whole else None, received_by=by, location_id=location_id)

@@ -66,7 +66,14 @@ class Intent(models.Model):
                 name="payments_intent_result",
             ),
         ]
-        indexes = [models.Index(fields=["claimed_until"], condition=Q(done_at=None), name="payments_intent_open")]
+        indexes = [
+            models.Index(fields=["claimed_until"], condition=Q(done_at=None), name="payments_intent_open"),
+            models.Index(
+                fields=["session"],
+                condition=Q(result=Result.REFUSED, act__in=[Act.CAPTURE, Act.REFUND]),
+                name="payments_intent_refused",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.act} {self.session_id}"

@@ -1,0 +1,49 @@
+"""What happened to a row, when and by whom, the newest first."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+
+class Happening(NamedTuple):
+    """at: when. what: text or safe HTML. by: who, as text; "" if nobody is known.
+
+    by_staff: the id of the staff user who did it, instead of `by`.
+    """
+
+    at: datetime
+    what: str
+    by: str = ""
+    by_staff: str | None = None
+
+
+Source = Callable[[HttpRequest, str], Iterable[Happening]]
+"""Called with the request and the id of the row that the timeline is of. It decides what the user may see."""
+
+
+class Entry(NamedTuple):
+    """A line of the page."""
+
+    when: str
+    what: str
+    by: str
+
+
+def moment(at: datetime) -> str:
+    """`2026-11-23 09:30`, in UTC, as everywhere on the site."""
+    return f"{at:%Y-%m-%d %H:%M}"
+
+
+def stamp(at: datetime) -> str:
+    """The same on one line."""
+    return format_html('<span class="whitespace-nowrap">{}</span>', moment(at))
+
+
+def entries(happenings: Iterable[Happening], name_of: Callable[[str | None], str], *, most: int) -> Iterator[Entry]:
+    """The newest of them. name_of: the name of a staff user."""
+    newest = sorted(happenings, key=lambda each: each.at, reverse=True)[:most]
+    for each in newest:
+        yield Entry(moment(each.at), each.what, each.by or name_of(each.by_staff))

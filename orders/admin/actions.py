@@ -1,0 +1,126 @@
+"""What a user may do with an order in its present state. The forms are in orders/admin/forms."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.contrib.admin.utils import quote
+from django.http import HttpRequest
+from django.urls import reverse
+
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.core.actor import Actor
+from orders.admin.order_state import OrderState
+from orders.models import Order
+from orders.returns.returnable import returnable_units
+from orders.states import OrderStatus, ReturnStatus
+
+WHOLE_ORDER = ""
+Targets = Callable[[OrderState], Iterable[str]]
+"""The ids that an action is offered for: WHOLE_ORDER for the order itself."""
+
+
+class OfferedAction(NamedTuple):
+    """A button. about: the id of the fulfillment, return or payment that it acts on; "" for the order.
+
+    icon: the name of a Material Symbol. url: of its form.
+    """
+
+    name: str
+    label: str
+    icon: str
+    url: str
+    about: str
+
+
+class Action(NamedTuple):
+    """A kind of button. permissions: those of the API's route."""
+
+    label: str
+    icon: str
+    permissions: tuple[str, ...]
+    targets: Targets
+
+
+def actions_of(request: HttpRequest, order: Order) -> Sequence[OfferedAction]:
+    """The actions that the user may take and that the order's state allows, in the order of the work.
+
+    The number of statements does not depend on the number of lines or fulfillments.
+    """
+    actor, state = request_actor(request), OrderState(order)
+    return [
+        OfferedAction(name, action.label, action.icon, action_url(order.pk, name, about), about)
+        for name, action in ACTIONS.items()
+        if may_take(actor, action)
+        for about in action.targets(state)
+    ]
+
+
+def may_take(actor: Actor, action: Action) -> bool:
+    """Whether the actor has its permissions."""
+    return all(actor.may(permission) for permission in action.permissions)
+
+
+def action_url(order_id: str, name: str, about: str = WHOLE_ORDER) -> str:
+    """The address of an action's form."""
+    arguments = [quote(order_id), name, *([quote(about)] if about else [])]
+    return reverse("admin:orders_order_action", args=arguments)
+
+
+def _if(condition: Callable[[OrderState], object]) -> Targets:
+    """The order itself, if the condition holds."""
+    return lambda state: [WHOLE_ORDER] if condition(state) else []
+
+
+def _is_returnable(state: OrderState) -> bool:
+    lines = (line for line in state.lines.values() if not line.is_giftcard)
+    return not state.order.is_canceled and any(returnable_units(line) for line in lines)
+
+
+_CHANGING, _FULFILLING, _RETURNING = ("orders.change_order",), ("orders.change_fulfillment",), ("orders.change_return",)
+
+ACTIONS: Mapping[str, Action] = {
+    "pack": Action("Pack", "package_2", ("orders.add_fulfillment",), _if(lambda state: state.can_be_packed)),
+    "ship": Action(
+        "Ship",
+        "local_shipping",
+        _FULFILLING,
+        lambda state: [each.pk for each in state.packed if each.requires_shipping],
+    ),
+    "add-label": Action(
+        "Add label",
+        "label",
+        _FULFILLING,
+        lambda state: [each.pk for each in state.undelivered if each.requires_shipping and each.shipped_at],
+    ),
+    "deliver": Action(
+        "Mark as delivered", "where_to_vote", _FULFILLING, lambda state: [each.pk for each in state.undelivered]
+    ),
+    "cancel-fulfillment": Action("Unpack", "unarchive", _FULFILLING, lambda state: [each.pk for each in state.packed]),
+    "capture": Action(
+        "Capture", "download", ("payments.add_capture",), lambda state: [each.pk for each in state.capturable]
+    ),
+    "refund": Action("Refund", "undo", ("payments.add_refund",), _if(lambda state: state.is_refundable)),
+    "request-return": Action("Request return", "assignment_return", ("orders.add_return",), _if(_is_returnable)),
+    "receive-return": Action(
+        "Receive return", "move_to_inbox", _RETURNING, lambda state: [each.pk for each in state.receivable]
+    ),
+    "cancel-return": Action(
+        "Cancel return",
+        "block",
+        _RETURNING,
+        lambda state: [each.pk for each in state.receivable if each.status == ReturnStatus.REQUESTED],
+    ),
+    "note": Action("Add note", "sticky_note_2", ("orders.add_ordernote",), _if(lambda state: True)),
+    "change-details": Action("Change details", "edit", _CHANGING, _if(lambda state: not state.order.is_canceled)),
+    "send-mail": Action("Send mail again", "forward_to_inbox", ("mails.add_mail",), _if(lambda state: state.mails)),
+    "send-gift-card": Action(
+        "Send gift card again",
+        "redeem",
+        ("giftcards.view_giftcard", "mails.add_mail"),
+        _if(lambda state: state.bought_cards),
+    ),
+    "complete": Action("Complete", "task_alt", _CHANGING, _if(lambda state: state.may_become(OrderStatus.COMPLETED))),
+    "archive": Action("Archive", "archive", _CHANGING, _if(lambda state: state.may_become(OrderStatus.ARCHIVED))),
+    "cancel": Action("Cancel order", "block", ("orders.cancel_order",), _if(lambda state: state.is_cancelable)),
+}
+"""By name, in the order of the work. Their forms have the same names (orders/admin/forms)."""

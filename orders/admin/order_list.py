@@ -1,0 +1,47 @@
+"""The list of orders: what is to be done about each, and the search."""
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from unfold.views import ChangeList
+
+from commerce.kit.core.conditions import Words, as_q
+from commerce.kit.core.search.conditions import answerable
+from commerce.kit.core.search.text import words_of
+from orders.admin.to_do import tasks_of
+from orders.models import Order
+from orders.search.entries import SEARCHED
+
+_LARGEST_NUMBER = 2**63 - 1
+_ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
+
+
+class OrderList(ChangeList):  # type: ignore[misc]
+    """Reads what is to be done for the orders of the page alone. One statement."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        rows = list(self.result_list)
+        tasks = tasks_of(row.pk for row in rows)
+        for row in rows:
+            row.tasks = tasks[row.pk]
+        self.result_list = rows
+
+
+def found_orders(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
+    """Those in which all words are found. `#7` is only the order with that number; an id is only that row."""
+    texts = []
+    for word in search_term.split():
+        condition = _exact(word)
+        if condition is None:
+            texts.append(word)
+        else:
+            rows = rows.filter(condition)
+    words = words_of(" ".join(texts))
+    return rows.filter(as_q(answerable(Words(SEARCHED, words), Order, QuerySet), Order, QuerySet)) if words else rows
+
+
+def _exact(word: str) -> Q | None:
+    number = word.removeprefix("#")
+    if word != number and number.isascii() and number.isdecimal():
+        return Q(display_id=int(number)) if int(number) <= _LARGEST_NUMBER else Q(pk__in=())
+    return next((Q(**{column: word}) for prefix, column in _ID_PREFIXES.items() if word.startswith(prefix)), None)

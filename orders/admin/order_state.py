@@ -1,0 +1,96 @@
+"""What an order's actions depend on, read when it is first needed."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from commerce.kit.core.errors import DomainError
+from commerce.kit.mails.models import Mail
+from giftcards.models import GiftCard
+from giftcards.states import CardStatus
+from orders.fulfillments.open_order import Line, lines_of
+from orders.fulfillments.payment import check_paid
+from orders.models import Fulfillment, Order, Return
+from orders.refunds.sources import refundable, sources_of
+from orders.states import ORDERS, OrderStatus, ReturnStatus
+from payments.capturing import capturable_amount
+from payments.models import Payment
+
+_RECEIVABLE = frozenset({ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED})
+
+
+class OrderState:
+    """The state of one order. Each part costs one statement; what can be captured or refunded, a few."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+
+    @cached_property
+    def lines(self) -> Mapping[str, Line]:
+        """Its lines by id."""
+        return lines_of(self.order.pk)
+
+    @cached_property
+    def fulfillments(self) -> list[Fulfillment]:
+        """Those that are not canceled."""
+        return list(Fulfillment.objects.not_deleted().filter(order=self.order, canceled_at=None).order_by("pk"))
+
+    @cached_property
+    def receivable(self) -> list[Return]:
+        """Returns of which units are still to be received."""
+        return list(Return.objects.not_deleted().filter(order=self.order, status__in=_RECEIVABLE).order_by("pk"))
+
+    @cached_property
+    def capturable(self) -> list[Payment]:
+        """Payments of which an amount can be captured."""
+        payments = Payment.objects.not_deleted().filter(collection__order_id=self.order.pk, canceled_at=None)
+        rows = payments.select_related("session__collection", "provider").order_by("pk")
+        return [payment for payment in rows if capturable_amount(payment) > 0]
+
+    @cached_property
+    def is_refundable(self) -> bool:
+        """Whether anything was paid and not refunded."""
+        return refundable(self.order.pk, sources_of(self.order.pk)) > 0
+
+    @cached_property
+    def mails(self) -> list[Mail]:
+        """Its mails, the last sending of each kind."""
+        mails = Mail.objects.filter(about=self.order.pk).order_by("kind", "number")
+        return list({mail.kind: mail for mail in mails}.values())
+
+    @cached_property
+    def bought_cards(self) -> list[GiftCard]:
+        """Gift cards that were bought with it and can be redeemed."""
+        line_ids = [line.id for line in self.lines.values() if line.is_giftcard]
+        cards = GiftCard.objects.not_deleted().filter(line_item_id__in=line_ids, status=CardStatus.PENDING)
+        return list(cards.order_by("line_item_id", "unit"))
+
+    @cached_property
+    def can_be_packed(self) -> bool:
+        """Whether it is paid and has unpacked units."""
+        if self.order.is_canceled or not any(line.remaining for line in self.lines.values()):
+            return False
+        try:
+            check_paid(self.order)
+        except DomainError:
+            return False
+        return True
+
+    @cached_property
+    def packed(self) -> list[Fulfillment]:
+        """Fulfillments that are neither shipped nor delivered."""
+        return [each for each in self.fulfillments if each.shipped_at is None and each.delivered_at is None]
+
+    @cached_property
+    def undelivered(self) -> list[Fulfillment]:
+        """Fulfillments that are not delivered."""
+        return [each for each in self.fulfillments if each.delivered_at is None]
+
+    @cached_property
+    def is_cancelable(self) -> bool:
+        """Whether it can be canceled: nothing of it has left."""
+        has_left = any(line.shipped_quantity or line.delivered_quantity for line in self.lines.values())
+        return not self.order.is_canceled and self.may_become(OrderStatus.CANCELED) and not has_left
+
+    def may_become(self, status: OrderStatus) -> bool:
+        """Whether the order may get that status next."""
+        return status in ORDERS.allowed[self.order.status]

@@ -1,0 +1,1 @@
+"""Packing lists and delivery notes to print."""

@@ -1,0 +1,110 @@
+"""The happenings of an order, from its rows and from the history of the admin site."""
+
+from collections.abc import Iterator
+
+from django.utils.html import format_html
+
+from commerce.kit.admin.timeline import Happening
+from orders.admin.columns import worth
+from orders.admin.story.facts import Facts
+from orders.admin.story.money import destination, why
+from orders.admin.story.travel import carrier_of, units_of
+from orders.admin.story.words import provider_name, stacked
+from orders.managing.notes import ADDED_A_NOTE
+from orders.models import Fulfillment, Return
+from orders.states import ReturnStatus, TransferStatus
+
+CUSTOMER = "Customer"
+
+
+def happenings(facts: Facts) -> Iterator[Happening]:
+    """All that the user may see, in no order."""
+    yield Happening(facts.order.created_at, "Placed", CUSTOMER)
+    yield from _of_the_history(facts)
+    yield from _of_payments(facts)
+    for row in facts.fulfillments:
+        yield from _of_fulfillment(facts, row)
+    for each in facts.returns:
+        yield from _of_return(each)
+    yield from _of_notes_and_mails(facts)
+    yield from _of_transfers(facts)
+
+
+def _of_the_history(facts: Facts) -> Iterator[Happening]:
+    """What staff did with the order itself. Notes have rows of their own."""
+    texts = {entry.get_change_message() for entry in facts.history}
+    for entry in facts.history:
+        if (text := entry.get_change_message()) != ADDED_A_NOTE:
+            yield Happening(entry.action_time, text, by_staff=str(entry.user_id))
+    if facts.order.canceled_at is not None and "Canceled." not in texts:
+        yield Happening(facts.order.canceled_at, "Canceled.")
+
+
+def _of_payments(facts: Facts) -> Iterator[Happening]:
+    for payment in facts.payments:
+        name, currency = provider_name(payment.provider_id), payment.currency_id
+        authorized = worth(payment.amount, currency)
+        yield Happening(payment.created_at, format_html("{} authorized by {}", authorized, name))
+        for capture in payment.captures.all():
+            text = format_html("{} captured by {}", worth(capture.amount, currency), name)
+            yield Happening(capture.created_at, text, by_staff=capture.created_by)
+        if payment.canceled_at is not None:
+            yield Happening(payment.canceled_at, format_html("Authorization released by {}", name))
+    for intent in facts.refused:
+        amount = worth(intent.amount, intent.session.currency_id) if intent.amount is not None else ""
+        text = format_html("{} of {} declined: {}", intent.get_act_display(), amount, intent.error)
+        yield Happening(intent.done_at or intent.created_at, text, by_staff=intent.created_by)
+    for refund in facts.refunds:
+        reason = why(facts, refund)
+        amount = worth(refund.amount, facts.order.currency_id)
+        parts = stacked(destination(facts, part) for part in refund.parts.all())
+        text = format_html("{} refunded{}{}", amount, f": {reason}" if reason else "", parts)
+        yield Happening(refund.created_at, text, by_staff=refund.created_by)
+
+
+def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[Happening]:
+    goods = ", ".join(f"{units} x {name}" for name, units in units_of(facts, row).items())
+    steps = (
+        (row.packed_at, f"Packed {goods}", row.created_by),
+        (row.shipped_at, f"Shipped {goods}", row.marked_shipped_by),
+        (row.delivered_at, f"Delivered {goods}", row.delivered_by),
+        (row.canceled_at, f"Unpacked {goods}", row.canceled_by),
+    )
+    for moment, text, by in steps:
+        if moment is not None:
+            reason = f": {row.cancel_reason}" if moment == row.canceled_at and row.cancel_reason else ""
+            yield Happening(moment, f"{text}{reason}", "" if by else carrier_of(row), by)
+
+
+def _of_return(row: Return) -> Iterator[Happening]:
+    name = f"Return {row.display_id}"
+    if row.requested_at is not None:
+        yield Happening(row.requested_at, f"{name} requested", "" if row.created_by else CUSTOMER, row.created_by)
+    if row.status == ReturnStatus.PARTIALLY_RECEIVED:
+        yield Happening(row.updated_at, f"{name} received in part", by_staff=row.received_by)
+    if row.received_at is not None:
+        yield Happening(row.received_at, f"{name} received", by_staff=row.received_by)
+    if row.canceled_at is not None:
+        yield Happening(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
+
+
+def _of_notes_and_mails(facts: Facts) -> Iterator[Happening]:
+    for note in facts.notes:
+        text = format_html('Note: <span class="pre">{}</span>', note.text)
+        yield Happening(note.created_at, text, by_staff=note.created_by)
+    for mail in facts.mails:
+        name = mail.kind.replace("_", " ")
+        if mail.sent_at is not None:
+            yield Happening(mail.sent_at, f"Mail “{name}” sent to {mail.recipient}")
+        elif mail.error:
+            yield Happening(mail.created_at, f"Mail “{name}” not sent: {mail.error}")
+        else:
+            yield Happening(mail.created_at, f"Mail “{name}” {mail.status.label.lower()}")
+
+
+def _of_transfers(facts: Facts) -> Iterator[Happening]:
+    for transfer in facts.transfers:
+        yield Happening(transfer.created_at, "Transfer requested", str(transfer.customer))
+        if transfer.ended_at is not None:
+            name = TransferStatus(transfer.status).label.lower()
+            yield Happening(transfer.ended_at, f"Transfer to {transfer.customer} {name}")

@@ -1,0 +1,170 @@
+"""What the page of an order shows, read once: the number of statements does not depend on the number of rows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, Prefetch, QuerySet
+from django.http import HttpRequest
+
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.mails.models import Mail
+from commerce.staff.authors import author_names
+from giftcards.models import GiftCard, StoreCreditAccount
+from orders.admin.actions import OfferedAction, actions_of
+from orders.models import (
+    Fulfillment,
+    GrantedRefund,
+    Order,
+    OrderCreditLine,
+    OrderLineItem,
+    OrderNote,
+    OrderPayment,
+    OrderPromotion,
+    OrderShippingMethod,
+    OrderTransfer,
+    RefundPart,
+    Return,
+)
+from payments.models import Intent
+from payments.states import Act, Result
+
+MOST_RECORDS = 100
+"""How many mails and entries of the history are read."""
+Row = TypeVar("Row", bound=Model)
+
+
+@dataclass
+class Facts:
+    """An order with its parts; those that the user may not view are empty.
+
+    actions: by the id of what they act on. name_of: names a staff user.
+    """
+
+    request: HttpRequest
+    order: Order
+    lines: Mapping[str, OrderLineItem]
+    methods: Sequence[OrderShippingMethod]
+    promotions: Sequence[OrderPromotion]
+    credit_lines: Sequence[OrderCreditLine]
+    cards: Mapping[str, GiftCard]
+    accounts: Mapping[str, StoreCreditAccount]
+    payments: Sequence[OrderPayment]
+    refused: Sequence[Intent]
+    refunds: Sequence[GrantedRefund]
+    fulfillments: Sequence[Fulfillment]
+    returns: Sequence[Return]
+    notes: Sequence[OrderNote]
+    mails: Sequence[Mail]
+    transfers: Sequence[OrderTransfer]
+    history: Sequence[LogEntry]
+    actions: Sequence[OfferedAction]
+    name_of: Callable[[str | None], str]
+
+    def actions_about(self, about: str) -> list[OfferedAction]:
+        """The actions on a fulfillment, return or payment, or on the order itself (an empty text)."""
+        return [action for action in self.actions if action.about == about]
+
+
+def facts_of(request: HttpRequest, order: Order) -> Facts:
+    """The order's facts, as far as the user may view them."""
+    may = request_actor(request).may
+    own = {"order": order}
+    credit_lines = _all(OrderCreditLine.objects.not_deleted().filter(**own))
+    referred = [line.reference_id for line in credit_lines]
+    sees_payments = may("payments.view_paymentcollection")
+    refunds = _all(
+        GrantedRefund.objects.not_deleted().filter(**own).select_related("refund_reason").prefetch_related(_PARTS)
+    )
+    payments = _all(_payments(order)) if sees_payments else []
+    fulfillments = _all(
+        Fulfillment.objects.not_deleted()
+        .filter(**own)
+        .select_related("location", "provider")
+        .prefetch_related("items", "labels", "events")
+    )
+    returns = (
+        _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason"))
+        if may("orders.view_return")
+        else []
+    )
+    notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
+    transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
+    history = _history(order)
+    facts = Facts(
+        request=request,
+        order=order,
+        lines={line.pk: line for line in _all(OrderLineItem.objects.not_deleted().filter(**own))},
+        methods=_all(OrderShippingMethod.objects.not_deleted().filter(**own)),
+        promotions=_all(OrderPromotion.objects.filter(**own)),
+        credit_lines=credit_lines,
+        cards=GiftCard.objects.in_bulk(referred),
+        accounts=StoreCreditAccount.objects.select_related("customer", "gift_card").in_bulk(referred),
+        payments=payments,
+        refused=_refused(order) if sees_payments else [],
+        refunds=refunds,
+        fulfillments=fulfillments,
+        returns=returns,
+        notes=notes,
+        mails=_mails(order, transfers) if may("mails.view_mail") else [],
+        transfers=transfers,
+        history=history,
+        actions=actions_of(request, order),
+        name_of=str,
+    )
+    facts.name_of = author_names(_staff_ids(facts))
+    return facts
+
+
+def _all(rows: "QuerySet[Row]") -> list[Row]:
+    """The rows in the order in which they were created."""
+    moment = "created_at" if any(field.name == "created_at" for field in rows.model._meta.fields) else "pk"
+    return list(rows.order_by(moment, "pk"))
+
+
+def _payments(order: Order) -> "QuerySet[OrderPayment]":
+    rows: QuerySet[OrderPayment] = OrderPayment.objects.not_deleted().filter(collection__order_id=order.pk)
+    return rows.select_related("provider").prefetch_related("captures")
+
+
+def _refused(order: Order) -> list[Intent]:
+    """Captures and refunds that providers have declined."""
+    intents = Intent.objects.filter(
+        session__collection__order_id=order.pk, result=Result.REFUSED, act__in=[Act.CAPTURE, Act.REFUND]
+    )
+    return list(intents.select_related("session").order_by("pk"))
+
+
+def _mails(order: Order, transfers: Sequence[OrderTransfer]) -> list[Mail]:
+    about = [order.pk, *(transfer.pk for transfer in transfers)]
+    return list(Mail.objects.filter(about__in=about).order_by("-created_at", "-pk")[:MOST_RECORDS])
+
+
+def _history(order: Order) -> list[LogEntry]:
+    kind = ContentType.objects.get_for_model(Order)
+    entries = LogEntry.objects.filter(content_type=kind, object_id=order.pk)
+    return list(entries.order_by("-action_time", "-pk")[:MOST_RECORDS])
+
+
+def _staff_ids(facts: Facts) -> set[str | None]:
+    ids: set[str | None] = {str(entry.user_id) for entry in facts.history}
+    for rows, columns in (
+        (facts.notes, ("created_by",)),
+        (facts.refunds, ("created_by",)),
+        (facts.returns, ("created_by", "received_by", "canceled_by")),
+        (facts.fulfillments, ("created_by", "marked_shipped_by", "delivered_by", "canceled_by")),
+        ([capture for payment in facts.payments for capture in payment.captures.all()], ("created_by",)),
+        (facts.refused, ("created_by",)),
+    ):
+        ids.update(getattr(row, column) for row in rows for column in columns)
+    return ids
+
+
+_PARTS = Prefetch(
+    "parts",
+    RefundPart.objects.select_related(
+        "payment__provider", "intent", "account__customer", "account__gift_card"
+    ).order_by("rank"),
+)

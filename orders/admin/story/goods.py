@@ -1,0 +1,90 @@
+"""What was ordered, and what it costs."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import NamedTuple
+
+from django.utils.html import format_html
+
+from commerce.kit.admin.page_table import NOTHING, PageTable
+from giftcards.cart_credit import PAID_BY_CARD
+from orders.admin.columns import worth
+from orders.admin.story.facts import Facts
+from orders.admin.story.words import account_name, card_name, options_of, stacked
+from orders.models import OrderCreditLine, OrderLineItem
+
+
+class Sum(NamedTuple):
+    """A line below the goods."""
+
+    meaning: str
+    amount: str
+    is_total: bool = False
+
+
+def goods(facts: Facts) -> PageTable:
+    """The lines."""
+    currency = facts.order.currency_id
+    return PageTable(
+        "Items",
+        ("Item", "SKU", "Quantity", "Unit price", "Discount", "Total", "Progress"),
+        [
+            (
+                format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line)])),
+                line.variant_sku or NOTHING,
+                str(line.quantity),
+                worth(line.unit_price, currency),
+                worth(line.discount_total, currency) if line.discount_total else NOTHING,
+                worth(line.total, currency),
+                stacked(progress(line)) or NOTHING,
+            )
+            for line in facts.lines.values()
+        ],
+        amounts=("Quantity", "Unit price", "Discount", "Total"),
+    )
+
+
+def progress(line: OrderLineItem) -> Iterator[str]:
+    """`2 packed`, `1 shipped` and so on: how many units have come so far; and how many were kept, if not all."""
+    back = line.return_received_quantity + line.return_dismissed_quantity
+    counted = (
+        (line.fulfilled_quantity, "packed"),
+        (line.shipped_quantity, "shipped"),
+        (line.delivered_quantity, "delivered"),
+        (line.return_requested_quantity, "to come back"),
+        (line.return_received_quantity, "returned"),
+        (line.return_dismissed_quantity, "returned damaged"),
+    )
+    yield from (f"{units} {name}" for units, name in counted if units)
+    if back:
+        yield f"{line.quantity - back} kept"
+
+
+def sums(facts: Facts) -> Iterator[Sum]:
+    """How the total comes about."""
+    order = facts.order
+    yield _sum(facts, "Items", order.item_subtotal)
+    if facts.methods:
+        yield _sum(facts, f"Shipping ({', '.join(method.name for method in facts.methods)})", order.shipping_subtotal)
+    if order.discount_subtotal:
+        codes = ", ".join(promotion.code for promotion in facts.promotions)
+        yield _sum(facts, f"Discounts ({codes})" if codes else "Discounts", -order.discount_subtotal)
+    yield _sum(facts, "Taxes", order.tax_total)
+    for line in facts.credit_lines:
+        yield _sum(facts, credit_name(facts, line), -line.amount)
+    yield _sum(facts, "Total", order.total)._replace(is_total=True)
+    if order.original_order_total != order.total:
+        yield _sum(facts, "Total as placed", order.original_order_total)
+
+
+def credit_name(facts: Facts, line: OrderCreditLine) -> str:
+    """The gift card, or the account, that paid."""
+    if line.reference == PAID_BY_CARD:
+        card = facts.cards.get(line.reference_id)
+        return "Gift card" if card is None else card_name(facts.request, card)
+    account = facts.accounts.get(line.reference_id)
+    return "Store credit" if account is None else account_name(facts.request, account)
+
+
+def _sum(facts: Facts, meaning: str, amount: Decimal) -> Sum:
+    return Sum(meaning, worth(amount, facts.order.currency_id))

@@ -1,0 +1,118 @@
+"""The variables of the page's template."""
+
+from collections.abc import Mapping
+
+from django.contrib.admin.utils import quote
+from django.http import HttpRequest
+from django.urls import reverse
+
+from commerce.kit.admin.page_table import NOTHING, PageTable
+from commerce.kit.admin.row_link import may_open, row_link
+from commerce.kit.admin.timeline import entries, moment
+from orders.admin.columns import FULFILLMENT_COLOURS, ORDER_COLOURS, PAYMENT_COLOURS, status_name, worth
+from orders.admin.story.events import happenings
+from orders.admin.story.facts import Facts, facts_of
+from orders.admin.story.goods import goods, sums
+from orders.admin.story.money import payments, refunds
+from orders.admin.story.travel import fulfillments, returns
+from orders.admin.story.words import address_lines
+from orders.admin.to_do import COLOURS as TASK_COLOURS
+from orders.admin.to_do import tasks_of
+from orders.models import Order
+from orders.states import PaymentStatus
+from orders.summary import pending_difference_of
+
+MOST_BUTTONS = 4
+MOST_HAPPENINGS = 200
+
+
+def story(request: HttpRequest, order: Order) -> Mapping[str, object]:
+    """What the page says."""
+    facts = facts_of(request, order)
+    own = facts.actions_about("")
+    return {
+        "order": order,
+        "placed_at": moment(order.created_at),
+        "statuses": _statuses(order),
+        "tasks": [(task.label, TASK_COLOURS.get(task.label, "info")) for task in tasks_of([order.pk])[order.pk]],
+        "figures": _figures(order),
+        "actions": own[:MOST_BUTTONS],
+        "more_actions": own[MOST_BUTTONS:],
+        "goods": goods(facts),
+        "remaining_address": _remaining_address(facts),
+        "sums": list(sums(facts)),
+        "customer": _customer(request, order),
+        "addresses": _addresses(order),
+        "tables": [table for table in _tables(facts) if table.cells],
+        "notes": [(note, moment(note.created_at), facts.name_of(note.created_by)) for note in reversed(facts.notes)],
+        "timeline": list(entries(happenings(facts), facts.name_of, most=MOST_HAPPENINGS)),
+        "record": _record(order),
+    }
+
+
+def _tables(facts: Facts) -> list[PageTable]:
+    paid = [payments(facts)] if facts.payments or facts.credit_lines else []
+    return [*paid, refunds(facts), fulfillments(facts), returns(facts)]
+
+
+def _remaining_address(facts: Facts) -> str:
+    """The address of the packing list of all that is not packed yet; "" if there is nothing."""
+    is_left = any(line.fulfilled_quantity < line.quantity for line in facts.lines.values())
+    if not is_left or facts.order.is_canceled:
+        return ""
+    return reverse("admin:orders_order_remaining_list", args=[quote(facts.order.pk)])
+
+
+def _statuses(order: Order) -> list[tuple[str, str, str]]:
+    """What each is of, its name and its colour."""
+    return [
+        ("Order", status_name(order.status), ORDER_COLOURS.get(order.status, "")),
+        ("Payment", status_name(order.payment_status), PAYMENT_COLOURS.get(order.payment_status, "")),
+        ("Fulfillment", status_name(order.fulfillment_status), FULFILLMENT_COLOURS.get(order.fulfillment_status, "")),
+    ]
+
+
+def _figures(order: Order) -> list[tuple[str, str]]:
+    currency = order.currency_id
+    given_back = order.refunded_total + order.credit_refunded_total
+    due = pending_difference_of(order)
+    name = "To refund" if due < 0 else "To capture" if order.payment_status in _AUTHORIZED else "Due"
+    return [
+        ("Total", worth(order.total, currency)),
+        ("Captured", worth(order.paid_total, currency)),
+        *([("Refunded", worth(given_back, currency))] if given_back else []),
+        (name, worth(abs(due), currency)) if due else ("Due", "Nothing"),
+    ]
+
+
+def _customer(request: HttpRequest, order: Order) -> str:
+    """Their name, as a link for users who may open their page."""
+    customer = order.customer
+    if customer is None:
+        return "Guest"
+    name = f"{customer.first_name or ''} {customer.last_name or ''}".strip() or str(customer)
+    return row_link("customers_customer_change", customer.pk, name) if may_open(request, type(customer)) else name
+
+
+def _addresses(order: Order) -> list[tuple[str, list[str]]]:
+    shipping, billing = (address_lines(each) for each in (order.shipping_address, order.billing_address))
+    return [
+        ("Shipping address", shipping),
+        ("Billing address", ["Same as the shipping address"] if billing == shipping != [] else billing),
+    ]
+
+
+def _record(order: Order) -> list[tuple[str, object]]:
+    return [
+        ("Region", order.region),
+        ("Sales channel", order.sales_channel),
+        ("Language", order.locale or NOTHING),
+        ("Metadata", order.metadata or NOTHING),
+        ("ID", order.pk),
+        ("Cart", order.cart_id),
+        ("Version", order.version),
+        ("Updated", moment(order.updated_at)),
+    ]
+
+
+_AUTHORIZED = {PaymentStatus.AUTHORIZED, PaymentStatus.PARTIALLY_AUTHORIZED, PaymentStatus.PARTIALLY_CAPTURED}

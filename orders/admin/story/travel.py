@@ -1,0 +1,128 @@
+"""How the goods travel: fulfillments, and returns."""
+
+from decimal import Decimal
+
+from django.contrib.admin.utils import quote
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from commerce.kit.admin.page_table import NOTHING, PageTable
+from commerce.kit.admin.row_link import LOOK
+from commerce.kit.admin.timeline import stamp
+from orders.admin.columns import status_name, worth
+from orders.admin.story.facts import Facts
+from orders.admin.story.words import buttons, line_name, provider_name, stacked
+from orders.models import Fulfillment, FulfillmentLabel, Return, ReturnItem
+from orders.states import ReturnStatus
+
+
+def fulfillments(facts: Facts) -> PageTable:
+    """Each with its items, labels and documents."""
+    return PageTable(
+        "Fulfillments",
+        ("State", "From", "Items", "Tracking", "By", ""),
+        [
+            (
+                format_html("<strong>{}</strong>{}", state_of(row), stacked([row.cancel_reason or ""])),
+                stacked([row.location.name if row.location else "", provider_name(row.provider_id or "")]) or NOTHING,
+                stacked(f"{units} x {name}" for name, units in units_of(facts, row).items()),
+                stacked(map(_label, row.labels.all())) or NOTHING,
+                stacked(_people(facts, row)),
+                format_html("{}{}", buttons(facts.actions_about(row.pk)), _documents(row)),
+            )
+            for row in reversed(facts.fulfillments)
+        ],
+    )
+
+
+def state_of(row: Fulfillment) -> str:
+    """The last step that the fulfillment has reached."""
+    steps = (row.canceled_at, "Canceled"), (row.delivered_at, "Delivered"), (row.shipped_at, "Shipped")
+    return next((name for moment, name in steps if moment is not None), "Packed")
+
+
+def units_of(facts: Facts, row: Fulfillment) -> dict[str, int]:
+    """Units by the name of their line: the items of a kit are rows of the same line."""
+    units = {item.line_item_id: item.units for item in row.items.all()}
+    return {line_name(line): units[line_id] for line_id, line in facts.lines.items() if line_id in units}
+
+
+def _people(facts: Facts, row: Fulfillment) -> list[str]:
+    steps = (
+        (row.packed_at, "Packed", row.created_by),
+        (row.shipped_at, "Shipped", row.marked_shipped_by),
+        (row.delivered_at, "Delivered", row.delivered_by),
+        (row.canceled_at, "Canceled", row.canceled_by),
+    )
+    done = ((name, facts.name_of(by) or carrier_of(row)) for moment, name, by in steps if moment is not None)
+    return [f"{name}: {who}" if who else name for name, who in done]
+
+
+def carrier_of(row: Fulfillment) -> str:
+    """Who changed the fulfillment where no user did: its carrier, if it has ever reported anything."""
+    return "Carrier" if row.events.all() or row.cancel_reason else ""
+
+
+def _label(label: FulfillmentLabel) -> str:
+    number = label.tracking_number or "Label"
+    if label.tracking_url:
+        number = format_html(
+            '<a href="{}" class="{}" rel="noopener noreferrer">{}</a>', label.tracking_url, LOOK, number
+        )
+    if label.label_url:
+        number = format_html(
+            '{} <a href="{}" class="{}" rel="noopener noreferrer">print label</a>', number, label.label_url, LOOK
+        )
+    return number
+
+
+def _documents(row: Fulfillment) -> str:
+    if row.canceled_at is not None:
+        return ""
+    views = (("orders_order_packing_list", "Packing list"), ("orders_order_delivery_note", "Delivery note"))
+    links = ((reverse(f"admin:{view}", args=[quote(row.order_id), row.pk]), LOOK, name) for view, name in views)
+    return format_html('<div class="row">{}</div>', format_html_join("", '<a href="{}" class="{}">{}</a>', links))
+
+
+def returns(facts: Facts) -> PageTable:
+    """Each with its items, and what was refunded for it."""
+    return PageTable(
+        "Returns",
+        ("Return", "Items", "Note", "Requested", "Refunded", ""),
+        [
+            (
+                format_html("<strong>Return {}</strong>{}", row.display_id, stacked([status_name(row.status)])),
+                stacked(_item(facts, item) for item in row.items.all() if item.deleted_at is None),
+                stacked([row.note or "", row.internal_note or ""]) or NOTHING,
+                _requested(facts, row),
+                _refunded(facts, row),
+                buttons(facts.actions_about(row.pk)),
+            )
+            for row in reversed(facts.returns)
+        ],
+        amounts=("Refunded",),
+    )
+
+
+def _item(facts: Facts, item: ReturnItem) -> str:
+    line = facts.lines.get(item.item_id)
+    done = [
+        f"{units} {said}"
+        for units, said in ((item.received_quantity, "received"), (item.damaged_quantity, "damaged"))
+        if units
+    ]
+    texts = [str(item.reason) if item.reason else "", item.note or "", *done]
+    return ", ".join([f"{item.quantity} x {line_name(line) if line else ''}", *filter(None, texts)])
+
+
+def _requested(facts: Facts, row: Return) -> str:
+    if row.status == ReturnStatus.OPEN or row.requested_at is None:
+        return "Not requested yet"
+    return format_html(
+        "{}{}", stamp(row.requested_at), stacked([f"by {facts.name_of(row.created_by) or 'the customer'}"])
+    )
+
+
+def _refunded(facts: Facts, row: Return) -> str:
+    amounts = [refund.amount for refund in facts.refunds if refund.return_id == row.pk]
+    return worth(sum(amounts, Decimal(0)), facts.order.currency_id) if amounts else NOTHING

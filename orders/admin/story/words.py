@@ -1,0 +1,73 @@
+"""How the page names things: providers, lines, gift cards, statuses, buttons."""
+
+from collections.abc import Iterable, Sequence
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
+from django.utils.text import capfirst
+
+from commerce.kit.admin.row_link import opening_link
+from giftcards.codes import masked
+from giftcards.models import GiftCard, StoreCreditAccount
+from orders.admin.actions import OfferedAction
+from orders.models import OrderAddress, OrderLineItem
+
+
+def provider_name(provider_id: str) -> str:
+    """`Stripe` for `pp_stripe_stripe`, `System default` for `pp_system_default`."""
+    words = dict.fromkeys(provider_id.removeprefix("pp_").split("_"))
+    return capfirst(" ".join(words))
+
+
+def options_of(line: OrderLineItem) -> str:
+    """`Size: M · Color: Blue`; the variant's title for a line without option values."""
+    values = line.variant_option_values
+    if isinstance(values, dict) and values:
+        return " · ".join(f"{name}: {value}" for name, value in values.items())
+    return line.variant_title or ""
+
+
+def line_name(line: OrderLineItem) -> str:
+    """`Mug (Blue)`."""
+    return f"{line.title} ({line.variant_title})" if line.variant_title else line.title
+
+
+def card_name(request: HttpRequest, card: GiftCard) -> str:
+    """`Gift card ••••ABCD`, as a link for users who may open it."""
+    return format_html("Gift card {}", opening_link(request, card))
+
+
+def account_name(request: HttpRequest, account: StoreCreditAccount) -> str:
+    """The account of a customer, or of a gift card that a guest can spend again."""
+    if account.gift_card is not None:
+        return format_html("Gift card {}", masked(account.gift_card.code))
+    return format_html("Store credit of {}", account.customer)
+
+
+def address_lines(address: OrderAddress | None) -> list[str]:
+    """The lines of an address as they are written on a parcel."""
+    if address is None:
+        return []
+    texts = (
+        f"{address.first_name or ''} {address.last_name or ''}".strip(),
+        address.company,
+        address.address_1,
+        address.address_2,
+        f"{address.postal_code or ''} {address.city or ''}".strip(),
+        address.province,
+        (address.country_code or "").upper(),
+        address.phone,
+    )
+    return [text for text in texts if text]
+
+
+def stacked(texts: Iterable[str]) -> str:
+    """Each text on a line of its own."""
+    return format_html_join("", "<div>{}</div>", ((text,) for text in texts if text))
+
+
+def buttons(actions: Sequence[OfferedAction]) -> str:
+    """Small buttons beside a row."""
+    return mark_safe(render_to_string("orders/buttons.html", {"actions": actions, "size": "small"}))  # noqa: S308 - our own template

@@ -1,0 +1,141 @@
+"""What staff have to do about orders: conditions that partial indexes answer, a filter and a column."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin import SimpleListFilter
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
+from django.http import HttpRequest
+
+from commerce.kit.admin.request_actor import request_actor
+from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, OrderLineItem, RefundPart, Return
+from orders.models.fulfillments import TO_SHIP
+from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND
+from orders.models.returns import TO_RECEIVE
+from orders.states import OrderStatus, PaymentStatus
+from payments.admin.needs_attention import stalled_intents
+from payments.states import Act, Result
+
+
+class Task(TextChoices):
+    """What is to be done."""
+
+    PACK = "pack", "To pack"
+    SHIP = "ship", "To ship"
+    CAPTURE = "capture", "To capture"
+    REFUND = "refund", "To refund"
+    RECEIVE = "receive", "Return to receive"
+    ATTENTION = "attention", "Needs attention"
+
+
+MOST_COUNTED = 99
+COLOURS = {Task.ATTENTION.label: "danger", Task.REFUND.label: "warning", Task.RECEIVE.label: "warning"}
+
+
+def tasks() -> Mapping[Task, Q]:
+    """The conditions on orders.
+
+    To pack: units are not fulfilled, of an order that may be fulfilled.
+    To refund: the customer paid more than the order costs, or a provider has declined the latest refund.
+    Needs attention: a provider of payments or a carrier has refused a request, or does not answer.
+    """
+    return {
+        Task.PACK: _to_pack(),
+        Task.SHIP: Q(status=OrderStatus.PENDING) & Q(pk__in=Fulfillment.objects.filter(TO_SHIP).values("order")),
+        Task.CAPTURE: TO_CAPTURE,
+        Task.REFUND: _either(_orders(TO_REFUND & _HAS_PAID), _declined().values("refund__order")),
+        Task.RECEIVE: Q(pk__in=Return.objects.not_deleted().filter(TO_RECEIVE).values("order")),
+        Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(_to_pack() & Exists(_refused_by_carriers()))),
+    }
+
+
+def tasks_of(order_ids: Iterable[str]) -> dict[str, list[Task]]:
+    """What is to be done about each of these orders. One statement."""
+    rows = Order.objects.filter(pk__in=list(order_ids)).annotate(
+        **{
+            f"is_{task.value}": Exists(Order.objects.filter(condition, pk=OuterRef("pk")))
+            for task, condition in tasks().items()
+        }
+    )
+    names = [f"is_{task.value}" for task in Task]
+    return {
+        order_id: [task for task, applies in zip(Task, flags, strict=True) if applies]
+        for order_id, *flags in rows.values_list("pk", *names)
+    }
+
+
+class ToDoFilter(SimpleListFilter):
+    """Orders about which something is to be done, each choice with the number of its orders."""
+
+    title = "to do"
+    parameter_name = "todo"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        rows = Order.objects.visible_to(request_actor(request)).order_by()
+        return [
+            (task.value, f"{task.label} ({_counted(rows.filter(condition))})") for task, condition in tasks().items()
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Order]) -> QuerySet[Order]:
+        value = self.value()
+        return queryset.filter(tasks()[Task(value)]) if value in Task.values else queryset
+
+
+def _counted(rows: QuerySet[Order]) -> str:
+    """The number of rows, counted up to MOST_COUNTED."""
+    count = rows[: MOST_COUNTED + 1].count()
+    return str(count) if count <= MOST_COUNTED else f"{MOST_COUNTED}+"
+
+
+def _either(*keys: "QuerySet[Any, Any]") -> Q:
+    """Orders among any of these keys. A union, since an OR across tables can use no index."""
+    first, *others = keys
+    return Q(pk__in=first.order_by().union(*(each.order_by() for each in others)))
+
+
+def _orders(condition: Q) -> "QuerySet[Order, Any]":
+    return Order.objects.filter(condition).values("pk")
+
+
+def _to_pack() -> Q:
+    remaining = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), fulfilled_quantity__lt=F("quantity"))
+    paid = Q() if settings.FULFILL_UNPAID else Q(payment_status__in=_PACKABLE)
+    return TO_PACK & paid & Exists(remaining)
+
+
+def _declined() -> QuerySet[RefundPart]:
+    """Parts of refunds that a provider has declined, unless something has been refunded since."""
+    later = GrantedRefund.objects.filter(order=OuterRef("refund__order"), created_at__gt=OuterRef("refund__created_at"))
+    parts: QuerySet[RefundPart] = RefundPart.objects.filter(
+        ~Exists(later), intent__act=Act.REFUND, intent__result=Result.REFUSED
+    )
+    return parts
+
+
+def _stalled() -> QuerySet[Order]:
+    orders = stalled_intents().exclude(act=Act.REFUND, result=Result.REFUSED)
+    found: QuerySet[Order] = orders.filter(session__collection__order_id__isnull=False).values(
+        "session__collection__order_id"
+    )
+    return found
+
+
+def _unanswered() -> QuerySet[CarrierRequest]:
+    return CarrierRequest.objects.filter(done_at=None).exclude(error="").values("fulfillment__order")
+
+
+def _refused_by_carriers() -> QuerySet[Fulfillment]:
+    found: QuerySet[Fulfillment] = Fulfillment.objects.filter(order=OuterRef("pk"), cancel_reason__isnull=False)
+    return found
+
+
+_HAS_PAID = Q(
+    paid_total__gt=F("refunded_total") + F("credit_refunded_total") - F("credit_line_total"),
+)
+_PACKABLE = (
+    PaymentStatus.AUTHORIZED,
+    PaymentStatus.PARTIALLY_CAPTURED,
+    PaymentStatus.CAPTURED,
+    PaymentStatus.PARTIALLY_REFUNDED,
+)

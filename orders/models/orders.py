@@ -159,6 +159,12 @@ class Order(CartTotalColumns, BaseModel):
             models.Index(fields=["email"], name="orders_order_email"),
             models.Index(fields=["total"], name="orders_order_amount"),
             models.Index(fields=["updated_at"], name="orders_order_changed"),
+            # All that orders/sales reads of an order
+            models.Index(
+                fields=["created_at", "currency", "original_order_total", "credit_line_total", "id"],
+                condition=Q(canceled_at=None, deleted_at=None),
+                name="orders_order_sales",
+            ),
             models.Index(fields=["created_at"], condition=TO_PACK, name="orders_order_to_pack"),
             models.Index(fields=["created_at"], condition=TO_CAPTURE, name="orders_order_to_capture"),
             models.Index(fields=["created_at"], condition=TO_REFUND, name="orders_order_to_refund"),

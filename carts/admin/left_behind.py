@@ -56,6 +56,6 @@ def left_behind_panel(actor: Actor) -> Panel | None:
         section=Section.CUSTOMERS,
         title="Carts left behind",
         rank=4,
-        figures=(figure_of(len(totals), "carts with an e-mail address", address),),
+        figures=(figure_of(len(totals), "with an e-mail address", address),),
         note=sums and f"{f'The newest {MOST_COUNTED:,}' if len(totals) > MOST_COUNTED else 'They'} are worth {sums}.",
     )

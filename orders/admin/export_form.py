@@ -4,6 +4,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
+from django.db.models import TextChoices
 from django.utils.timezone import make_aware
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
@@ -20,8 +21,9 @@ _END_OF_DAY = time(23, 59, 59, 999_000)
 _ROWS = (("orders", "One for each order"), ("lines", "One for each line of an order"))
 
 
-def _statuses(of: Any) -> forms.MultipleChoiceField:
-    return forms.MultipleChoiceField(choices=of.choices, required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget)
+def _statuses(of: type[TextChoices]) -> forms.MultipleChoiceField:
+    choices = [(value, value.replace("_", " ").capitalize()) for value in of.values]
+    return forms.MultipleChoiceField(choices=choices, required=False, widget=UnfoldAdminCheckboxSelectMultipleWidget)
 
 
 class ExportForm(forms.Form):

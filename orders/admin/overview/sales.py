@@ -44,13 +44,14 @@ class Plot(NamedTuple):
 
 @panel
 def sales_panel(actor: Actor) -> Panel | None:
-    """A plot for each currency, that of the store's default region first."""
+    """A plot for each currency: that of the store's default region first, then those of most orders."""
     if not actor.may("orders.view_order"):
         return None
     days = last_days(2 * WEEK)
     found = sales_by_day(actor, days)
     default = Store.objects.values_list("default_region__currency", flat=True).get()
-    codes = sorted(found, key=lambda code: (code != default, code))
+    orders = {code: sum(one.orders for one in sold.values()) for code, sold in found.items()}
+    codes = sorted(found, key=lambda code: (code != default, -orders[code], code))
     return Panel(
         section=Section.ORDERS,
         title="Sales of the last 7 days",

@@ -318,6 +318,8 @@ PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/o
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900))
 # How long captured money may wait for its cart to become an order; then it is refunded.
 UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
+LOW_STOCK = env.int("LOW_STOCK", 5)  # available units from which the overview shows a stock level
+EXPORT_DIR = env.str("EXPORT_DIR", str(BASE_DIR / "var" / "exports"))  # files of exports that staff start, for a day
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1)
 ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
@@ -365,7 +367,7 @@ TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
 LANGUAGE_CODE = "en"
-TIME_ZONE = "UTC"
+TIME_ZONE = env.str("TIME_ZONE", "UTC")  # of the shop's days, and of the times that the admin site shows
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")

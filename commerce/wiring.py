@@ -19,7 +19,7 @@ from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
 from commerce.kit.idempotency import mentions
-from commerce.kit.jobs.kinds import JOB_KINDS
+from commerce.kit.jobs.kinds import JOB_KINDS, WHOLE_JOBS, Whole
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
 from commerce.kit.outbox.names import EVENT_NAMES
 from commerce.kit.webhooks.disabling import REPORT_TO_STAFF
@@ -37,6 +37,7 @@ from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.erasure.names import NAMES
 from orders.events import ORDER_EVENTS
+from orders.export import job as export
 from orders.gift_card_mails import render_gift_card_mail
 from orders.invariants import ORDER_INVARIANTS
 from orders.mails import render_order_mail
@@ -122,6 +123,7 @@ def wire() -> None:
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})
+    WHOLE_JOBS.enter({export.JOB_KIND: Whole(export.perform, export.address)})
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 
     wired.require_all()

@@ -68,6 +68,10 @@ class CartAddress(PostalAddress, BaseModel):
     objects = CartAddressQuerySet.as_manager()
 
 
+WITH_EMAIL = Q(email__isnull=False, completed_at=None, deleted_at=None)
+"""Open carts whose customer can be written to."""
+
+
 class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set; it cannot be changed afterwards.
 
@@ -95,6 +99,10 @@ class Cart(CartTotalColumns, BaseModel):
     metadata = models.JSONField(null=True, blank=True)
 
     objects = CartQuerySet.as_manager()
+
+    class Meta:
+        # By created_at: it never changes, so that a change of the cart does not have to write its indexes.
+        indexes = [models.Index(fields=["created_at"], condition=WITH_EMAIL, name="carts_cart_with_email")]
 
     def __str__(self) -> str:
         return self.id

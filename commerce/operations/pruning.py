@@ -1,4 +1,4 @@
-"""Deleting expired rows."""
+"""Deleting expired rows and files."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,10 +16,11 @@ from commerce.kit.outbox import expiry as event_expiry
 from commerce.kit.throttling import counters
 from commerce.kit.webhooks import expiry as delivery_expiry
 from orders.erasure.retention import finish_erasures
+from orders.export import files
 
 
 def prune() -> dict[str, int]:
-    """Delete expired rows; returns how many of each kind. Raises Conflict if rows stay locked."""
+    """Delete expired rows and files; returns how many of each kind. Raises Conflict if rows stay locked."""
     return {kind: discard_expired() for kind, discard_expired in _KINDS.items()}
 
 
@@ -47,4 +48,5 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "webhook deliveries": delivery_expiry.discard_expired,
     "events": event_expiry.discard_expired,
     "orders' personal data": finish_erasures,
+    "files of exports": files.discard_expired,
 }

@@ -85,6 +85,8 @@ ROLES: Mapping[str, frozenset[str]] = {
         _each(("view", "change"), "catalog", "inventorylevel"),
         _viewing("shop", "stocklocation", "fulfillmentprovider", "currency"),
     ),
+    # The files hold the names and addresses of all customers, so this is not part of another role.
+    "Order exports": _viewing("orders", "order") | {"orders.export_order"},
     "Shipping": frozenset.union(
         _each(
             _WRITING,

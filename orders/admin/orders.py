@@ -13,6 +13,7 @@ from commerce.kit.admin.sections import Section
 from orders.admin.action_urls import OrderActionUrls
 from orders.admin.columns import OrderColumns
 from orders.admin.erasure import OrderErasure
+from orders.admin.exports import ExportScreens
 from orders.admin.order_list import OrderList, found_orders
 from orders.admin.printing.views import PrintUrls
 from orders.admin.story.page import story
@@ -21,7 +22,7 @@ from orders.models import Order
 
 
 @admin.register(Order)
-class OrderAdmin(OrderActionUrls, OrderErasure, PrintUrls, OrderColumns, ReadOnlyAdmin[Order]):
+class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderColumns, ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the story of each."""
 
     section = Section.ORDERS

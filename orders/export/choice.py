@@ -1,10 +1,14 @@
 """Which orders are exported."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any, Self
 
 from django.db.models import Q
+
+from commerce.kit.core.json import JSONObject
+from commerce.kit.core.timestamps import isoformat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +35,16 @@ class Choice:
             "region_id__in": self.region_id,
         }
         return Q(**{f"{order}{lookup}": value for lookup, value in lookups.items() if value})
+
+    def as_json(self) -> JSONObject:
+        """The choice as a job stores it."""
+        return {
+            name: isoformat(value) if isinstance(value, datetime) else value and sorted(value)
+            for name, value in asdict(self).items()
+        }
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        """The choice that as_json returned this for."""
+        moments = {name: datetime.fromisoformat(stored[name]) for name in ("since", "until") if stored[name]}
+        return cls(**{**stored, **moments})

@@ -30,6 +30,14 @@ class OrderLineItem(LineColumns, BaseModel):
     objects = OrderPartQuerySet.as_manager()
 
     class Meta:
+        # All that orders/sales reads of a line
+        indexes = [
+            models.Index(
+                fields=["created_at", "order", "product_id", "quantity", "placed_total"],
+                condition=Q(deleted_at=None),
+                name="orders_line_sold",
+            )
+        ]
         constraints = [
             models.CheckConstraint(condition=Q(quantity__gte=1), name="orders_line_some"),
             models.CheckConstraint(condition=Q(unit_price__gte=0), name="orders_line_price"),

@@ -161,7 +161,7 @@ class Order(CartTotalColumns, BaseModel):
     objects = OrderQuerySet.as_manager()
 
     class Meta:
-        permissions = [("cancel_order", "Can cancel order")]
+        permissions = [("cancel_order", "Can cancel order"), ("export_order", "Can export orders")]
         indexes = [
             models.Index(fields=["customer", "created_at"], name="orders_order_of_customer"),
             models.Index(fields=["created_at"], name="orders_order_moment"),
@@ -175,6 +175,12 @@ class Order(CartTotalColumns, BaseModel):
                 fields=["created_at"],
                 condition=Q(erasure_requested_at__isnull=False, erased_at=None),
                 name="orders_order_to_erase",
+            ),
+            # All that orders/sales reads of an order
+            models.Index(
+                fields=["created_at", "currency", "original_order_total", "credit_line_total", "id"],
+                condition=Q(canceled_at=None, deleted_at=None),
+                name="orders_order_sales",
             ),
             models.Index(fields=["created_at"], condition=TO_PACK, name="orders_order_to_pack"),
             models.Index(fields=["created_at"], condition=TO_CAPTURE, name="orders_order_to_capture"),

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.admin.models import LogEntry
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from commerce.kit.admin.request_actor import request_actor
@@ -11,23 +13,53 @@ from commerce.kit.admin.row_link import may_open
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
 
+MOST_COUNTED = 1000
+"""Rows that `counted` counts: few enough for any table."""
+RANK = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with its meaning; `address` leads to the rows that were counted."""
+    """A number with its meaning; `address` leads to the rows that were counted. is_more: whether there are more."""
 
     count: int
     meaning: str
     address: str
+    is_more: bool = False
+
+    @property
+    def text(self) -> str:
+        """`1,000+`."""
+        return f"{self.count:,}{'+' if self.is_more else ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The figures of one subject."""
+    """What the page shows of one subject: figures, and `content` as the template shows it.
+
+    rank: panels are sorted by it, then by section. is_wide: whether it takes the whole width. note: a sentence below
+    the figures. more: the URL of all rows, of which the content shows the first.
+    """
 
     section: Section
     title: str
-    figures: tuple[Figure, ...]
+    figures: tuple[Figure, ...] = ()
+    rank: int = RANK
+    is_wide: bool = False
+    note: str = ""
+    template: str = ""
+    content: object = None
+    more: str = ""
+
+
+def counted(rows: QuerySet[Any], meaning: str, address: str) -> Figure:
+    """The number of rows, up to MOST_COUNTED. One statement."""
+    return figure_of(rows.order_by()[: MOST_COUNTED + 1].count(), meaning, address)
+
+
+def figure_of(count: int, meaning: str, address: str) -> Figure:
+    """The figure of rows that were counted up to one more than MOST_COUNTED."""
+    return Figure(min(count, MOST_COUNTED), meaning, address, is_more=count > MOST_COUNTED)
 
 
 PanelFor = Callable[[Actor], Panel | None]
@@ -49,7 +81,7 @@ def overview(request: HttpRequest, context: dict[str, object]) -> dict[str, obje
     sections = list(Section)
     return {
         **context,
-        "panels": sorted(made, key=lambda panel: sections.index(panel.section)),
+        "panels": sorted(made, key=lambda panel: (panel.rank, sections.index(panel.section))),
         "recent": list(_recent(request)),
     }
 

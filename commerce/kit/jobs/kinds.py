@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from commerce.kit.core.actor import Actor
 from commerce.kit.core.wired import Wired
 from commerce.kit.jobs.models import Job
 
@@ -25,6 +26,25 @@ Forbidden if they no longer suffice."""
 
 JOB_KINDS = Wired[Mapping[str, Kind]]("the kinds of jobs")
 """The code of each kind, by the name that jobs store."""
+
+Report = Callable[[int, int], None]
+"""Called with the numbers of rows that are done and of all rows, as often as convenient."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A kind whose work is one piece: if its worker dies, it begins again.
+
+    do: returns the number of rows that it has done. It raises DomainError if the job's actor may not do it, or may no
+    longer. result: the URL of what the job made; None if it made nothing that this actor may have.
+    """
+
+    do: Callable[[Job, Report], int]
+    result: Callable[[Job, Actor], str | None]
+
+
+WHOLE_JOBS = Wired[Mapping[str, Whole]]("the kinds of jobs that are one piece")
+"""By the name that jobs store."""
 
 
 def pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:

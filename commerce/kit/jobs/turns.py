@@ -2,7 +2,7 @@
 
 Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
 killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the second
-task finds the turn taken and does nothing.
+task finds the turn taken and does nothing. A job that is one piece (wholes.py) has one long turn after another.
 """
 
 from datetime import timedelta
@@ -17,8 +17,10 @@ from commerce.kit.core.errors import Forbidden
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.endings import end
+from commerce.kit.jobs.kinds import WHOLE_JOBS
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.states import UNFINISHED, JobStatus
+from commerce.kit.jobs.wholes import Failed, do_whole
 from commerce.kit.jobs.work import TurnLost, work_off
 
 QUEUE = "bulk"
@@ -43,11 +45,18 @@ def take_turn(job_id: str, turn: int) -> None:
         end(job, JobStatus.FAILED, message=f"The job was started {MOST_IDLE_TURNS} times without progress")
         return
     try:
-        is_finished = work_off(job, seconds=TURN_SECONDS)
+        if job.kind in WHOLE_JOBS.get():
+            do_whole(job, _renew)
+            is_finished = True
+        else:
+            is_finished = work_off(job, seconds=TURN_SECONDS)
     except TurnLost:
         return
     except Forbidden as refusal:
         end(job, JobStatus.FAILED, message=refusal.message)
+        return
+    except Failed as failure:
+        end(job, JobStatus.FAILED, message=str(failure))
         return
     if is_finished:
         end(job, JobStatus.DONE)
@@ -70,6 +79,18 @@ def _taken(job_id: str, turn: int) -> Job | None:
     return job
 
 
-def _queue(job: Job, *, after: timedelta | None = None) -> None:
-    turn = take_turn if after is None else take_turn.using(run_after=timezone.now() + after)
-    turn.enqueue(job_id=job.pk, turn=job.turn)
+def _renew(job: Job, done: int, total: int) -> None:
+    """Store the progress of a job that is one piece, and begin the next turn of the same worker."""
+    with transaction.atomic():
+        renewed = Job.objects.filter(pk=job.pk, turn=job.turn, status=JobStatus.RUNNING).update(
+            turn=job.turn + 1, succeeded=done, total=total
+        )
+        if not renewed:
+            raise TurnLost
+        _queue(job, turn=job.turn + 1, after=LEASE)
+    job.turn += 1
+
+
+def _queue(job: Job, *, turn: int | None = None, after: timedelta | None = None) -> None:
+    task_ = take_turn if after is None else take_turn.using(run_after=timezone.now() + after)
+    task_.enqueue(job_id=job.pk, turn=job.turn if turn is None else turn)

@@ -1,0 +1,58 @@
+"""Low stock, on the overview."""
+
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef
+from django.urls import reverse
+from django.utils.html import format_html
+
+from catalog.models import InventoryLevel, VariantInventoryItem
+from commerce.kit.admin.dashboard import Panel, panel
+from commerce.kit.admin.page_table import PageTable
+from commerce.kit.admin.row_link import row_link
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
+
+NUMBER = 10
+
+
+@panel
+def low_stock_panel(actor: Actor) -> Panel | None:
+    """The lowest levels of items that are sold from stock, up to settings.LOW_STOCK available units."""
+    if not actor.may("catalog.view_inventorylevel"):
+        return None
+    sold = VariantInventoryItem.objects.not_deleted().filter(
+        inventory_item=OuterRef("inventory_item"),
+        variant__deleted_at=None,
+        variant__manage_inventory=True,
+        variant__product__deleted_at=None,
+    )
+    rows = (
+        InventoryLevel.objects.visible_to(actor)
+        .filter(Exists(sold), inventory_item__deleted_at=None, location__deleted_at=None)
+        .annotate(available=F("stocked_quantity") - F("reserved_quantity"))
+        .filter(available__lte=settings.LOW_STOCK)
+        .select_related("inventory_item", "location")
+        .order_by("available", "pk")[: NUMBER + 1]
+    )
+    cells = [
+        (
+            row_link("catalog_inventorylevel_change", row.pk, _name(row)),
+            row.location.name,
+            str(row.available),
+        )
+        for row in rows
+    ]
+    more = reverse("admin:catalog_inventorylevel_changelist") + "?o=4" if len(cells) > NUMBER else ""
+    return Panel(
+        section=Section.CATALOGUE,
+        title=f"Low stock: {settings.LOW_STOCK} or less",
+        rank=3,
+        template="admin/table_panel.html",
+        content=PageTable("Low stock", ("Item", "Location", "Available"), cells[:NUMBER], amounts=("Available",)),
+        more=more,
+    )
+
+
+def _name(row: InventoryLevel) -> str:
+    item = row.inventory_item
+    return format_html("{}{}", item.title or item.sku or item.pk, f" ({item.sku})" if item.title and item.sku else "")

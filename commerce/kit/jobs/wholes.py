@@ -1,0 +1,72 @@
+"""The work of a job that is one piece.
+
+It may take far longer than a turn, and read in one snapshot: how far it is, and that its worker is alive, is stored on
+a connection of its own.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import InterfaceError, OperationalError, connection
+
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.jobs.kinds import WHOLE_JOBS
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.work import BROKEN, TurnLost
+
+REPORT_SECONDS = 3.0
+Renew = Callable[[Job, int, int], None]
+"""Stores how many rows of how many are done, and extends the lease. Raises TurnLost."""
+_logger = logging.getLogger(__name__)
+
+
+class Failed(Exception):
+    """The work was refused, or broke. Its text is for the job's actor."""
+
+
+def do_whole(job: Job, renew: Renew) -> None:
+    """Do the work of the job. Raises TurnLost, Failed."""
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="job-progress") as own:
+
+        def store(done: int, total: int) -> None:
+            own.submit(retry_on_conflict, lambda: renew(job, done, total)).result()
+
+        try:
+            store(0, 0)
+            done = _do(job, _Reporter(store))
+            store(done, done)
+        finally:
+            own.submit(_close).result()
+
+
+def _close() -> None:
+    """Close the connection of the thread that calls this."""
+    connection.close()
+
+
+def _do(job: Job, report: "_Reporter") -> int:
+    try:
+        return WHOLE_JOBS.get()[job.kind].do(job, report)
+    except (TurnLost, OperationalError, InterfaceError):
+        raise
+    except DomainError as refusal:
+        raise Failed(refusal.message) from refusal
+    except Exception as error:
+        _logger.exception("Job %s failed.", job.pk)
+        raise Failed(BROKEN) from error
+
+
+class _Reporter:
+    """Passes on what is reported, every few seconds."""
+
+    def __init__(self, store: Callable[[int, int], None]) -> None:
+        self._store = store
+        self._next = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        if time.monotonic() >= self._next:
+            self._store(done, total)
+            self._next = time.monotonic() + REPORT_SECONDS

@@ -1,0 +1,71 @@
+"""The button above the list of orders that exports them, and the download of the file."""
+
+from typing import Any
+
+from django.contrib.admin.utils import quote, unquote
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils.timezone import localdate
+
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.core.errors import NotAllowed
+from commerce.kit.core.text import is_storable
+from commerce.kit.jobs.models import Job
+from orders.admin.export_form import ExportForm
+from orders.export.files import LIFETIME, path_of
+from orders.export.job import DOWNLOAD, PERMISSIONS, is_downloadable, start
+from orders.models import Order
+
+_NOTE = (
+    "A file for spreadsheets (CSV), written in the background. Only you can download it, for "
+    f"{LIFETIME.total_seconds() / 3600:.0f} hours. Orders contain names and addresses."
+)
+
+
+class ExportScreens(BaseAdmin[Order]):
+    """Exporting orders, for those who may view and export them."""
+
+    actions_list = ("export",)
+
+    def has_export_permission(self, request: HttpRequest) -> bool:
+        return all(map(request_actor(request).may, PERMISSIONS))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.download)
+        return [path("exports/<path:job_id>/", view, name=DOWNLOAD), *super().get_urls()]
+
+    @row_action(description="Export", icon="download")
+    def export(self, request: HttpRequest) -> HttpResponse:
+        """A form; once it is valid, the page of the job."""
+        form = ExportForm(request.POST if is_confirmed(request) else None)
+        if form.is_valid():
+            try:
+                job = start(actor=request_actor(request), kind=form.cleaned_data["kind"], choice=form.choice())
+            except NotAllowed as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                return redirect("admin:jobs_job_change", quote(job.pk))
+        nothing = Order.objects.none()
+        return ask(self, request, nothing, action="", question="Export orders", note=_NOTE, form=form, button="Export")
+
+    def download(self, request: HttpRequest, job_id: str) -> FileResponse:
+        """The file of an export of the user; 404 for everybody else."""
+        job = self._downloadable(request, unquote(job_id))
+        try:
+            file = path_of(job.pk).open("rb")
+        except FileNotFoundError:
+            raise Http404 from None
+        name = f"{job.parameters['kind']}-{localdate(job.created_at)}.csv"
+        response = FileResponse(file, as_attachment=True, filename=name, content_type="text/csv; charset=utf-8")
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def _downloadable(self, request: HttpRequest, job_id: str) -> Any:
+        job = Job.objects.filter(pk=job_id).first() if is_storable(job_id) else None
+        if job is None or not is_downloadable(job, by=request_actor(request)):
+            raise Http404
+        return job

@@ -1,0 +1,5 @@
+"""What the overview shows of orders."""
+
+from orders.admin.overview import best_sellers, sales, waiting
+
+__all__ = ["best_sellers", "sales", "waiting"]

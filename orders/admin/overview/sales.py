@@ -1,0 +1,96 @@
+"""Sales of the last seven days, against the seven days before, on the overview."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.dashboard import Panel, panel
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
+from commerce.shop.models import Store
+from orders.sales.by_day import Sold, sales_by_day
+from orders.sales.periods import last_days
+
+WEEK = 7
+HEIGHT = 100
+"""Of the highest bar, in units of the plot."""
+
+
+class Day(NamedTuple):
+    """One day and the same weekday before. height, before_height: of their bars."""
+
+    weekday: str
+    day: str
+    orders: int
+    amount: str
+    height: float
+    before_day: str
+    before_amount: str
+    before_height: float
+
+
+class Plot(NamedTuple):
+    """Sales in one currency. change: `12 % more`, or "" if there were none in the week before."""
+
+    currency: str
+    amount: str
+    orders: int
+    before_amount: str
+    change: str
+    days: list[Day]
+
+
+@panel
+def sales_panel(actor: Actor) -> Panel | None:
+    """A plot for each currency: that of the store's default region first, then those of most orders."""
+    if not actor.may("orders.view_order"):
+        return None
+    days = last_days(2 * WEEK)
+    found = sales_by_day(actor, days)
+    default = Store.objects.values_list("default_region__currency", flat=True).get()
+    orders = {code: sum(one.orders for one in sold.values()) for code, sold in found.items()}
+    codes = sorted(found, key=lambda code: (code != default, -orders[code], code))
+    return Panel(
+        section=Section.ORDERS,
+        title="Sales of the last 7 days",
+        rank=1,
+        is_wide=True,
+        template="overview/sales.html",
+        content=[_plot(code, found[code], days) for code in codes],
+    )
+
+
+def _plot(code: str, sold: Mapping[date, Sold], days: Sequence[date]) -> Plot:
+    each = [sold.get(day, Sold()) for day in days]
+    before, now = each[:WEEK], each[WEEK:]
+    scale = HEIGHT / float(max(one.amount for one in each) or 1)
+    total, total_before = (sum((one.amount for one in week), Decimal(0)) for week in (now, before))
+    return Plot(
+        currency=code.upper(),
+        amount=shown(total, code),
+        orders=sum(one.orders for one in now),
+        before_amount=shown(total_before, code),
+        change=_change(total, total_before),
+        days=[
+            Day(
+                weekday=f"{day:%a}",
+                day=f"{day:%Y-%m-%d}",
+                orders=one.orders,
+                amount=shown(one.amount, code),
+                height=round(float(one.amount) * scale, 1),
+                before_day=f"{before_day:%Y-%m-%d}",
+                before_amount=shown(other.amount, code),
+                before_height=round(float(other.amount) * scale, 1),
+            )
+            for day, one, before_day, other in zip(days[WEEK:], now, days[:WEEK], before, strict=True)
+        ],
+    )
+
+
+def _change(total: Decimal, before: Decimal) -> str:
+    if not before:
+        return ""
+    percent = round(100 * (total - before) / before)
+    return f"{abs(percent)} % {'more' if percent >= 0 else 'less'}"

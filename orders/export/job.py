@@ -1,0 +1,93 @@
+"""Exports that staff start: jobs that write a file for the one who started them. Source: issue 14.4, orders.md 8.22."""
+
+from collections.abc import Iterator, Mapping
+
+from django.contrib.admin.utils import quote
+from django.db import transaction
+from django.urls import reverse
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import NotAllowed
+from commerce.kit.core.locking import lock_row
+from commerce.kit.core.timestamps import now
+from commerce.kit.jobs.creation import create
+from commerce.kit.jobs.kinds import Report
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.states import UNFINISHED, JobStatus
+from commerce.staff.actors import staff_actor
+from commerce.staff.models import User
+from orders.export import files
+from orders.export.choice import Choice
+from orders.export.kinds import LINES, ORDERS, Kind
+from orders.export.writing import Batches, write
+
+JOB_KIND = "export_orders"
+PERMISSIONS = ("orders.view_order", "orders.export_order")
+MOST_OPEN = 2
+"""Exports of one user that are queued or running."""
+DOWNLOAD = "orders_order_exported"
+"""The name of the route of the file, in the admin site."""
+KINDS: Mapping[str, Kind] = {"orders": ORDERS, "lines": LINES}
+
+
+class TooManyExports(NotAllowed):
+    """The user has as many unfinished exports as are allowed."""
+
+    def __init__(self) -> None:
+        super().__init__(f"You already have {MOST_OPEN} unfinished exports. Wait until one of them is done.")
+
+
+@transaction.atomic
+def start(*, actor: Actor, kind: str, choice: Choice) -> Job:
+    """Start an export. kind: a key of KINDS. Raises Forbidden, TooManyExports."""
+    _require(actor)
+    user = lock_row(User.objects.all(), str(actor.id))  # so that two requests at once count one after the other
+    if user is None or Job.objects.filter(kind=JOB_KIND, actor=user, status__in=UNFINISHED).count() >= MOST_OPEN:
+        raise TooManyExports
+    return create(
+        kind=JOB_KIND,
+        title="Export of orders" if kind == "orders" else "Export of the lines of orders",
+        actor_id=user.pk,
+        keys=(),
+        parameters={"kind": kind, "choice": choice.as_json()},
+    )
+
+
+def perform(job: Job, report: Report) -> int:
+    """Write the job's file, with the present permissions of its actor; returns the number of rows. Raises Forbidden."""
+    actor = staff_actor(User.objects.get(pk=job.actor_id))
+    _require(actor)
+    kind, choice = KINDS[job.parameters["kind"]], Choice.from_json(job.parameters["choice"])
+
+    def watch(batches: Batches, count: int) -> Iterator[list[list[str]]]:
+        done = 0
+        for batch in batches:
+            yield batch
+            done += len(batch)
+            report(done, count)
+
+    with files.new_file(job.pk) as file:
+        return write(file, kind, actor=actor, choice=choice, watch=watch)
+
+
+def is_downloadable(job: Job, *, by: Actor) -> bool:
+    """Whether the job has a file that is still kept, and the actor, who started it, may still export."""
+    return (
+        job.kind == JOB_KIND
+        and job.actor_id == by.id
+        and job.status == JobStatus.DONE
+        and job.finished_at is not None
+        and job.finished_at >= now() - files.LIFETIME
+        and all(map(by.may, PERMISSIONS))
+        and files.path_of(job.pk).is_file()
+    )
+
+
+def address(job: Job, by: Actor) -> str | None:
+    """The URL of the job's file, if the actor may download it."""
+    return reverse(f"admin:{DOWNLOAD}", args=[quote(job.pk)]) if is_downloadable(job, by=by) else None
+
+
+def _require(actor: Actor) -> None:
+    for permission in PERMISSIONS:
+        actor.require(permission)

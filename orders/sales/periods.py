@@ -1,0 +1,16 @@
+"""Days of the shop: those of settings.TIME_ZONE."""
+
+from datetime import date, datetime, time, timedelta
+
+from django.utils.timezone import localdate, make_aware
+
+
+def last_days(number: int) -> list[date]:
+    """The last days up to today, the oldest first."""
+    today = localdate()
+    return [today - timedelta(days=ago) for ago in reversed(range(number))]
+
+
+def beginning_of(day: date) -> datetime:
+    """Its midnight."""
+    return make_aware(datetime.combine(day, time.min))

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from commerce.kit.admin.request_actor import request_actor
 from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, OrderLineItem, RefundPart, Return
 from orders.models.fulfillments import TO_SHIP
-from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND
+from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND, overpaid
 from orders.models.returns import TO_RECEIVE
 from orders.states import OrderStatus, PaymentStatus
 from payments.admin.needs_attention import stalled_intents
@@ -45,8 +45,8 @@ def tasks() -> Mapping[Task, Q]:
         Task.PACK: _to_pack(),
         Task.SHIP: Q(status=OrderStatus.PENDING) & Q(pk__in=Fulfillment.objects.filter(TO_SHIP).values("order")),
         Task.CAPTURE: TO_CAPTURE,
-        Task.REFUND: _either(_orders(Q(TO_REFUND, _HAS_PAID)), _declined().values("refund__order")),
-        Task.RECEIVE: Q(pk__in=Return.objects.not_deleted().filter(TO_RECEIVE).values("order")),
+        Task.REFUND: _either(*_overpaid(), _declined().values("refund__order")),
+        Task.RECEIVE: Q(pk__in=_returns_to_receive()),
         Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(Q(_to_pack(), Exists(_refused_by_carriers())))),
     }
 
@@ -100,6 +100,18 @@ def _to_pack() -> Q:
     remaining = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), fulfilled_quantity__lt=F("quantity"))
     paid = Q() if settings.FULFILL_UNPAID else Q(payment_status__in=_PACKABLE)
     return Q(TO_PACK, paid, Exists(remaining))
+
+
+def _overpaid() -> "list[QuerySet[Order, Any]]":
+    if settings.RETURN_COUNTS == "received":
+        return [_orders(Q(TO_REFUND, _HAS_PAID))]
+    exact = Q(overpaid("requested_return_total"), _HAS_PAID, canceled_at=None)
+    return [_orders(Q(TO_REFUND, exact)), _orders(Q(exact, pk__in=_returns_to_receive()))]
+
+
+def _returns_to_receive() -> "QuerySet[Return, Any]":
+    """The orders of returns that are on their way."""
+    return Return.objects.not_deleted().filter(TO_RECEIVE).values("order")
 
 
 def _declined() -> QuerySet[RefundPart]:

@@ -11,6 +11,7 @@ from commerce.kit.idempotency.mentions import erase_answers
 from orders.erasure.carts import erase_payments
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
+from orders.export import files
 from orders.models import Fulfillment, Order, OrderTransfer, Return
 from payments.models import Payment, PaymentCollection, PaymentSession
 
@@ -26,7 +27,9 @@ def last_due() -> datetime:
 
 
 def erase_orders_with_payments(orders: Sequence[Order]) -> None:
-    """Erase the locked orders. As many statements for any number of orders."""
+    """Erase the locked orders. As many statements for any number of orders. Exported files are deleted on commit."""
+    if not orders:
+        return
     order_ids, cart_ids = [order.pk for order in orders], [order.cart_id for order in orders]
     names = {*order_ids, *cart_ids, *_parts(order_ids, cart_ids)}
     emails = {order.email for order in orders if order.email}
@@ -35,6 +38,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> None:
     erase_mails(about=names, emails=emails)
     erase_history(names)
     erase_answers(names=names | emails, actors=())
+    transaction.on_commit(files.discard_all)
 
 
 def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The files of exports that staff start: in settings.EXPORT_DIR, for a day. Source: orders.md 8.22."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -31,9 +31,18 @@ def new_file(job_id: str) -> Iterator[BinaryIO]:
 def discard_expired() -> int:
     """Delete files that have not been written to for a day, also those that a killed worker left half written."""
     expired = [path for path in _files() if _is_expired(path)]
-    for path in expired:
-        path.unlink(missing_ok=True)
+    _delete(expired)
     return len(expired)
+
+
+def discard_all() -> None:
+    """Delete all files, for example because a person whose orders they may contain was erased."""
+    _delete(_files())
+
+
+def _delete(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 def _directory() -> Path:

@@ -6,7 +6,7 @@ from django.db.models import Q
 from carts.models.line_columns import ShippingMethodColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
 from carts.states import PromotionTarget, PromotionType
-from commerce.kit.core.base_model import BaseModel, unique_among_living
+from commerce.kit.core.base_model import BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField, now
@@ -37,7 +37,7 @@ class OrderShippingMethod(ShippingMethodColumns, BaseModel):
             models.CheckConstraint(
                 condition=Q(order__isnull=False) | Q(of_return__isnull=False), name="orders_shippingmethod_belongs"
             ),
-            unique_among_living("of_return", name="orders_shippingmethod_of_return"),
+            unique_unless_deleted("of_return", name="orders_shippingmethod_of_return"),
         ]
 
 

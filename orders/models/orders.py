@@ -17,7 +17,7 @@ from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
-# What staff have to do about few of many orders (orders/to_do.py). A partial index of each finds those.
+# What staff have to do about few of many orders (orders/admin/to_do.py). A partial index of each finds those.
 TO_PACK = Q(
     status=OrderStatus.PENDING,
     fulfillment_status__in=[
@@ -35,16 +35,18 @@ TO_CAPTURE = Q(
         PaymentStatus.PARTIALLY_CAPTURED,
     ],
 )
-TO_REFUND = Q(
-    canceled_at=None,
-    item_total__lt=F("paid_total")
-    + F("credit_line_total")
-    - F("refunded_total")
-    - F("credit_refunded_total")
-    + F("allowance_total")
-    - F("shipping_total"),
-)
-"""What orders/summary.py calculates as a negative pending difference."""
+
+
+def overpaid(waiting: str) -> Q:
+    """Whether a customer has paid more than the order comes to. waiting: the column of returns that do not count yet.
+
+    What orders/summary.py calculates as a negative pending difference.
+    """
+    paid = F("paid_total") + F("credit_line_total") - F("refunded_total") - F("credit_refunded_total")
+    return Q(item_total__lt=paid + F("allowance_total") - F("shipping_total") + F(waiting))
+
+
+TO_REFUND = Q(overpaid("return_shipping_due"), canceled_at=None)
 
 
 def shown_order(actor: Actor, *, order: str = "") -> Q:

@@ -59,4 +59,5 @@ def _named(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[
 def _title_of_line(product_id: str) -> str:
     """The title of a deleted product, as a line has it."""
     line = OrderLineItem.objects.filter(product_id=product_id).values_list("product_title", "title")[0]
-    return next(filter(None, line))
+    title: str = next(filter(None, line))
+    return title

@@ -14,7 +14,7 @@ from orders.admin.forms.units import counted, listed
 from orders.fulfillments.stock import reserved_for
 from orders.managing import archiving, cancellation, completion
 from orders.managing.notes import LONGEST_NOTE
-from orders.order_payments import standing_of
+from orders.order_payments import payment_state_of
 from orders.refunds.bought_cards import bought_value
 from orders.refunds.sources import sources_of
 
@@ -35,7 +35,7 @@ class CancelForm(ActionForm):
             said.append(f"Releases {counted(pieces, 'reserved piece')} of stock.")
         if codes := listed(order.promotions.order_by("code").values_list("code", flat=True)):
             said.append(f"Releases the use of {codes}.")
-        paid = standing_of(order.pk).paid
+        paid = payment_state_of(order.pk).paid
         if paid.authorized > paid.captured:
             held = shown(major(paid.authorized - paid.captured), order.currency_id)
             said.append(f"Voids {held}, which the payment providers hold.")

@@ -12,7 +12,8 @@ from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import counted, given_units, units_field
 from orders.models import ReturnReason
 from orders.returns import creation
-from orders.returns.creation import LONGEST_NOTE, NewReturnItem, ReturnDetails
+from orders.returns.creation import NewReturnItem, ReturnDetails
+from orders.returns.notes import LONGEST_NOTE
 from orders.returns.returnable import returnable_units
 
 UNITS = "units_"

@@ -2,12 +2,14 @@
 
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from carts.models import Cart
 from commerce.auth.models import AuthIdentity
@@ -296,3 +298,18 @@ def test_as_many_statements_for_any_number_of_orders() -> None:
             assert erase(actor=SYSTEM, person=people.customer(customer.pk)).orders == number
         counts.append(len(statements))
     assert counts[0] == counts[1] <= 90, counts
+
+
+def test_exported_files_are_deleted_once_the_erasure_is_committed(
+    tmp_path: Path, settings: Settings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    settings.EXPORT_DIR = str(tmp_path)
+    exported = tmp_path / "job_1.csv"
+    exported.write_text("ann@shop.example")
+    order = done(placed())
+    with django_capture_on_commit_callbacks() as committed:
+        erase(actor=SYSTEM, person=people.guest_of(order.pk))
+    assert exported.exists()
+    for callback in committed:
+        callback()
+    assert not exported.exists()

@@ -108,7 +108,7 @@ class TestTotals:
     def test_0013_adds_up_what_is_requested(self, three: Order) -> None:
         request(three, 2)
         Order.objects.filter(pk=three.pk).update(requested_return_total=0)
-        migration = import_module("orders.migrations.0013_return_shipping")
+        migration = import_module("orders.migrations.0010_return_shipping")
         migration.add_up_requested_returns(apps, connection.schema_editor())
         three.refresh_from_db()
         assert three.requested_return_total == Decimal("21.6")

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('customers', '0001_initial'),
-        ('orders', '0009_earlier_refunds'),
+        ('orders', '0010_return_shipping'),
         ('shop', '0004_currencies_and_countries'),
     ]
 
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='order',
-            index=models.Index(condition=models.Q(('canceled_at', None), ('item_total__lt', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('paid_total'), '+', models.F('credit_line_total')), '-', models.F('refunded_total')), '-', models.F('credit_refunded_total')), '+', models.F('allowance_total')), '-', models.F('shipping_total')))), fields=['created_at'], name='orders_order_to_refund'),
+            index=models.Index(condition=models.Q(models.Q(('item_total__lt', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('paid_total'), '+', models.F('credit_line_total')), '-', models.F('refunded_total')), '-', models.F('credit_refunded_total')), '+', models.F('allowance_total')), '-', models.F('shipping_total')), '+', models.F('return_shipping_due')))), ('canceled_at', None)), fields=['created_at'], name='orders_order_to_refund'),
         ),
         migrations.AddIndex(
             model_name='return',

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('orders', '0010_story'),
+        ('orders', '0011_story'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('customers', '0002_erasure'),
-        ('orders', '0009_earlier_refunds'),
+        ('orders', '0012_dashboard'),
         ('shop', '0004_currencies_and_countries'),
     ]
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 
 from django.conf import settings
+from django.db import transaction
 
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.mentions import erase_answers

@@ -63,7 +63,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     search_help_text = "E-mail, name, company, phone or id"
     ordering = ("-created_at", "-id")
     actions = ("send_password_mails", "delete_selected")
-    actions_detail = ("send_password_mail",)
+    actions_detail: tuple[str, ...] = ("send_password_mail",)
     autocomplete_fields = ("groups",)
     readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (

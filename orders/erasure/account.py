@@ -1,7 +1,5 @@
 """Erasing the customer and what they sign in with."""
 
-from collections.abc import Collection
-
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
@@ -12,14 +10,13 @@ from customers.models import Customer, CustomerAddress
 from orders.erasure.people import Person
 
 
-def erase_account(person: Person, *, emails: Collection[str]) -> list[str]:
+def erase_account(person: Person) -> list[str]:
     """Erase the locked customers, with addresses, groups and logins; returns who their requests came from.
 
     Tokens and sessions end at once, and the e-mail is free. The rows remain for the ledger, without a person.
-    emails: all of the person's.
     """
     moment = now()
-    own = Q(customer_id__in=person.customer_ids) | Q(customer_id=None, email__in=emails)
+    own = Q(customer_id__in=person.customer_ids) | Q(customer_id=None, email=person.email or "")
     identities = AuthIdentity.objects.filter(own)
     actors = [f"customer:{identity_id}" for identity_id in identities.values_list("pk", flat=True)]
     identities.delete()
@@ -36,12 +33,16 @@ def erase_account(person: Person, *, emails: Collection[str]) -> list[str]:
     return actors
 
 
-def forget_requests(emails: Collection[str]) -> list[str]:
-    """Delete requests for a new password, and what throttles count for the addresses; returns the requests' ids."""
-    requests = PasswordReset.objects.filter(actor_type="customer", email__in=emails)
+def forget_requests(email: str) -> list[str]:
+    """Delete requests for a new password, and what throttles count for the address; returns the requests' ids.
+
+    Does nothing for the address of an account, which is that of a guest, too.
+    """
+    if AuthIdentity.objects.filter(email=email).exists():
+        return []
+    requests = PasswordReset.objects.filter(actor_type="customer", email=email)
     request_ids = list(requests.values_list("pk", flat=True))
     requests.delete()
-    for email in emails:
-        for throttle in ("reset", "registration"):
-            reset(throttle=throttle, subject=f"customer:{email}")
+    for throttle in ("reset", "registration"):
+        reset(throttle=throttle, subject=f"customer:{email}")
     return request_ids

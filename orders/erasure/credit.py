@@ -1,28 +1,29 @@
 """Erasing what staff wrote about a person's gift cards and store credit. Cards, accounts and entries remain."""
 
-from collections.abc import Sequence
-
 from django.db.models import Q
 
 from commerce.kit.core.locking import lock_rows
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.states import CardStatus
+from orders.erasure.people import Person
 from orders.models import OrderCreditLine, OrderLineItem
 
 
-def erase_credit(customer_ids: Sequence[str], order_ids: Sequence[str]) -> list[str]:
-    """Erase notes and metadata of the customers' and orders' cards, and of the customers' accounts.
+def erase_credit(person: Person) -> list[str]:
+    """Erase notes and metadata of the cards that are the person's or were bought by them, and of their accounts.
 
-    A pending card of the customers is nobody's again, so that its code can be used. Returns the ids of all these rows.
+    A pending card of theirs is nobody's again, so that its code can be used. Returns the ids of all these rows.
     """
-    lines = OrderLineItem.objects.filter(order__in=order_ids, is_giftcard=True)
-    cards = lock_rows(GiftCard.objects.filter(Q(customer__in=customer_ids) | Q(line_item_id__in=lines.values("pk"))))
-    paid_with = OrderCreditLine.objects.filter(order__in=order_ids).values("reference_id")
-    whose = Q(customer__in=customer_ids) | Q(gift_card__in=paid_with)
+    lines = OrderLineItem.objects.filter(order__in=person.orders, is_giftcard=True)
+    cards = lock_rows(
+        GiftCard.objects.filter(Q(customer__in=person.customer_ids) | Q(line_item_id__in=lines.values("pk")))
+    )
+    paid_with = OrderCreditLine.objects.filter(order__in=person.orders).values("reference_id")
+    whose = Q(customer__in=person.customer_ids) | Q(gift_card__in=paid_with)
     accounts = lock_rows(StoreCreditAccount.objects.filter(whose))
     card_ids, account_ids = [card.pk for card in cards], [account.pk for account in accounts]
     GiftCard.objects.filter(pk__in=card_ids).update(note=None, metadata=None)
-    GiftCard.objects.filter(customer__in=customer_ids, status=CardStatus.PENDING).update(customer=None)
+    GiftCard.objects.filter(customer__in=person.customer_ids, status=CardStatus.PENDING).update(customer=None)
     StoreCreditAccount.objects.filter(pk__in=account_ids).update(metadata=None)
     TransactionGroup.objects.filter(account__in=account_ids).update(metadata=None)
     Transaction.objects.filter(group__account__in=account_ids, note__isnull=False).update(note=None)

@@ -24,7 +24,7 @@ from orders.erasure.matters import open_matters
 from orders.erasure.order_parts import erase_transfers
 from orders.erasure.orders import erase_orders_with_payments, is_due
 from orders.erasure.people import Person
-from orders.erasure.traces import erase_history, erase_mails, erase_refusals
+from orders.erasure.traces import erase_history, erase_mails, erase_recipient, erase_refusals
 from orders.models import Order, OrderTransfer
 from orders.open_transfers import end
 from orders.states import TransferStatus
@@ -60,13 +60,12 @@ def _erase(person: Person, watch: Watch) -> Erased:
     lock_rows(Customer.objects.filter(pk__in=person.customer_ids))
     carts: list[Cart] = lock_rows(person.carts)
     orders: list[Order] = lock_rows(person.orders)
-    cart_ids, order_ids = [cart.pk for cart in carts], [order.pk for order in orders]
+    cart_ids = [cart.pk for cart in carts]
     _check(cart_ids)
-    known = {person.email, *(cart.email for cart in carts), *(order.email for order in orders)}
-    emails = {email for email in known if email}
-    Order.objects.filter(pk__in=order_ids).update(erasure_requested_at=Coalesce("erasure_requested_at", now()))
+    emails = {row.email for row in (*carts, *orders) if row.email}
+    person.orders.update(erasure_requested_at=Coalesce("erasure_requested_at", now()))
     due = [order for order in orders if is_due(order)]
-    _erase_now(person, cart_ids, order_ids, emails)
+    _erase_now(person, cart_ids, names={*(order.pk for order in orders), *emails})
     for batch in batches(due):
         erase_orders_with_payments(batch)
         watch(len(batch))
@@ -79,19 +78,25 @@ def _check(cart_ids: Sequence[str]) -> None:
         raise PersonIsBusy([matter.text for matter in matters])
 
 
-def _erase_now(person: Person, cart_ids: Sequence[str], order_ids: Sequence[str], emails: set[str]) -> None:
-    """Everything but the orders."""
-    transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=order_ids))
+def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> None:
+    """Everything but the orders. names: ids and e-mail addresses by which stored answers are found."""
+    transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=person.orders))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)
     erase_transfers(transfers)
     addresses = CustomerAddress.objects.filter(customer__in=person.customer_ids).values_list("pk", flat=True)
-    ids = {*person.customer_ids, *addresses, *cart_ids, *order_ids, *transfers.values_list("pk", flat=True)}
+    ids = {*person.customer_ids, *addresses, *cart_ids, *transfers.values_list("pk", flat=True)}
+    ids |= {*erase_credit(person)}
     for batch in batches(cart_ids):
         erase_carts(batch)
         erase_payments(batch)
-    ids |= {*erase_credit(person.customer_ids, order_ids), *forget_requests(emails)}
-    actors = erase_account(person, emails=emails)
-    erase_mails(about=ids, emails=emails)
-    erase_refusals(emails)
-    erase_history(ids)
-    erase_answers(names=ids | emails, actors=actors)
+    actors = erase_account(person)
+    if person.email:
+        names = names | {person.email}
+        ids |= {*forget_requests(person.email)}
+        erase_recipient(person.email)
+        erase_refusals(person.email)
+    ids |= names
+    for batch in batches(sorted(ids)):
+        erase_mails(batch)
+        erase_history(batch)
+    erase_answers(names=ids, actors=actors)

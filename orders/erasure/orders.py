@@ -36,7 +36,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> None:
     emails = {order.email for order in orders if order.email}
     erase_payments(cart_ids)
     erase_orders(order_ids)
-    erase_mails(about=names, emails=emails)
+    erase_mails(names)
     erase_history(names)
     erase_answers(names=names | emails, actors=())
     transaction.on_commit(files.discard_all)

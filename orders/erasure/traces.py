@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from django.contrib.admin.models import LogEntry
-from django.db.models import F, Q
+from django.db.models import F
 
 from commerce.kit.jobs.models import Refusal
 from commerce.kit.mails.address_limit import digest_of
@@ -12,12 +12,16 @@ from commerce.kit.mails.models import Mail
 ERASED = "erased"
 
 
-def erase_mails(*, about: Collection[str], emails: Collection[str]) -> None:
-    """Erase the addresses of mails. Those about the person's rows are not sent any more."""
-    Mail.objects.filter(about__in=about, sent_at=None).update(next_try_at=None)
-    digests = [digest_of(email) for email in emails]
-    theirs = Mail.objects.filter(Q(about__in=about) | Q(recipient_digest__in=digests))
-    theirs.update(recipient="", recipient_digest="", error="")
+def erase_mails(about: Collection[str]) -> None:
+    """Erase the addresses of mails about these rows. They are not sent any more."""
+    mails = Mail.objects.filter(about__in=about)
+    mails.filter(sent_at=None).update(next_try_at=None)
+    mails.update(**_NOBODY)
+
+
+def erase_recipient(email: str) -> None:
+    """Erase the address of all mails to it, which may be about rows of others, such as gift cards."""
+    Mail.objects.filter(recipient_digest=digest_of(email)).update(**_NOBODY)
 
 
 def erase_history(ids: Collection[str]) -> None:
@@ -26,6 +30,9 @@ def erase_history(ids: Collection[str]) -> None:
     entries.update(object_repr=F("object_id"), change_message=ERASED.capitalize() + ".")
 
 
-def erase_refusals(emails: Collection[str]) -> None:
+def erase_refusals(email: str) -> None:
     """Erase the person from jobs: customers are named by their e-mail address there."""
-    Refusal.objects.filter(label__in=emails).update(label=ERASED, reason="")
+    Refusal.objects.filter(label=email).update(label=ERASED, reason="")
+
+
+_NOBODY = dict.fromkeys(("recipient", "recipient_digest", "error"), "")

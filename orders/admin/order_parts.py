@@ -60,7 +60,7 @@ class ShippingMethodInline(OrderPartInline):
 
     @admin.display(description="Total")
     def sum(self, row: OrderShippingMethod) -> str:
-        return worth(row.total, row.order.currency_id)
+        return worth(row.total, row.order.currency_id if row.order else "")
 
 
 class PromotionInline(OrderPartInline):

@@ -20,8 +20,8 @@ class Balance(NamedTuple):
     refunded: int
     credit_refunded: int
     allowance: int
-    requested: int
-    shipping_due: int
+    requested: int = 0
+    shipping_due: int = 0
 
 
 BALANCE_COLUMNS = (

@@ -111,7 +111,11 @@ class TestRefund:
         ("body", "status", "message"),
         [
             ({"amount": 51}, 400, "At most 50.00 usd of the payment can be refunded"),
-            ({"refund_reason_id": "refr_x"}, 404, "Refund reason with id: refr_x was not found"),
+            (
+                {"refund_reason_id": "refr_x"},
+                400,
+                "Refund reason with id: refr_x was not found, given by field 'refund_reason_id'",
+            ),
             ({"reason": "x"}, *invalid("Unrecognized fields: 'reason'")),
             (
                 {"note": "x" * 1001},

@@ -9,7 +9,7 @@ const { admin, client } = new Medusa({ baseUrl: SHOP, apiKey: SECRET_KEY })
 const placed = await shop()
 const packed = await ship(placed.order)
 const refunded = await refundPart(placed.order)
-const returned = await takeBack(placed.order)
+const returned = await takeBack(placed.order, placed.back)
 const settled = await refundReturn(placed.order, returned.return)
 const finished = await finish(placed.order)
 console.log(JSON.stringify({ placed, packed, refunded, returned, settled, finished }))
@@ -30,11 +30,12 @@ async function shop() {
   await store.cart.update(cart.id, { email: "ann@example.com", shipping_address: address, billing_address: address })
   const { shipping_options } = await store.fulfillment.listCartOptions({ cart_id: cart.id })
   ;({ cart } = await store.cart.addShippingMethod(cart.id, { option_id: shipping_options[0].id }))
+  const { shipping_options: back } = await store.fulfillment.listCartOptions({ cart_id: cart.id, is_return: true })
   const { payment_providers } = await store.payment.listPaymentProviders({ region_id })
   await store.payment.initiatePaymentSession(cart, { provider_id: payment_providers[0].id })
   const { type, order } = await store.cart.complete(cart.id)
   const { order: seen } = await store.order.retrieve(order.id, { fields: "*payment_collections.payments" })
-  return { type, order, seen, price: tea.calculated_price.calculated_amount }
+  return { type, order, seen, price: tea.calculated_price.calculated_amount, back: back[0] }
 }
 
 async function ship({ id }) {
@@ -51,7 +52,7 @@ async function ship({ id }) {
   return { found, payment, packed, delivered, lines }
 }
 
-async function takeBack({ id }) {
+async function takeBack({ id }, back) {
   const { order } = await admin.order.retrieve(id)
   const [three, one] = order.items.toSorted((a, b) => b.quantity - a.quantity)
   const { return_reason } = await admin.returnReason.create({ value: "worn", label: "Worn" })
@@ -61,8 +62,16 @@ async function takeBack({ id }) {
   const action = (line) => filled.items.find((item) => item.item_id === line.id).id
   await admin.return.updateReturnItem(begun.id, action(three), { quantity: 3 })
   await admin.return.removeReturnItem(begun.id, action(one))
+  const shipping = { shipping_option_id: back.id }
+  const fields = { fields: "*shipping_methods" }
+  const { return: shipped } = await admin.return.addReturnShipping(begun.id, shipping, fields)
+  await admin.return.updateReturnShipping(begun.id, shipped.shipping_methods[0].id, { custom_amount: 3 })
   const { return: requested } = await admin.return.confirmRequest(begun.id, {})
   await admin.return.initiateReceive(begun.id, {})
+  await admin.return.receiveItems(begun.id, { items: [{ id: three.id, quantity: 2 }] })
+  await admin.return.dismissItems(begun.id, { items: [{ id: three.id, quantity: 1 }] })
+  await admin.return.updateReceiveItem(begun.id, action(three), { quantity: 1 })
+  await admin.return.removeDismissItem(begun.id, action(three))
   await admin.return.receiveItems(begun.id, { items: [{ id: three.id, quantity: 2 }] })
   await admin.return.dismissItems(begun.id, { items: [{ id: three.id, quantity: 1 }] })
   const { return: received } = await admin.return.confirmReceive(begun.id, {})

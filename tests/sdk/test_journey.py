@@ -51,7 +51,7 @@ def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Runn
 
 @pytest.fixture
 def journey(server: RunningServer) -> dict[str, Any]:
-    """What the SDK returned: of a shop that sells tea at 10 and mugs at 20, 10 of each, shipped for 5."""
+    """What the SDK returned: of a shop that sells tea at 10 and mugs at 20, 10 of each, shipped for 5 and back for 2."""
     assert missing() is None, missing()
     selling_region().payment_providers.add(PROVIDER)
     warehouse = StockLocationFactory()
@@ -60,7 +60,9 @@ def journey(server: RunningServer) -> dict[str, Any]:
         sold.manage_inventory = True
         sold.save()
         stock(sold, 10, location=warehouse)
-    option(5, of=zone(location=warehouse))
+    served = zone(location=warehouse)
+    option(5, of=served)
+    option(2, of=served, rules=[("is_return", "eq", "true")])
     environment = {
         **os.environ,
         "SHOP": f"http://{HOST}:{server.port}",
@@ -94,7 +96,7 @@ def test_one_order(journey: dict[str, Any]) -> None:
     assert [returned[step]["status"] for step in ("requested", "return")] == ["requested", "received"]
     assert [each["id"] for each in returned["listed"]["returns"]] == [returned["return"]["id"]]
     assert list(InventoryLevel.objects.order_by("pk").values_list("stocked_quantity", flat=True)) == [9, 9]
-    assert [(part["amount"], part["status"]) for part in settled["refund"]["parts"]] == [(30, "succeeded")]
+    assert [(part["amount"], part["status"]) for part in settled["refund"]["parts"]] == [(27, "succeeded")]
     assert finished["order"]["status"] == finished["seen"]["status"] == order.status == "archived"
-    assert (order.total, order.paid_total, order.refunded_total) == (25, 55, 34)
+    assert (order.total, order.paid_total, order.refunded_total) == (28, 55, 31)
     assert finished["refusal"] == {"status": 400, "message": "The order is archived and cannot become canceled"}

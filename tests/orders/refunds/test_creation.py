@@ -139,7 +139,7 @@ class TestCreditAlone:
         order, why = paid_order(card=35), reason()
         made = refund(order, 5, refund_reason_id=why.pk)
         assert events(order)[-1] == ("order.refunded", order.pk)
-        assert Event.objects.get(name="order.refunded").data == {"order_id": order.pk, "refund_id": made.pk}
+        assert Event.objects.get(name="order.refunded").data["refund_id"] == made.pk
         with pytest.raises(RefundReasonInUse, match=r"is used by 1 refund and cannot be deleted"):
             reason_deletion.delete(actor=SYSTEM, refund_reason_id=why.pk)
 

@@ -51,7 +51,7 @@ def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Runn
 
 @pytest.fixture
 def journey(server: RunningServer) -> dict[str, Any]:
-    """What the SDK returned: of a shop that sells tea at 10 and mugs at 20, 10 of each, shipped for 5 and back for 2."""
+    """What the SDK returned of a shop with 10 teas at 10 and 10 mugs at 20, shipped for 5 and returned for 2."""
     assert missing() is None, missing()
     selling_region().payment_providers.add(PROVIDER)
     warehouse = StockLocationFactory()

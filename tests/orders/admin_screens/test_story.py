@@ -18,10 +18,11 @@ from tests.factories.actors import staff_actor
 from tests.factories.carts import sold_variant
 from tests.factories.orders import order
 from tests.factories.products import ProductFactory
+from tests.orders.admin_forms.desk import act, desk
 from tests.orders.admin_screens.shop import told_order
 from tests.orders.fulfillments.shop import ordered
 from tests.orders.fulfillments.shop import pack as packed
-from tests.orders.returns.shop import delivered, request
+from tests.orders.returns.shop import delivered, paid, receive, request
 
 pytestmark = pytest.mark.django_db
 
@@ -134,6 +135,33 @@ def test_what_staff_did_with_the_order_is_told_once() -> None:
         ("Authorization released by System default", ""),
         ("Packed 2 x Mug (Blue)", "Ann Moss"),
         ("Changed email.", "Ann Moss"),
+    ]
+
+
+def test_what_staff_did_by_forms_is_told_once() -> None:
+    client, user = desk()
+    placed = paid((sold_variant(10, product=ProductFactory(title="Mug"), title="Blue", in_stock=9), 3))
+    act(client, placed, "pack")
+    parcel = placed.fulfillments.get()
+    act(client, placed, "ship", parcel.pk, tracking_number_1="T-1")
+    act(client, placed, "add-label", parcel.pk, tracking_number_1="T-2")
+    act(client, placed, "deliver", parcel.pk)
+    act(client, placed, "request-return", **{f"units_{placed.items.get().pk}": "2"})
+    returned = placed.returns.get()
+    receive(returned, 1)
+    assert timeline(page(client, placed))[0] == ("Return 1 received in part", "a former member of staff")
+    act(client, placed, "receive-return", returned.pk)
+    act(client, placed, "refund", return_id=returned.pk)
+    act(client, placed, "note", text="Calls on Fridays only")
+    assert [what for what, by in timeline(page(client, placed)) if by == user.email] == [
+        "Note: Calls on Fridays only",
+        "20.00 usd refunded: Return 1 (System default: 20.00 usd)",
+        "Received 1 undamaged unit of return 1.",
+        "Return 1 requested",
+        "Delivered 3 x Mug (Blue)",
+        "Added 1 tracking number.",
+        "Shipped 3 x Mug (Blue)",
+        "Packed 3 x Mug (Blue)",
     ]
 
 

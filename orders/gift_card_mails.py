@@ -16,11 +16,8 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
     """
     cards = GiftCard.objects.not_deleted().filter(pk=about, status=CardStatus.PENDING)
     card = cards.exclude(line_item_id=None).first()
-    line = card and OrderLineItem.objects.select_related("order").filter(pk=card.line_item_id).first()
-    if card is None or line is None:
-        return None
-    recipient = _recipient(line) or line.order.email
-    if not recipient:
+    recipient = card and recipient_of_card(card)
+    if card is None or not recipient:
         return None
     return RenderedMail(
         recipient=recipient,
@@ -31,6 +28,12 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
             "expires_on": f"{card.expires_at:%Y-%m-%d}" if card.expires_at else "",
         },
     )
+
+
+def recipient_of_card(card: GiftCard) -> str | None:
+    """The address that the mail of a bought card goes to; None if nobody's is known. One statement."""
+    line = OrderLineItem.objects.select_related("order").filter(pk=card.line_item_id).first()
+    return None if line is None else _recipient(line) or line.order.email
 
 
 def _recipient(line: OrderLineItem) -> str | None:

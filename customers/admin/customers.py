@@ -92,7 +92,8 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
 
     @property
     def media(self) -> Media:
-        return super().media + Media(css={"all": ["commerce/story.css"]})
+        own: Media = super().media + Media(css={"all": ["commerce/story.css"]})
+        return own
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Customer | None = None, **options: Any

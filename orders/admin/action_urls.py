@@ -1,12 +1,25 @@
-"""The addresses of the forms that act on an order."""
+"""The pages of the forms that act on an order."""
 
 from typing import Any
 
-from django.contrib.admin.utils import unquote
+from django.contrib import messages
+from django.contrib.admin.utils import quote, unquote
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 
-from orders.admin.actions import WHOLE_ORDER
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.core.timestamps import isoformat, now
+from orders.admin.actions import ACTIONS, WHOLE_ORDER, may_take
+from orders.admin.forms import FORMS
+from orders.admin.forms.action_form import ActionForm, stamp_of
+from orders.admin.forms.carrying_out import NotCarriedOutError, carry_out, changed_message, is_offered, statuses_of
+from orders.admin.order_state import OrderState
+from orders.models import Order
+
+_VIEW = "orders.view_order"
 
 
 class OrderActionUrls:
@@ -18,11 +31,62 @@ class OrderActionUrls:
             path("<str:object_id>/actions/<slug:action>/", view, name=name),
             path("<str:object_id>/actions/<slug:action>/<str:about>/", view, name=name),
         ]
-        return own + list(super().get_urls())  # type: ignore[misc]
+        return own + list(super().get_urls())  # type: ignore[misc]  # of ModelAdmin
 
     def action_view(
         self: Any, request: HttpRequest, object_id: str, action: str, about: str = WHOLE_ORDER
     ) -> HttpResponse:
-        """The form of the action."""
-        self.get_object(request, unquote(object_id))
+        """The page of the action's form; the order's page once it is done, or if it is no longer possible."""
+        if action not in FORMS:
+            raise Http404
+        actor = request_actor(request)
+        if not (actor.may(_VIEW) and may_take(actor, ACTIONS[action])):
+            raise PermissionDenied
+        form = _form(request, unquote(object_id), action, unquote(about))
+        address = reverse("admin:orders_order_change", args=[quote(form.order.pk)])
+        if not form.is_bound and not is_offered(form, action):
+            messages.error(request, f"{ACTIONS[action].label}: the order's state no longer allows this.")
+            return redirect(address)
+        if form.is_bound:
+            try:
+                level, message = carry_out(form, action, actor, request)
+            except NotCarriedOutError as reason:
+                if reason.has_changed:
+                    form = _after_change(request, form)
+            else:
+                messages.add_message(request, level, message)
+                return redirect(address)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "media": form.media,
+            "title": f"{form.title}: {form.order}, {form.order.email or 'no e-mail'}",
+            "statuses": statuses_of(form.order).capitalize(),
+            "form": form,
+            "order": form.order,
+            "order_url": address,
+            "can_submit": is_offered(form, action),
+        }
+        return TemplateResponse(request, "orders/action.html", context)
+
+
+def _form(request: HttpRequest, order_id: str, action: str, about: str) -> ActionForm:
+    """Raises Http404 for an unknown order, and for a fulfillment, return or payment that is not the order's."""
+    orders = Order.objects.visible_to(request_actor(request))
+    order = orders.select_related("shipping_address", "billing_address", "customer").with_id(order_id)
+    if order is None:
         raise Http404
+    data = request.POST if request.method == "POST" else None
+    return FORMS[action](data, state=OrderState(order), about=about)
+
+
+def _after_change(request: HttpRequest, form: ActionForm) -> ActionForm:
+    """The form as it was submitted, about the order as it is now. Submitted again, it acts on that."""
+    order = Order.objects.select_related("shipping_address", "billing_address", "customer").get(pk=form.order.pk)
+    data = request.POST.copy()
+    shown_at = data.get("shown_at", "")
+    data["shown_state"], data["shown_at"] = stamp_of(order), isoformat(now())
+    fresh = type(form)(data, state=OrderState(order), about=form.about)
+    fresh.is_valid()
+    fresh.add_error(None, changed_message(order, shown_at))
+    return fresh

@@ -1,5 +1,7 @@
 """The list of orders: what is to be done about each, and the search."""
 
+from typing import Any
+
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.views import ChangeList
@@ -20,7 +22,7 @@ class OrderList(ChangeList):  # type: ignore[misc]
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        rows = list(self.result_list)
+        rows: list[Any] = list(self.result_list)  # type: ignore[has-type]
         tasks = tasks_of(row.pk for row in rows)
         for row in rows:
             row.tasks = tasks[row.pk]

@@ -53,7 +53,9 @@ class OrderState:
 
     @cached_property
     def mails(self) -> list[Mail]:
-        """Its mails, the last sending of each kind."""
+        """Its mails, the last sending of each kind; none if nothing would be sent."""
+        if not self.order.email or self.order.no_notification:
+            return []
         mails = Mail.objects.filter(about=self.order.pk).order_by("kind", "number")
         return list({mail.kind: mail for mail in mails}.values())
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.admin import SimpleListFilter
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices, Value
 from django.http import HttpRequest
 
 from commerce.kit.admin.request_actor import request_actor
@@ -15,6 +15,7 @@ from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND
 from orders.models.returns import TO_RECEIVE
 from orders.states import OrderStatus, PaymentStatus
 from payments.admin.needs_attention import stalled_intents
+from payments.models import Intent
 from payments.states import Act, Result
 
 
@@ -44,25 +45,22 @@ def tasks() -> Mapping[Task, Q]:
         Task.PACK: _to_pack(),
         Task.SHIP: Q(status=OrderStatus.PENDING) & Q(pk__in=Fulfillment.objects.filter(TO_SHIP).values("order")),
         Task.CAPTURE: TO_CAPTURE,
-        Task.REFUND: _either(_orders(TO_REFUND & _HAS_PAID), _declined().values("refund__order")),
+        Task.REFUND: _either(_orders(Q(TO_REFUND, _HAS_PAID)), _declined().values("refund__order")),
         Task.RECEIVE: Q(pk__in=Return.objects.not_deleted().filter(TO_RECEIVE).values("order")),
-        Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(_to_pack() & Exists(_refused_by_carriers()))),
+        Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(Q(_to_pack(), Exists(_refused_by_carriers())))),
     }
 
 
 def tasks_of(order_ids: Iterable[str]) -> dict[str, list[Task]]:
-    """What is to be done about each of these orders. One statement."""
-    rows = Order.objects.filter(pk__in=list(order_ids)).annotate(
-        **{
-            f"is_{task.value}": Exists(Order.objects.filter(condition, pk=OuterRef("pk")))
-            for task, condition in tasks().items()
-        }
-    )
-    names = [f"is_{task.value}" for task in Task]
-    return {
-        order_id: [task for task, applies in zip(Task, flags, strict=True) if applies]
-        for order_id, *flags in rows.values_list("pk", *names)
-    }
+    """What is to be done about each of these orders. One statement, which looks at these orders alone."""
+    found: dict[str, list[Task]] = {order_id: [] for order_id in order_ids}
+    rows = Order.objects.filter(pk__in=list(found)).order_by()
+    first, *others = [
+        rows.filter(condition).annotate(task=Value(task.value)).values_list("pk", "task")
+        for task, condition in tasks().items()
+    ]
+    applying = set(first.union(*others, all=True))
+    return {order_id: [task for task in Task if (order_id, task.value) in applying] for order_id in found}
 
 
 class ToDoFilter(SimpleListFilter):
@@ -101,7 +99,7 @@ def _orders(condition: Q) -> "QuerySet[Order, Any]":
 def _to_pack() -> Q:
     remaining = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), fulfilled_quantity__lt=F("quantity"))
     paid = Q() if settings.FULFILL_UNPAID else Q(payment_status__in=_PACKABLE)
-    return TO_PACK & paid & Exists(remaining)
+    return Q(TO_PACK, paid, Exists(remaining))
 
 
 def _declined() -> QuerySet[RefundPart]:
@@ -113,15 +111,12 @@ def _declined() -> QuerySet[RefundPart]:
     return parts
 
 
-def _stalled() -> QuerySet[Order]:
-    orders = stalled_intents().exclude(act=Act.REFUND, result=Result.REFUSED)
-    found: QuerySet[Order] = orders.filter(session__collection__order_id__isnull=False).values(
-        "session__collection__order_id"
-    )
-    return found
+def _stalled() -> "QuerySet[Intent, Any]":
+    others = stalled_intents().exclude(act=Act.REFUND, result=Result.REFUSED)
+    return others.exclude(session__collection__order_id=None).values("session__collection__order_id")
 
 
-def _unanswered() -> QuerySet[CarrierRequest]:
+def _unanswered() -> "QuerySet[CarrierRequest, Any]":
     return CarrierRequest.objects.filter(done_at=None).exclude(error="").values("fulfillment__order")
 
 

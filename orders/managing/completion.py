@@ -29,7 +29,7 @@ def complete(*, actor: Actor, order_id: str, note: str | None = None) -> None:
     if order.is_canceled:
         raise OrderCanceled(order_id)
     ORDERS.check(before=order.status, after=OrderStatus.COMPLETED)
-    pending = _pending(order)
+    pending = unfinished(order)
     if pending and reason is None:
         raise NotFinished(pending)
     if reason is not None:
@@ -39,7 +39,7 @@ def complete(*, actor: Actor, order_id: str, note: str | None = None) -> None:
     history.record(order, "Completed.", actor=actor)
 
 
-def _pending(order: Order) -> list[str]:
+def unfinished(order: Order) -> list[str]:
     """The reasons why the order cannot be completed yet, as text. Two statements."""
     lines = OrderLineItem.objects.not_deleted().filter(order=order)
     found = []

@@ -38,6 +38,10 @@ class Migration(migrations.Migration):
             index=models.Index(condition=models.Q(('canceled_at', None), ('delivered_at', None), ('requires_shipping', True), ('shipped_at', None)), fields=['order'], name='orders_fulfillment_to_ship'),
         ),
         migrations.AddIndex(
+            model_name='fulfillment',
+            index=models.Index(condition=models.Q(('cancel_reason__isnull', False)), fields=['order'], name='orders_fulfillment_refused'),
+        ),
+        migrations.AddIndex(
             model_name='order',
             index=models.Index(condition=models.Q(('fulfillment_status__in', ['not_fulfilled', 'partially_fulfilled', 'partially_shipped', 'partially_delivered']), ('status', 'pending')), fields=['created_at'], name='orders_order_to_pack'),
         ),

@@ -46,7 +46,10 @@ class Fulfillment(BaseModel):
     objects = OrderPartQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["order"], condition=TO_SHIP, name="orders_fulfillment_to_ship")]
+        indexes = [
+            models.Index(fields=["order"], condition=TO_SHIP, name="orders_fulfillment_to_ship"),
+            models.Index(fields=["order"], condition=Q(cancel_reason__isnull=False), name="orders_fulfillment_refused"),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(canceled_at=None) | Q(shipped_at=None, delivered_at=None),

@@ -5,24 +5,27 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
+from commerce.staff.models import User
 from orders.models import ReturnReason
 from tests.browser.chromium import Page
-from tests.factories.checkout import ready_cart
-from tests.factories.customers import CustomerFactory
-from tests.orders.completing import order_of
+from tests.orders.admin_screens.shop import told_order
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_the_screens_load_without_a_complaint_and_are_no_wider_than_the_window(
-    page: Page, live_server: LiveServer, tmp_path: Path
+    page: Page, live_server: LiveServer, tmp_path: Path, user: User
 ) -> None:
-    order = order_of(ready_cart(customer_id=CustomerFactory(has_account=True).pk))
+    told = told_order(user)
+    order = f"/admin/orders/order/{told.order.pk}"
     reason = ReturnReason.objects.create(value="too_small", label="Too small")
     for width in (1400, 390):
         for address in (
             "/admin/orders/order/",
-            f"/admin/orders/order/{order.pk}/change/",
+            f"{order}/change/",
+            f"{order}/packing-list/",
+            f"{order}/delivery-note/{told.fulfillment.pk}/",
+            f"/admin/customers/customer/{told.customer.pk}/change/",
             "/admin/orders/completionattempt/",
             "/admin/orders/returnreason/",
             f"/admin/orders/returnreason/{reason.pk}/change/",
@@ -31,7 +34,10 @@ def test_the_screens_load_without_a_complaint_and_are_no_wider_than_the_window(
             page.open(f"{live_server.url}{address}")
             page.shoot(tmp_path / f"{width}-{address.strip('/').replace('/', '-')}.png", width=width)
             assert page.run("document.documentElement.scrollWidth <= window.innerWidth"), (width, address)
-    page.open(f"{live_server.url}/admin/orders/order/{order.pk}/change/")
-    for shown in ("ann@example.com", "50.00 usd", "Ann", "authorized"):
+    page.open(f"{live_server.url}{order}/change/")
+    for shown in ("ann@example.com", "60.00 usd", "Zoe Kent", "PARTIALLY DELIVERED", "Delivered 3 x Mug (Blue)"):
         assert shown in page.text
+    page.run("document.querySelector('details.more').open = true")
+    assert "Archive" not in page.text
+    assert "Complete" in page.text
     assert page.complaints == []

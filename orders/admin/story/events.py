@@ -1,20 +1,26 @@
 """The happenings of an order, from its rows and from the history of the admin site."""
 
 from collections.abc import Iterator
+from datetime import datetime
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from commerce.kit.admin.timeline import Happening
 from orders.admin.columns import worth
+from orders.admin.forms.refund_sources import provider_name
 from orders.admin.story.facts import Facts
 from orders.admin.story.money import destination, why
 from orders.admin.story.travel import carrier_of, units_of
-from orders.admin.story.words import provider_name, stacked
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, Return
 from orders.states import ReturnStatus, TransferStatus
 
 CUSTOMER = "Customer"
+_TOLD_BY_ROWS = (
+    *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
+    *("Requested the return of ", "Canceled return "),
+)
+"""How those entries of the history begin (orders/admin/forms) that repeat what rows tell with names and amounts."""
 
 
 def happenings(facts: Facts) -> Iterator[Happening]:
@@ -25,16 +31,16 @@ def happenings(facts: Facts) -> Iterator[Happening]:
     for row in facts.fulfillments:
         yield from _of_fulfillment(facts, row)
     for each in facts.returns:
-        yield from _of_return(each)
+        yield from _of_return(facts, each)
     yield from _of_notes_and_mails(facts)
     yield from _of_transfers(facts)
 
 
 def _of_the_history(facts: Facts) -> Iterator[Happening]:
-    """What staff did with the order itself. Notes have rows of their own."""
+    """What staff did with the order itself, and what forms recorded of which no row tells."""
     texts = {entry.get_change_message() for entry in facts.history}
     for entry in facts.history:
-        if (text := entry.get_change_message()) != ADDED_A_NOTE:
+        if not (text := entry.get_change_message()).startswith(_TOLD_BY_ROWS):
             yield Happening(entry.action_time, text, by_staff=str(entry.user_id))
     if facts.order.canceled_at is not None and "Canceled." not in texts:
         yield Happening(facts.order.canceled_at, "Canceled.")
@@ -57,8 +63,8 @@ def _of_payments(facts: Facts) -> Iterator[Happening]:
     for refund in facts.refunds:
         reason = why(facts, refund)
         amount = worth(refund.amount, facts.order.currency_id)
-        parts = stacked(destination(facts, part) for part in refund.parts.all())
-        text = format_html("{} refunded{}{}", amount, f": {reason}" if reason else "", parts)
+        parts = format_html_join(", ", "{}", ((destination(facts, part),) for part in refund.parts.all()))
+        text = format_html("{} refunded{} ({})", amount, f": {reason}" if reason else "", parts)
         yield Happening(refund.created_at, text, by_staff=refund.created_by)
 
 
@@ -76,16 +82,24 @@ def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[Happening]:
             yield Happening(moment, f"{text}{reason}", "" if by else carrier_of(row), by)
 
 
-def _of_return(row: Return) -> Iterator[Happening]:
+def _of_return(facts: Facts, row: Return) -> Iterator[Happening]:
     name = f"Return {row.display_id}"
     if row.requested_at is not None:
         yield Happening(row.requested_at, f"{name} requested", "" if row.created_by else CUSTOMER, row.created_by)
-    if row.status == ReturnStatus.PARTIALLY_RECEIVED:
-        yield Happening(row.updated_at, f"{name} received in part", by_staff=row.received_by)
-    if row.received_at is not None:
-        yield Happening(row.received_at, f"{name} received", by_staff=row.received_by)
+    in_part = row.updated_at if row.status == ReturnStatus.PARTIALLY_RECEIVED else None
+    received_at = row.received_at or in_part
+    if received_at is not None and not _has_receipt(facts, row, received_at):
+        text = f"{name} received{' in part' if in_part else ''}"
+        yield Happening(received_at, text, by_staff=row.received_by)
     if row.canceled_at is not None:
         yield Happening(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
+
+
+def _has_receipt(facts: Facts, row: Return, received_at: datetime) -> bool:
+    """Whether the history tells of the latest receipt, with its units."""
+    entries = (each for each in facts.history if each.action_time >= received_at)
+    texts = (each.get_change_message() for each in entries)
+    return any(text.startswith("Received ") and text.endswith(f" of return {row.display_id}.") for text in texts)
 
 
 def _of_notes_and_mails(facts: Facts) -> Iterator[Happening]:

@@ -1,5 +1,6 @@
 """The variables of the page's template."""
 
+import json
 from collections.abc import Mapping
 
 from django.contrib.admin.utils import quote
@@ -36,7 +37,7 @@ def story(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "statuses": _statuses(order),
         "tasks": [(task.label, TASK_COLOURS.get(task.label, "info")) for task in tasks_of([order.pk])[order.pk]],
         "figures": _figures(order),
-        "actions": own[:MOST_BUTTONS],
+        "first_actions": own[:MOST_BUTTONS],
         "more_actions": own[MOST_BUTTONS:],
         "goods": goods(facts),
         "remaining_address": _remaining_address(facts),
@@ -107,7 +108,7 @@ def _record(order: Order) -> list[tuple[str, object]]:
         ("Region", order.region),
         ("Sales channel", order.sales_channel),
         ("Language", order.locale or NOTHING),
-        ("Metadata", order.metadata or NOTHING),
+        ("Metadata", json.dumps(order.metadata) if order.metadata else NOTHING),
         ("ID", order.pk),
         ("Cart", order.cart_id),
         ("Version", order.version),

@@ -6,19 +6,12 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
-from django.utils.text import capfirst
 
 from commerce.kit.admin.row_link import opening_link
 from giftcards.codes import masked
 from giftcards.models import GiftCard, StoreCreditAccount
 from orders.admin.actions import OfferedAction
 from orders.models import OrderAddress, OrderLineItem
-
-
-def provider_name(provider_id: str) -> str:
-    """`Stripe` for `pp_stripe_stripe`, `System default` for `pp_system_default`."""
-    words = dict.fromkeys(provider_id.removeprefix("pp_").split("_"))
-    return capfirst(" ".join(words))
 
 
 def options_of(line: OrderLineItem) -> str:
@@ -69,5 +62,7 @@ def stacked(texts: Iterable[str]) -> str:
 
 
 def buttons(actions: Sequence[OfferedAction]) -> str:
-    """Small buttons beside a row."""
+    """Small buttons beside a row; an empty text without actions."""
+    if not actions:
+        return ""
     return mark_safe(render_to_string("orders/buttons.html", {"actions": actions, "size": "small"}))  # noqa: S308 - our own template

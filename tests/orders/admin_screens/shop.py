@@ -3,11 +3,8 @@
 from decimal import Decimal
 from typing import NamedTuple
 
-from django.db import connection
-
 from carts.lines import NewLineItem
 from catalog.models import ProductVariant
-from commerce.kit.core.actor import SYSTEM
 from commerce.staff.actors import staff_actor
 from commerce.staff.models import User
 from customers.models import Customer
@@ -18,7 +15,6 @@ from orders.fulfillments.labels import NewLabel
 from orders.managing import notes
 from orders.models import Fulfillment, Order, Return
 from orders.refunds import creation as refunds
-from orders.refunds import granting
 from orders.returns import creation as returns
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from tests.factories.carts import shopper, sold_variant
@@ -29,10 +25,8 @@ from tests.factories.orders import return_reason
 from tests.factories.products import ProductFactory
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import lines, pack
-from tests.orders.refunds.shop import captured, reason
+from tests.orders.refunds.shop import captured
 from tests.orders.returns.shop import receive
-
-__all__ = ["Decimal", "granting"]
 
 
 class Told(NamedTuple):

@@ -1,0 +1,34 @@
+"""The forms that act on an order, by the names of their actions."""
+
+from collections.abc import Mapping
+
+from orders.admin.forms.action_form import ActionForm
+from orders.admin.forms.capturing import CaptureForm
+from orders.admin.forms.details import DetailsForm, NoteForm
+from orders.admin.forms.ending import ArchiveForm, CancelForm, CompleteForm
+from orders.admin.forms.mailing import GiftCardForm, MailForm
+from orders.admin.forms.packing import PackForm
+from orders.admin.forms.parcels import DeliverForm, LabelForm, ShipForm, UnpackForm
+from orders.admin.forms.refunding import RefundForm
+from orders.admin.forms.requesting import RequestForm
+from orders.admin.forms.returning import CancelReturnForm, ReceiveForm
+
+FORMS: Mapping[str, type[ActionForm]] = {
+    "pack": PackForm,
+    "ship": ShipForm,
+    "add-label": LabelForm,
+    "deliver": DeliverForm,
+    "cancel-fulfillment": UnpackForm,
+    "capture": CaptureForm,
+    "refund": RefundForm,
+    "request-return": RequestForm,
+    "receive-return": ReceiveForm,
+    "cancel-return": CancelReturnForm,
+    "note": NoteForm,
+    "change-details": DetailsForm,
+    "send-mail": MailForm,
+    "send-gift-card": GiftCardForm,
+    "complete": CompleteForm,
+    "archive": ArchiveForm,
+    "cancel": CancelForm,
+}

@@ -1,0 +1,131 @@
+"""The base of forms that act on an order once."""
+
+import re
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.http import Http404, QueryDict
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import Conflict, DomainError
+from commerce.kit.core.ids import new_ulid
+from commerce.kit.core.timestamps import isoformat, now
+from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from orders.admin.order_state import OrderState
+from orders.models import Order
+
+BUSY = "Another request is changing this order. Submit the form again in a moment: it takes effect only once."
+USED = "This form has been submitted before, with other values, and took effect then. Open it again to go on."
+_FIELD = re.compile(r"field '([a-z_]+)'")
+
+
+class FieldRow(NamedTuple):
+    """Fields with a title: those of a line of the order, of a parcel, or of an address.
+
+    is_wide: whether they stand below the title, in two columns, instead of beside it.
+    """
+
+    title: str
+    note: str
+    fields: Sequence[BoundField]
+    is_wide: bool = False
+
+
+class ActionForm(forms.Form):
+    """A form that says what it will do, and does it once.
+
+    ticket: new in each form; a form that is submitted twice acts once. shown_state, shown_at: which state of the order
+    the page showed, and when.
+    is_about_state: whether what it says depends on the order's state, so that it refuses to act on another one.
+    is_recorded_by_verb: whether the verb adds to the order's history itself.
+    is_dangerous: whether its button is red. names: in place of ids in refusals. is_done: False if `act` reports that
+    something is still open.
+    """
+
+    ticket = forms.RegexField(r"\A[0-9A-Z]{26}\Z", initial=new_ulid, widget=forms.HiddenInput)
+    shown_state = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
+    shown_at = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+    title: ClassVar[str]
+    button: ClassVar[str]
+    is_about_state: ClassVar[bool] = True
+    is_recorded_by_verb: ClassVar[bool] = False
+    is_dangerous: ClassVar[bool] = False
+
+    def __init__(self, data: QueryDict | Mapping[str, object] | None, *, state: OrderState, about: str) -> None:
+        super().__init__(data)
+        self.state, self.about = state, about
+        self.names: dict[str, str] = {}
+        self.is_done = True
+        self.fields["shown_state"].initial = stamp_of(state.order)
+        self.fields["shown_at"].initial = isoformat(now())
+        self.prepare()
+
+    @property
+    def order(self) -> Order:
+        """The order as it was read for this request."""
+        return self.state.order
+
+    def prepare(self) -> None:
+        """Read what the form is about, and add fields. Raises Http404 for what is not the order's."""
+        if self.about:
+            raise Http404
+
+    @abstractmethod
+    def effects(self) -> Sequence[str]:
+        """What the form will do, in sentences."""
+
+    @abstractmethod
+    def act(self, actor: Actor) -> str:
+        """Call the verb with what the valid form says.
+
+        Returns a message for the user and the history, without personal data.
+        """
+
+    def rows(self) -> Sequence[FieldRow]:
+        """Fields that are shown side by side, above the others."""
+        return ()
+
+    def other_fields(self) -> Sequence[BoundField]:
+        """The visible fields that are in no row."""
+        in_rows = {field.name for row in self.rows() for field in row.fields}
+        return [field for field in self.visible_fields() if field.name not in in_rows]
+
+    def refuse(self, refusal: DomainError) -> None:
+        """Show a refusal at the field that it names, otherwise above the form."""
+        if isinstance(refusal, KeyOfAnotherRequest | Conflict):
+            self.add_error(None, USED if isinstance(refusal, KeyOfAnotherRequest) else BUSY)
+            return
+        named = _FIELD.search(refusal.message)
+        field = named[1] if named and named[1] in self.fields else None
+        self.add_error(field, self._with_names(refusal.message))
+
+    def _with_names(self, message: str) -> str:
+        """The message with names in place of ids."""
+        names = {self.order.pk: str(self.order), **{line.id: line.name for line in self.state.lines.values()}}
+        for key, name in {**names, **self.names}.items():
+            message = message.replace(key, name)
+        return message
+
+
+class OutsideForm(ActionForm):
+    """A form whose verb calls payment providers, outside of transactions.
+
+    `act` reports the outcome afterwards. The verb checks the amount: it knows whether the form was submitted before.
+    """
+
+    @abstractmethod
+    def is_begun(self, digest: str) -> bool:
+        """Whether the verb was called with that digest before."""
+
+    @abstractmethod
+    def act_outside(self, actor: Actor, digest: str) -> None:
+        """Call the verb."""
+
+
+def stamp_of(order: Order) -> str:
+    """A text that changes with the order."""
+    return f"{order.version} {isoformat(order.updated_at)}"

@@ -1,0 +1,65 @@
+"""Capturing a payment of an order."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.http import Http404
+from unfold.widgets import UnfoldAdminDecimalFieldWidget
+
+from commerce.kit.admin.amounts import shown
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.ids import new_ulid
+from commerce.kit.core.money import AmountInput, rounded
+from orders.admin.forms.action_form import OutsideForm
+from orders.admin.forms.refund_sources import provider_name
+from payments.capturing import capturable_amount, capture
+from payments.errors import ProviderRefused
+from payments.models import Intent, Payment
+
+
+class CaptureForm(OutsideForm):
+    """The amount; by default all that is due."""
+
+    title = "Capture payment"
+    button = "Capture"
+
+    amount = AmountInput(
+        min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget
+    )
+
+    def prepare(self) -> None:
+        payments = Payment.objects.not_deleted().filter(collection__order_id=self.order.pk)
+        found = payments.select_related("session__collection", "provider").with_id(self.about)
+        if found is None:
+            raise Http404
+        self.payment: Payment = found
+        self.due = capturable_amount(found)
+        self.names[found.pk] = "The payment"
+        self.fields["amount"].initial = rounded(self.due, found.currency_id)
+        self.fields["amount"].help_text = f"At most {shown(self.due, found.currency_id)}."
+
+    def effects(self) -> Sequence[str]:
+        payment = self.payment
+        held = shown(payment.authorized_amount - payment.captured_amount, payment.currency_id)
+        due, provider = shown(self.due, payment.currency_id), provider_name(payment.provider_id)
+        return [
+            f"Takes the amount from the customer: {provider} holds {held}, and {due} are due.",
+            "What has been captured can only be refunded.",
+        ]
+
+    def is_begun(self, digest: str) -> bool:
+        return Intent.objects.filter(idempotency_digest=digest).exists()
+
+    def act_outside(self, actor: Actor, digest: str) -> None:
+        amount = self.cleaned_data["amount"]
+        capture(actor=actor, payment_id=self.about, amount=amount, idempotency_digest=digest)
+
+    def act(self, actor: Actor) -> str:
+        return f"Captured {shown(self.cleaned_data['amount'], self.payment.currency_id)}."
+
+    def refuse(self, refusal: DomainError) -> None:
+        """After a provider's refusal, a new ticket lets the form be submitted again."""
+        super().refuse(refusal)
+        if isinstance(refusal, ProviderRefused):
+            self.data = {**dict(self.data.items()), "ticket": new_ulid()}

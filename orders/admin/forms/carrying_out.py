@@ -1,0 +1,98 @@
+"""Carrying out a submitted form: once, under the order's lock, with an entry in the history."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest
+
+from commerce.kit.admin.shown_values import saved_by
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import DomainError
+from commerce.kit.idempotency.replay import Answer, fingerprint, idempotency_digest, is_answered, run_once
+from orders.admin.actions import ACTIONS
+from orders.admin.forms.action_form import ActionForm, OutsideForm, stamp_of
+from orders.locked_order import lock_order
+from orders.managing import history
+from orders.models import Order
+
+_DONE, _OPEN = 200, 202
+_UNSIGNED = frozenset({"csrfmiddlewaretoken", "shown_at"})
+
+
+class NotCarriedOutError(Exception):
+    """The form has errors to show, or the order has changed."""
+
+    def __init__(self, *, has_changed: bool = False) -> None:
+        super().__init__()
+        self.has_changed = has_changed
+
+
+def carry_out(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> tuple[int, str]:
+    """Returns the level and text of the message. Submitted again, the form does nothing and returns the same.
+
+    Raises NotCarriedOutError: the form then shows why, unless the order has changed.
+    """
+    key = f"orders.admin.{name} {request.POST.get('ticket', '')}"[:255]
+    try:
+        if isinstance(form, OutsideForm) and not is_answered(actor=actor.mark, key=key):
+            _act_outside(form, name, actor, idempotency_digest(actor=actor.mark, key=key))
+        answer = run_once(
+            actor=actor.mark, key=key, fingerprint=_fingerprint(request), work=partial(_work, form, name, actor)
+        )
+    except DomainError as refusal:
+        form.is_valid()
+        form.refuse(refusal)
+        raise NotCarriedOutError from refusal
+    return messages.SUCCESS if answer.status == _DONE else messages.WARNING, answer.body.decode()
+
+
+def changed_message(order: Order, shown_at: str) -> str:
+    """What to tell a user whose form showed an earlier state of the order."""
+    who = saved_by(order, shown_at)
+    return f"Nothing was done: this order was changed {who} while this form was open. It is now {statuses_of(order)}."
+
+
+def statuses_of(order: Order) -> str:
+    """`pending, payment authorized, not fulfilled`."""
+    payment, fulfillment = order.get_payment_status_display(), order.get_fulfillment_status_display()
+    return f"{order.get_status_display()}, payment {payment}, {fulfillment}".lower()
+
+
+def is_offered(form: ActionForm, name: str) -> bool:
+    """Whether the order's state still allows the action."""
+    return form.about in ACTIONS[name].targets(form.state)
+
+
+def _work(form: ActionForm, name: str, actor: Actor) -> Answer:
+    if not isinstance(form, OutsideForm):
+        order = lock_order(form.order.pk)
+        _check(form, name, order)
+    message = form.act(actor)
+    if not form.is_recorded_by_verb:
+        history.record(form.order, message, actor=actor)
+    return Answer(_DONE if form.is_done else _OPEN, message.encode())
+
+
+def _act_outside(form: OutsideForm, name: str, actor: Actor, digest: str) -> None:
+    if not form.is_begun(digest):
+        _check(form, name, form.order)
+    elif not form.is_valid():
+        raise NotCarriedOutError
+    form.act_outside(actor, digest)
+
+
+def _check(form: ActionForm, name: str, order: Order) -> None:
+    """order: as it is now; the form's may have been read earlier."""
+    if form.is_about_state:
+        present = stamp_of(order)
+        if form.data.get("shown_state") != present or stamp_of(form.order) != present:
+            raise NotCarriedOutError(has_changed=True)
+    if not is_offered(form, name):
+        raise NotCarriedOutError(has_changed=True)
+    if not form.is_valid():
+        raise NotCarriedOutError
+
+
+def _fingerprint(request: HttpRequest) -> str:
+    values = sorted((name, value) for name in request.POST.keys() - _UNSIGNED for value in request.POST.getlist(name))
+    return fingerprint("POST", request.path, "", repr(values).encode())

@@ -1,0 +1,103 @@
+"""Changing e-mail and addresses of an order, and adding notes to it."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from django import forms
+from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+from carts.addresses import Address
+from commerce.kit.admin.text_fields import PlainText
+from commerce.kit.core import email_address, text
+from commerce.kit.core.actor import Actor
+from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.managing import details
+from orders.managing.details import OrderDetails
+from orders.managing.notes import LONGEST_NOTE, add_note
+from orders.models import OrderAddress
+
+_EDITABLE = (
+    *("first_name", "last_name", "company", "phone"),
+    *("address_1", "address_2", "postal_code", "city", "province"),
+)
+_LABELS = {"address_1": "Street", "address_2": "Street, second line", "phone": "Phone"}
+_SIDES = {"shipping": "Shipping address", "billing": "Billing address"}
+
+
+class DetailsForm(ActionForm):
+    """The e-mail address and the addresses that the order has. Countries stay."""
+
+    title = "Change details"
+    button = "Save"
+    is_recorded_by_verb = True
+
+    email = forms.EmailField(label="E-mail", max_length=email_address.LONGEST, widget=UnfoldAdminEmailInputWidget)
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.fields["email"].initial = self.order.email
+        self.addresses: dict[str, OrderAddress] = {}
+        for side in _SIDES:
+            address: OrderAddress | None = getattr(self.order, f"{side}_address")
+            if address is None:
+                continue
+            self.addresses[side] = address
+            for name in _EDITABLE:
+                self.fields[f"{side}_{name}"] = forms.CharField(
+                    label=_LABELS.get(name, name.replace("_", " ").capitalize()),
+                    required=False,
+                    max_length=text.LONGEST,
+                    initial=getattr(address, name),
+                    widget=UnfoldAdminTextInputWidget,
+                )
+
+    def rows(self) -> Sequence[FieldRow]:
+        sides = [
+            FieldRow(
+                _SIDES[side],
+                f"Country: {(address.country_code or 'none').upper()}",
+                [self[f"{side}_{name}"] for name in _EDITABLE],
+                is_wide=True,
+            )
+            for side, address in self.addresses.items()
+        ]
+        return [FieldRow("Contact", "", [self["email"]], is_wide=True), *sides]
+
+    def effects(self) -> Sequence[str]:
+        return [
+            "Mails about the order go to the new e-mail address. Requests to transfer the order to an account end.",
+            "Taxes, prices and the country stay. Parcels that are packed keep their address.",
+        ]
+
+    def act(self, actor: Actor) -> str:
+        changes = self._changes()
+        details.change(actor=actor, order_id=self.order.pk, **changes)
+        names = ["e-mail address" if name == "email" else name.replace("_", " ") for name in changes]
+        return f"Changed the {' and the '.join(names)}." if names else "Nothing has changed."
+
+    def _changes(self) -> OrderDetails:
+        changes: OrderDetails = {"email": self.cleaned_data["email"]} if "email" in self.changed_data else {}
+        for side in self.addresses:
+            names = [name for name in _EDITABLE if f"{side}_{name}" in self.changed_data]
+            if names:
+                given = cast("Address", {name: self.cleaned_data[f"{side}_{name}"] or None for name in names})
+                changes[f"{side}_address"] = given  # type: ignore[literal-required]  # one of _SIDES
+        return changes
+
+
+class NoteForm(ActionForm):
+    """The text of a note."""
+
+    title = "Add note"
+    button = "Add note"
+    is_about_state = False
+    is_recorded_by_verb = True
+
+    text = PlainText(label="Note", max_length=LONGEST_NOTE, widget=UnfoldAdminTextareaWidget(attrs={"rows": 5}))
+
+    def effects(self) -> Sequence[str]:
+        return ["Staff see the note on the order's page. Customers never do. It cannot be changed later."]
+
+    def act(self, actor: Actor) -> str:
+        add_note(actor=actor, order_id=self.order.pk, text=self.cleaned_data["text"])
+        return "The note is added."

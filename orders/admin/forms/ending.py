@@ -1,0 +1,97 @@
+"""Canceling, completing and archiving an order."""
+
+from collections.abc import Sequence
+
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.text_fields import PlainText
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.money import major
+from orders.admin.forms.action_form import ActionForm
+from orders.admin.forms.refund_sources import described
+from orders.admin.forms.units import counted, listed
+from orders.fulfillments.stock import reserved_for
+from orders.managing import archiving, cancellation, completion
+from orders.managing.notes import LONGEST_NOTE
+from orders.order_payments import standing_of
+from orders.refunds.bought_cards import bought_value
+from orders.refunds.sources import sources_of
+
+
+class CancelForm(ActionForm):
+    """Nothing to enter."""
+
+    title = "Cancel order"
+    button = "Cancel order"
+    is_recorded_by_verb = True
+    is_dangerous = True
+
+    def effects(self) -> Sequence[str]:
+        order, said = self.order, ["This cannot be undone."]
+        if packed := self.state.packed:
+            said.append(f"Unpacks {counted(len(packed), 'parcel')}: the goods go back to stock.")
+        if pieces := sum(row.quantity for row in reserved_for(list(self.state.lines))):
+            said.append(f"Releases {counted(pieces, 'reserved piece')} of stock.")
+        if codes := listed(order.promotions.order_by("code").values_list("code", flat=True)):
+            said.append(f"Releases the use of {codes}.")
+        paid = standing_of(order.pk).paid
+        if paid.authorized > paid.captured:
+            held = shown(major(paid.authorized - paid.captured), order.currency_id)
+            said.append(f"Voids {held}, which the payment providers hold.")
+        if refunds := described(sources_of(order.pk), order.currency_id):
+            said.append(f"Refunds {'; '.join(refunds)}.")
+        if cards := self.state.bought_cards:
+            worth = shown(major(bought_value(order.pk)), order.currency_id)
+            said.append(f"Cancels {counted(len(cards), 'gift card')} bought with it, worth {worth}.")
+        return said
+
+    def act(self, actor: Actor) -> str:
+        cancellation.cancel(actor=actor, order_id=self.order.pk)
+        return "The order is canceled. Providers are asked for voids and refunds now."
+
+
+class CompleteForm(ActionForm):
+    """Why it is completed although something is pending."""
+
+    title = "Complete order"
+    button = "Complete"
+    is_recorded_by_verb = True
+
+    note = PlainText(
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="Added to the order's notes, for staff only.",
+    )
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.unfinished = completion.unfinished(self.order)
+        if self.unfinished:
+            self.fields["note"].required = True
+
+    def effects(self) -> Sequence[str]:
+        said = ["A completed order can no longer be canceled; its goods can be returned."]
+        if self.unfinished:
+            return [f"It is not finished: {listed(self.unfinished)}. A note must say why it is completed.", *said]
+        return ["Everything is delivered, and nothing is owed.", *said]
+
+    def act(self, actor: Actor) -> str:
+        completion.complete(actor=actor, order_id=self.order.pk, note=self.cleaned_data["note"] or None)
+        return "The order is completed."
+
+
+class ArchiveForm(ActionForm):
+    """Nothing to enter."""
+
+    title = "Archive order"
+    button = "Archive"
+    is_recorded_by_verb = True
+
+    def effects(self) -> Sequence[str]:
+        return ["An archived order cannot be reopened. It stays in lists and can be found."]
+
+    def act(self, actor: Actor) -> str:
+        archiving.archive(actor=actor, order_id=self.order.pk)
+        return "The order is archived."

@@ -1,0 +1,84 @@
+"""Sending mails of an order again."""
+
+from collections.abc import Sequence
+
+from django import forms
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from commerce.kit.admin.amounts import shown
+from commerce.kit.core.actor import Actor
+from commerce.kit.mails.models import Mail
+from commerce.kit.mails.repeating import send_again
+from giftcards import mailing
+from giftcards.codes import masked
+from giftcards.models import GiftCard
+from orders.admin.forms.action_form import ActionForm
+from orders.gift_card_mails import recipient_of_card
+
+
+class MailForm(ActionForm):
+    """Which mail; by default the first."""
+
+    title = "Send mail again"
+    button = "Send"
+    is_about_state = False
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.mails = {mail.kind: mail for mail in self.state.mails}
+        self.fields["kind"] = forms.ChoiceField(
+            label="Mail",
+            choices=[(kind, _name(mail)) for kind, mail in self.mails.items()],
+            initial=next(iter(self.mails), None),
+            widget=UnfoldAdminSelectWidget,
+        )
+
+    def effects(self) -> Sequence[str]:
+        goes = f"Sends the mail to {self.order.email}, the order's present address, with the order's present data."
+        return [goes, *(f"{_name(mail)}: {_last(mail)}." for mail in self.mails.values())]
+
+    def act(self, actor: Actor) -> str:
+        mail = self.mails[self.cleaned_data["kind"]]
+        send_again(actor=actor, mail=mail)
+        return f"The mail “{_name(mail)}” will be sent again."
+
+
+class GiftCardForm(ActionForm):
+    """Which gift card; by default the first."""
+
+    title = "Send gift card again"
+    button = "Send"
+    is_about_state = False
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.cards = {card.pk: card for card in self.state.bought_cards}
+        self.fields["card"] = forms.ChoiceField(
+            label="Gift card",
+            choices=[(key, _described_card(card)) for key, card in self.cards.items()],
+            initial=next(iter(self.cards), None),
+            widget=UnfoldAdminSelectWidget,
+        )
+
+    def effects(self) -> Sequence[str]:
+        return ["Sends the mail with the whole code once more, to the recipient that the buyer named."]
+
+    def act(self, actor: Actor) -> str:
+        card = self.cards[self.cleaned_data["card"]]
+        mailing.send_again(actor=actor, card_id=card.pk)
+        return f"The code of gift card {masked(card.code)} will be sent again."
+
+
+def _name(mail: Mail) -> str:
+    return mail.kind.replace("_", " ").capitalize()
+
+
+def _last(mail: Mail) -> str:
+    """What became of the last sending."""
+    if mail.sent_at is not None:
+        return f"last sent {mail.sent_at:%Y-%m-%d %H:%M} UTC to {mail.recipient}"
+    return str(mail.status.label).lower()
+
+
+def _described_card(card: GiftCard) -> str:
+    return f"{masked(card.code)}, {shown(card.value, card.currency_id)}, to {recipient_of_card(card) or 'nobody'}"

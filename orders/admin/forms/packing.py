@@ -1,0 +1,121 @@
+"""Packing units of an order."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import DomainError
+from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.admin.forms.shelves import Shelves
+from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
+from orders.fulfillments import creation
+from orders.fulfillments.errors import MixedShipping, ProfileMismatch
+from orders.fulfillments.open_order import Line
+from orders.fulfillments.requested_items import ItemQuantity
+
+UNITS = "units_"
+MIXED = "Goods that ship and goods that do not are packed separately. Set one kind to 0."
+SEPARATE = "These goods ship in different ways and are packed separately: {}"
+
+
+class PackForm(ActionForm):
+    """Units of each line, from one location. It proposes all that remain and ship together."""
+
+    title = "Pack"
+    button = "Pack"
+
+    def prepare(self) -> None:
+        super().prepare()
+        lines = self.state.lines
+        self.left = {key: line for key, line in lines.items() if line.remaining or f"{UNITS}{key}" in self.data}
+        self.shelves = Shelves(self.left)
+        self.names |= self.shelves.names
+        proposed = _shipping_together(list(self.left.values()))
+        place = self.data.get("location") or self.shelves.fullest(proposed)
+        for key, line in self.left.items():
+            units = self.shelves.units_at(line, place) if line in proposed else 0
+            self.fields[f"{UNITS}{key}"] = units_field(
+                label="Pack",
+                of=line.name,
+                initial=units,
+                most=line.remaining,
+                refusal=f"Only {line.remaining} remain to be packed.",
+            )
+        if self.shelves.names:
+            self.fields["location"] = forms.ChoiceField(
+                label="From",
+                choices=list(self.shelves.names.items()),
+                initial=place,
+                widget=UnfoldAdminSelectWidget,
+                help_text="Where the goods are reserved. Goods at several locations are packed separately.",
+            )
+
+    def rows(self) -> Sequence[FieldRow]:
+        return [
+            FieldRow(
+                line.name,
+                f"{line.remaining} of {line.quantity} to pack, {self.shelves.where(line)}"
+                + ("" if line.requires_shipping else ", does not ship"),
+                [self[f"{UNITS}{key}"]],
+            )
+            for key, line in self.left.items()
+        ]
+
+    def effects(self) -> Sequence[str]:
+        units, place = self._units, self._location
+        pieces = self.shelves.pieces(units, place)
+        taken = f"Takes {listed(pieces)} from the stock of {self.names[place]}." if pieces and place else ""
+        address = addressed(self.order.shipping_address)
+        ships = any(self.left[key].requires_shipping for key in units)
+        goes = f"The parcel goes to {address}." if address and ships else ""
+        return [text for text in (taken, goes, "It can be unpacked until it is shipped.") if text]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        units, place = self._units, self._location
+        if not units and not self.errors:
+            self.add_error(None, "Enter how many units to pack.")
+        for key, number in units.items():
+            here = self.shelves.units_at(self.left[key], place)
+            if number > here:
+                self.add_error(f"{UNITS}{key}", f"Only {here} are reserved in {self.names.get(place or '', '')}.")
+        if len({bool(self.left[key].requires_shipping) for key in units}) > 1:
+            self.add_error(None, MIXED)
+        return cleaned
+
+    def act(self, actor: Actor) -> str:
+        units, place = self._units, self._location
+        items = [ItemQuantity(key, number) for key, number in units.items()]
+        creation.create(actor=actor, order_id=self.order.pk, items=items, location_id=place)
+        where = f" from {self.names[place]}" if place else ""
+        return f"Packed {counted(sum(units.values()), 'unit')}{where}."
+
+    def refuse(self, refusal: DomainError) -> None:
+        if isinstance(refusal, MixedShipping):
+            self.add_error(None, MIXED)
+        elif isinstance(refusal, ProfileMismatch):
+            self.add_error(None, SEPARATE.format(listed(self.left[key].name for key in self._units)))
+        else:
+            super().refuse(refusal)
+
+    @property
+    def _units(self) -> Mapping[str, int]:
+        return given_units(self, UNITS, self.left)
+
+    @property
+    def _location(self) -> str | None:
+        """None if nothing is taken from stock."""
+        if "location" not in self.fields:
+            return None
+        if not self.is_bound:
+            return str(self.fields["location"].initial)
+        chosen: str | None = self.cleaned_data.get("location") if hasattr(self, "cleaned_data") else None
+        return chosen
+
+
+def _shipping_together(lines: list[Line]) -> list[Line]:
+    """The lines that ship; if there are none, those that do not."""
+    return [line for line in lines if line.requires_shipping] or lines

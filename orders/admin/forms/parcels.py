@@ -1,0 +1,166 @@
+"""Shipping a fulfillment, adding labels to it, marking it as delivered, and canceling it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import Http404
+from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldAdminURLInputWidget
+
+from commerce.kit.admin.amounts import shown
+from commerce.kit.core import text
+from commerce.kit.core.actor import Actor
+from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.admin.forms.units import addressed, counted, listed
+from orders.fulfillments import cancellation, delivery, shipping
+from orders.fulfillments.labels import LONGEST_URL, NewLabel, add_labels
+from orders.fulfillments.payment import ON_SHIPPING
+from orders.models import Fulfillment
+from payments.capturing import capturable_amount
+
+MOST_LABELS = 3
+"""Parcels of one form; more can be added by the next."""
+
+
+class ParcelForm(ActionForm):
+    """A form about a fulfillment of the order."""
+
+    def prepare(self) -> None:
+        found: Fulfillment | None = self.order.fulfillments.not_deleted().with_id(self.about)
+        if found is None:
+            raise Http404
+        self.parcel = found
+        units = {item.line_item_id: item.units for item in found.items.order_by("pk")}
+        self.contents = listed(f"{number} x {self.state.lines[key].name}" for key, number in units.items())
+        self.number = sum(units.values())
+        self.place = found.location.name if found.location else ""
+
+    def captures(self) -> list[str]:
+        """What is captured when goods ship."""
+        if settings.CAPTURE_ON != ON_SHIPPING:
+            return []
+        amounts = [shown(capturable_amount(each), each.currency_id) for each in self.state.capturable]
+        return [f"Captures {listed(amounts)}."] if amounts else []
+
+
+class LabelledForm(ParcelForm):
+    """A form with tracking numbers."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        for number in range(1, MOST_LABELS + 1):
+            self.fields[f"tracking_number_{number}"] = forms.CharField(
+                label="Tracking number",
+                required=False,
+                max_length=text.LONGEST,
+                widget=UnfoldAdminTextInputWidget(attrs={"aria-label": f"Tracking number: parcel {number}"}),
+            )
+            self.fields[f"tracking_url_{number}"] = forms.URLField(
+                label="Tracking page",
+                required=False,
+                max_length=LONGEST_URL,
+                assume_scheme="https",
+                widget=UnfoldAdminURLInputWidget(attrs={"aria-label": f"Tracking page: parcel {number}"}),
+            )
+
+    def rows(self) -> Sequence[FieldRow]:
+        return [
+            FieldRow(f"Parcel {number}", "", [self[f"tracking_number_{number}"], self[f"tracking_url_{number}"]])
+            for number in range(1, MOST_LABELS + 1)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for number in range(1, MOST_LABELS + 1):
+            url, tracking = f"tracking_url_{number}", f"tracking_number_{number}"
+            if cleaned.get(url) and not cleaned.get(tracking) and tracking not in self.errors:
+                self.add_error(tracking, "Enter the tracking number of this page.")
+            if cleaned.get(url, "") and not cleaned[url].startswith(("https://", "http://")):
+                self.add_error(url, "Enter an address that begins with https:// or http://.")
+        return cleaned
+
+    @property
+    def labels(self) -> list[NewLabel]:
+        """The labels of the valid form."""
+        given = self.cleaned_data
+        numbers = range(1, MOST_LABELS + 1)
+        pairs = [(given[f"tracking_number_{number}"], given[f"tracking_url_{number}"]) for number in numbers]
+        return [NewLabel(tracking, url or None) for tracking, url in pairs if tracking]
+
+
+class ShipForm(LabelledForm):
+    """The tracking numbers of a shipment; it may have none."""
+
+    title = "Ship"
+    button = "Ship"
+
+    def effects(self) -> Sequence[str]:
+        address = addressed(self.parcel.delivery_address)
+        goes = f" to {address}" if address else ""
+        return [f"Marks {self.contents} as shipped{goes}. This cannot be undone.", *self.captures()]
+
+    def act(self, actor: Actor) -> str:
+        shipping.ship(actor=actor, fulfillment_id=self.about, order_id=self.order.pk, labels=self.labels)
+        return f"Shipped {counted(self.number, 'unit')}{_with(self.labels)}."
+
+
+class LabelForm(LabelledForm):
+    """More tracking numbers."""
+
+    title = "Add label"
+    button = "Add"
+    is_about_state = False
+
+    def effects(self) -> Sequence[str]:
+        known = listed(label.tracking_number for label in self.parcel.labels.order_by("pk"))
+        return [
+            f"Adds tracking numbers to the shipment of {self.contents}.",
+            f"It has {known}. They stay." if known else "It has none yet.",
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if not self.errors and not self.labels:
+            self.add_error("tracking_number_1", "Enter a tracking number.")
+        return cleaned
+
+    def act(self, actor: Actor) -> str:
+        add_labels(actor=actor, fulfillment_id=self.about, order_id=self.order.pk, labels=self.labels)
+        return f"Added {counted(len(self.labels), 'tracking number')}."
+
+
+class DeliverForm(ParcelForm):
+    """Nothing to enter."""
+
+    title = "Mark as delivered"
+    button = "Mark as delivered"
+
+    def effects(self) -> Sequence[str]:
+        is_shipped = self.parcel.shipped_at is not None
+        how = "delivered" if is_shipped or not self.parcel.requires_shipping else "picked up, without a shipment"
+        return [f"Marks {self.contents} as {how}. This cannot be undone.", *([] if is_shipped else self.captures())]
+
+    def act(self, actor: Actor) -> str:
+        delivery.deliver(actor=actor, fulfillment_id=self.about, order_id=self.order.pk)
+        return f"Delivered {counted(self.number, 'unit')}."
+
+
+class UnpackForm(ParcelForm):
+    """Nothing to enter."""
+
+    title = "Unpack"
+    button = "Unpack"
+    is_dangerous = True
+
+    def effects(self) -> Sequence[str]:
+        where = f" and back to the stock of {self.place}, reserved for this order" if self.place else ""
+        return [f"Takes {self.contents} out of the parcel{where}.", "The units can be packed again."]
+
+    def act(self, actor: Actor) -> str:
+        cancellation.cancel(actor=actor, fulfillment_id=self.about, order_id=self.order.pk)
+        return f"Unpacked {counted(self.number, 'unit')}."
+
+
+def _with(labels: Sequence[NewLabel]) -> str:
+    return f", {listed(label.tracking_number for label in labels)}" if labels else ""

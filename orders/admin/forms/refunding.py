@@ -1,0 +1,128 @@
+"""Refunding an order."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
+
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.admin.row_choices import RowChoice
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.money import AmountInput, major, rounded
+from orders.admin.forms.action_form import OutsideForm
+from orders.admin.forms.refund_sources import described, outcome
+from orders.models import GrantedRefund, Return
+from orders.refunds import creation
+from orders.refunds.bought_cards import bought_value
+from orders.refunds.sources import open_refunds_of, refundable, sources_of
+from orders.states import ReturnStatus
+from orders.summary import balance_of, pending_difference
+from payments.models import RefundReason
+from payments.refunding import LONGEST_NOTE
+
+_TO_SOURCES, _TO_CREDIT = "sources", "credit"
+_UNREFUNDABLE = (ReturnStatus.OPEN, ReturnStatus.CANCELED)
+
+
+class RefundForm(OutsideForm):
+    """How much, why, and where to; by default what is owed, to where it was paid from."""
+
+    title = "Refund"
+    button = "Refund"
+    is_dangerous = True
+
+    amount = AmountInput(
+        min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget
+    )
+    refund_reason_id = RowChoice(
+        RefundReason.objects.not_deleted().order_by("label"),
+        label="Reason",
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text="Required, unless the refund is for a return.",
+    )
+    return_id = RowChoice(Return.objects.none(), label="For the return", required=False, widget=UnfoldAdminSelectWidget)
+    note = ReasonField(required=False, max_length=LONGEST_NOTE, help_text="Visible to staff only.")
+
+    def prepare(self) -> None:
+        super().prepare()
+        order = self.order
+        self.sources = sources_of(order.pk)
+        left = refundable(order.pk, self.sources)
+        self.left = major(left)
+        owed = -pending_difference(balance_of(order)) - open_refunds_of(order.pk)
+        self.owed = major(min(max(owed, 0), left))
+        self.fields["amount"].initial = rounded(self.owed, order.currency_id) if self.owed else None
+        self.fields["amount"].help_text = f"At most {self._shown(self.left)}."
+        returns = order.returns.not_deleted().exclude(status__in=_UNREFUNDABLE).order_by("display_id")
+        if returns:
+            self.fields["return_id"].queryset = returns  # type: ignore[attr-defined]  # a RowChoice
+            self.fields["return_id"].initial = returns[0].pk if self.owed and len(returns) == 1 else None
+        else:
+            del self.fields["return_id"]
+        targets = [(_TO_SOURCES, "Where it was paid from")]
+        if order.customer is not None and order.customer.has_account:
+            targets.append((_TO_CREDIT, f"Store credit of {order.customer.email}"))
+        self.fields["target"] = forms.ChoiceField(
+            label="Refund to", choices=targets, initial=_TO_SOURCES, widget=UnfoldAdminSelectWidget
+        )
+        self.order_fields(("amount", "refund_reason_id", "return_id", "target", "note"))
+
+    def effects(self) -> Sequence[str]:
+        order = self.order
+        ways = "; then up to ".join(described(self.sources, order.currency_id))
+        said = [
+            f"{self._shown(self.owed)} are owed to the customer. What is refunded beyond that is an allowance."
+            if self.owed
+            else "Nothing is owed to the customer: the whole refund is an allowance.",
+            f"The money goes back to where it was paid from: up to {ways}.",
+        ]
+        if order.allowance_total:
+            said.append(f"Allowances so far: {self._shown(order.allowance_total)}.")
+        if cards := bought_value(order.pk):
+            most = self._shown(max(self.left - major(cards), Decimal(0)))
+            said.append(
+                f"Gift cards bought with the order can still be spent: at most {most} can be refunded, or all "
+                f"{self._shown(self.left)}, which cancels them."
+            )
+        return said
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if (
+            not cleaned.get("refund_reason_id")
+            and not cleaned.get("return_id")
+            and "refund_reason_id" not in self.errors
+        ):
+            self.add_error("refund_reason_id", "Choose a reason.")
+        return cleaned
+
+    def is_begun(self, digest: str) -> bool:
+        return GrantedRefund.objects.filter(idempotency_digest=digest).exists()
+
+    def act_outside(self, actor: Actor, digest: str) -> None:
+        given = self.cleaned_data
+        reason, returned = given["refund_reason_id"], given.get("return_id")
+        refund_id = creation.create(
+            actor=actor,
+            order_id=self.order.pk,
+            amount=given["amount"],
+            refund_reason_id=reason and reason.pk,
+            return_id=returned and returned.pk,
+            note=given["note"] or None,
+            to_store_credit=given["target"] == _TO_CREDIT,
+            idempotency_digest=digest,
+        )
+        self.refund = GrantedRefund.objects.select_related("order", "refund_reason").get(pk=refund_id)
+
+    def act(self, actor: Actor) -> str:
+        parts, self.is_done = outcome(self.refund)
+        why = f" ({self.refund.refund_reason})" if self.refund.refund_reason else ""
+        allowance = f" Allowance: {self._shown(self.refund.allowance)}." if self.refund.allowance else ""
+        return f"Refund of {self._shown(self.refund.amount)}{why}: {'; '.join(parts)}.{allowance}"
+
+    def _shown(self, amount: Decimal) -> str:
+        return shown(amount, self.order.currency_id)

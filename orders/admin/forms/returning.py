@@ -1,0 +1,145 @@
+"""Receiving a return of an order, and canceling it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.row_choices import RowChoice
+from commerce.kit.core.actor import Actor
+from commerce.shop.models import StockLocation
+from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.admin.forms.units import counted, given_units, listed, units_field
+from orders.models import FulfillmentItem, OrderLineItem, Return, ReturnItem
+from orders.returns import cancellation, receipt
+from orders.returns.receipt import ReceivedItem
+
+RECEIVED, DAMAGED = "received_", "damaged_"
+
+
+class ReturnForm(ActionForm):
+    """A form about a return of the order."""
+
+    def prepare(self) -> None:
+        found: Return | None = self.order.returns.not_deleted().with_id(self.about)
+        if found is None:
+            raise Http404
+        self.returned = found
+        self.items: dict[str, ReturnItem] = {item.item_id: item for item in found.items.not_deleted().order_by("pk")}
+        self.left = {key: _left(item) for key, item in self.items.items()}
+        self.contents = listed(f"{item.quantity} x {self.state.lines[key].name}" for key, item in self.items.items())
+
+
+class ReceiveForm(ReturnForm):
+    """How many units of each line have come back, undamaged and damaged. It proposes all, undamaged."""
+
+    title = "Receive return"
+    button = "Receive"
+
+    def prepare(self) -> None:
+        super().prepare()
+        for key, number in self.left.items():
+            name, refusal = self.state.lines[key].name, f"Only {number} are still to be received."
+            self.fields[f"{RECEIVED}{key}"] = units_field(
+                label="Undamaged", of=name, initial=number, most=number, refusal=refusal
+            )
+            self.fields[f"{DAMAGED}{key}"] = units_field(
+                label="Damaged", of=name, initial=0, most=number, refusal=refusal
+            )
+        shipped = self._shipped_from()
+        if shipped:
+            place = self.returned.location or (shipped[0] if len(shipped) == 1 else None)
+            self.fields["location_id"] = RowChoice(
+                StockLocation.objects.not_deleted().order_by("name", "pk"),
+                label="Restock at",
+                initial=place,
+                widget=UnfoldAdminSelectWidget,
+                help_text=f"They were shipped from {listed(each.name for each in shipped)}.",
+            )
+            self.names |= {each.pk: each.name for each in StockLocation.objects.not_deleted()}
+
+    def rows(self) -> Sequence[FieldRow]:
+        lines = self.state.lines
+        return [
+            FieldRow(
+                lines[key].name,
+                f"{number} of {self.items[key].quantity} still to be received{_why(self.items[key])}",
+                [self[f"{RECEIVED}{key}"], self[f"{DAMAGED}{key}"]],
+            )
+            for key, number in self.left.items()
+            if number
+        ]
+
+    def effects(self) -> Sequence[str]:
+        stock = "Undamaged units go back to stock, damaged ones do not." if "location_id" in self.fields else ""
+        worth = self._worth()
+        owed = f" The customer is owed {worth} once all of it is received." if worth else ""
+        return [text for text in (stock, f"Nothing is refunded: that is a step of its own.{owed}") if text]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for key, number in self.left.items():
+            both = (cleaned.get(f"{RECEIVED}{key}") or 0) + (cleaned.get(f"{DAMAGED}{key}") or 0)
+            if both > number and f"{RECEIVED}{key}" not in self.errors and f"{DAMAGED}{key}" not in self.errors:
+                self.add_error(f"{RECEIVED}{key}", f"Only {number} are still to be received, damaged ones included.")
+        if not self.errors and not self._received:
+            self.add_error(None, "Enter how many units have come back.")
+        return cleaned
+
+    def act(self, actor: Actor) -> str:
+        place = self.cleaned_data.get("location_id")
+        items = self._received
+        receipt.receive(actor=actor, return_id=self.about, items=items, location_id=place and place.pk)
+        whole, damaged = sum(each.quantity for each in items), sum(each.damaged_quantity for each in items)
+        also = f" and {damaged} damaged" if damaged else ""
+        return f"Received {counted(whole, 'undamaged unit')}{also} of return {self.returned.display_id}."
+
+    @property
+    def _received(self) -> list[ReceivedItem]:
+        whole, damaged = given_units(self, RECEIVED, self.left), given_units(self, DAMAGED, self.left)
+        return [
+            ReceivedItem(key, whole.get(key, 0), damaged.get(key, 0))
+            for key in self.left
+            if key in {**whole, **damaged}
+        ]
+
+    def _shipped_from(self) -> list[StockLocation]:
+        """The locations whose stock the units were taken from."""
+        items = FulfillmentItem.objects.filter(line_item__in=self.items, fulfillment__canceled_at=None)
+        places = items.exclude(inventory_item_id=None).values("fulfillment__location")
+        return list(StockLocation.objects.filter(pk__in=places).order_by("name", "pk"))
+
+    def _worth(self) -> str:
+        """What all that is still to be received is worth; "" if other returns of the same lines are open."""
+        lines = list(OrderLineItem.objects.filter(pk__in=[key for key, number in self.left.items() if number]))
+        if any(line.return_requested_quantity != self.left[line.pk] for line in lines):
+            return ""
+        return shown(
+            sum((line.total - line.refundable_total for line in lines), start=0 * self.order.total),
+            self.order.currency_id,
+        )
+
+
+class CancelReturnForm(ReturnForm):
+    """Nothing to enter."""
+
+    title = "Cancel return"
+    button = "Cancel return"
+    is_dangerous = True
+
+    def effects(self) -> Sequence[str]:
+        return [f"No longer expects {self.contents} back. The units can be returned again."]
+
+    def act(self, actor: Actor) -> str:
+        cancellation.cancel(actor=actor, return_id=self.about)
+        return f"Canceled return {self.returned.display_id}."
+
+
+def _left(item: ReturnItem) -> int:
+    return int(item.quantity - item.received_quantity - item.damaged_quantity)
+
+
+def _why(item: ReturnItem) -> str:
+    return f": {item.reason}" if item.reason else ""

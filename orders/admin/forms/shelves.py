@@ -1,0 +1,59 @@
+"""Where the pieces of an order's unpacked lines are reserved."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cached_property
+
+from commerce.shop.models import StockLocation
+from orders.fulfillments.open_order import Line
+from orders.fulfillments.stock import Reserved, reserved_for
+
+
+class Shelves:
+    """The reservations of these lines. Two statements."""
+
+    def __init__(self, lines: Mapping[str, Line]) -> None:
+        self._lines = lines
+        self._of_line: dict[str, list[Reserved]] = defaultdict(list)
+        for row in sorted(reserved_for(list(lines))):
+            self._of_line[row.line_item_id].append(row)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of the locations, by id and in the order of the names."""
+        ids = {row.location_id for rows in self._of_line.values() for row in rows}
+        places = StockLocation.objects.filter(pk__in=ids).order_by("name", "pk") if ids else ()
+        return {place.pk: place.name for place in places}
+
+    def units_at(self, line: Line, location_id: str | None) -> int:
+        """How many units can be packed there; all that remain of a line for which nothing is reserved."""
+        items: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
+        for row in self._of_line[line.id]:
+            here, total = items[row.inventory_item_id]
+            items[row.inventory_item_id] = (
+                here + (row.quantity if row.location_id == location_id else 0),
+                total + row.quantity,
+            )
+        return min((here * line.remaining // total for here, total in items.values()), default=line.remaining)
+
+    def fullest(self, lines: list[Line]) -> str | None:
+        """The location from which most units of the lines can be packed."""
+        return max(self.names, key=lambda place: sum(self.units_at(line, place) for line in lines), default=None)
+
+    def where(self, line: Line) -> str:
+        """`reserved: 3 in Berlin, 2 in Leipzig`, in units."""
+        here = {name: self.units_at(line, place) for place, name in self.names.items()}
+        if not self._of_line[line.id]:
+            return "not taken from stock"
+        return f"reserved: {', '.join(f'{units} in {name}' for name, units in here.items() if units)}"
+
+    def pieces(self, units: Mapping[str, int], location_id: str | None) -> list[str]:
+        """`3 x TEA-1` for each item that so many units of each line take from the location."""
+        taken: dict[str, int] = defaultdict(int)
+        for line_id, number in units.items():
+            line, total = self._lines[line_id], defaultdict[str, int](int)
+            for row in self._of_line[line_id]:
+                total[row.inventory_item__sku or row.inventory_item__title] += row.quantity
+            for item, quantity in total.items():
+                taken[item] += quantity * number // line.remaining
+        return [f"{quantity} x {item}" for item, quantity in taken.items()]

@@ -1,0 +1,53 @@
+"""Fields for units of lines, and texts about them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator
+from unfold.widgets import UnfoldAdminIntegerFieldWidget
+
+from orders.models import OrderAddress
+
+_MOST_NAMED = 10
+
+
+def units_field(*, label: str, of: str, initial: int, most: int, refusal: str) -> forms.IntegerField:
+    """A number of units, at least 0. of: what is counted, for screen readers. refusal: shown for more than `most`."""
+    widget = UnfoldAdminIntegerFieldWidget(attrs={"min": 0, "max": most, "aria-label": f"{label}: {of}"})
+    field = forms.IntegerField(label=label, min_value=0, required=False, initial=initial, widget=widget)
+    field.validators.append(MaxValueValidator(most, refusal))
+    return field
+
+
+def given_units(form: forms.Form, prefix: str, keys: Iterable[str]) -> Mapping[str, int]:
+    """The units by key that the form holds, or begins with, without zeros."""
+    values: dict[str, Any] = {key: _value(form, f"{prefix}{key}") for key in keys}
+    return {key: number for key, number in values.items() if number}
+
+
+def listed(texts: Iterable[str]) -> str:
+    """`3 x Mug, 2 x Tea and 4 more`."""
+    named = list(texts)
+    more = [f"{len(named) - _MOST_NAMED} more"] if len(named) > _MOST_NAMED else []
+    named = named[:_MOST_NAMED] + more
+    return " and ".join([*([", ".join(named[:-1])] if len(named) > 1 else []), *named[-1:]])
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 unit`, `2 units`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _value(form: forms.Form, name: str) -> int:
+    if form.is_bound:
+        return form.cleaned_data.get(name) or 0 if hasattr(form, "cleaned_data") else 0
+    return int(form.fields[name].initial or 0)
+
+
+def addressed(address: OrderAddress | None) -> str:
+    """`Ann Lee, 1 Elm, New York, us`; "" for no address."""
+    if address is None:
+        return ""
+    name = " ".join(filter(None, (address.first_name, address.last_name)))
+    return ", ".join(filter(None, (name, str(address))))

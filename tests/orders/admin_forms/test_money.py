@@ -1,0 +1,184 @@
+"""The forms that capture a payment and refund an order."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from giftcards.verification import discrepancies
+from orders.admin.actions import action_url
+from orders.models import GrantedRefund, Order
+from orders.refunds import creation
+from payments.models import Capture, Payment
+from payments.providers.base import Declined
+from payments.states import Act
+from tests.factories.checkout import ready_cart
+from tests.factories.customers import CustomerFactory
+from tests.orders.admin_forms.desk import act, changed, desk, filled, history, page, refusal, refused, send
+from tests.orders.completing import order_of
+from tests.orders.managing.shop import statuses
+from tests.orders.refunds.conftest import fake  # noqa: F401  # a fixture
+from tests.orders.refunds.shop import paid_order, parts, payment_of, reason
+from tests.orders.returns.shop import delivered, paid, receive, request
+from tests.payments.providers import FAKE, FakeProvider
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_amount_due_is_captured_once() -> None:
+    client, user = desk()
+    order = paid(captured=False)
+    payment = payment_of(order)
+    text = page(client, order, "capture", payment.pk)
+    assert "System default holds 55.00 usd, and 55.00 usd are due." in text
+    form = filled(client, order, "capture", payment.pk)
+    assert form["amount"] == ["55.00"]
+    for _ in range(2):
+        assert send(client, order, "capture", payment.pk, form) == "Captured 55.00 usd."
+    assert list(Capture.objects.values_list("amount", "created_by")) == [(Decimal(55), user.pk)]
+    assert statuses(order)[1] == "captured"
+    assert history(order) == [(user.email, "Captured 55.00 usd.")]
+
+
+def test_a_part_is_captured_and_too_much_refused() -> None:
+    client, _ = desk()
+    order = paid(captured=False)
+    payment = payment_of(order)
+    assert act(client, order, "capture", payment.pk, amount="20") == "Captured 20.00 usd."
+    for amount, error in (("0", "greater than or equal to 0.0001"), ("none", "Enter a number."), ("35.01", "35")):
+        assert error in refused(client, order, "capture", payment.pk, amount=amount)[0]
+    assert act(client, order, "capture", payment.pk) == "Captured 35.00 usd."
+    assert Payment.objects.get().captured_amount == 55
+
+
+def test_a_refused_capture_can_be_sent_again(fake: FakeProvider) -> None:  # noqa: F811
+    client, _ = desk()
+    order = order_of(ready_cart(provider_id=FAKE))
+    payment = payment_of(order)
+    fake.says(Act.CAPTURE, Declined("No funds"))
+    form = filled(client, order, "capture", payment.pk)
+    response = client.post(action_url(order.pk, "capture", payment.pk), form)
+    shown = response.context["form"]
+    assert shown.non_field_errors() == ["The payment provider refused: No funds"]
+    again = changed(form, ticket=shown["ticket"].value())
+    assert send(client, order, "capture", payment.pk, again) == "Captured 55.00 usd."
+
+
+def test_a_refund_proposes_what_is_owed() -> None:
+    client, user = desk()
+    order = delivered()
+    receive(request(order, 2), 2)
+    text = page(client, order, "refund")
+    assert "20.00 usd are owed to the customer. What is refunded beyond that is an allowance." in text
+    assert "The money goes back to where it was paid from: up to 55.00 usd by System default." in text
+    form = filled(client, order, "refund", refund_reason_id=reason().pk, note="Too small")
+    assert form["amount"] == ["20.00"]
+    message = "Refund of 20.00 usd (Arrived damaged): 20.00 usd by System default."
+    for _ in range(2):
+        assert send(client, order, "refund", "", form) == message
+    made = GrantedRefund.objects.get()
+    assert (made.amount, made.allowance, made.note, made.created_by) == (20, 0, "Too small", user.pk)
+    assert history(order) == [(user.email, message)]
+
+
+def test_an_allowance_is_shown() -> None:
+    client, _ = desk()
+    order = paid()
+    assert "Nothing is owed to the customer: the whole refund is an allowance." in page(client, order, "refund")
+    form = filled(client, order, "refund", refund_reason_id=reason().pk)
+    assert form["amount"] == [""]
+    assert refusal(client, order, "refund", "", form) == ["This field is required."]
+    message = act(client, order, "refund", refund_reason_id=reason().pk, amount="5")
+    assert message.endswith("5.00 usd by System default. Allowance: 5.00 usd.")
+    assert "Allowances so far: 5.00 usd." in page(client, order, "refund")
+
+
+def test_wrong_refunds_are_refused_at_their_field() -> None:
+    client, _ = desk()
+    order = paid()
+    given = {"refund_reason_id": reason().pk, "amount": "5"}
+    for changes, error in (
+        ({"amount": "55.01"}, "at most 55.00 usd of the order can be refunded"),
+        ({"amount": "5.001"}, "has more than 2 decimals of usd"),
+        ({"amount": "-5"}, "greater than or equal to"),
+        ({"refund_reason_id": ""}, "Choose a reason."),
+        ({"refund_reason_id": "refr_none"}, "Select a valid choice."),
+        ({"refund_reason_id": "refr\x00"}, "Select a valid choice."),
+        ({"target": "credit"}, "Select a valid choice."),
+    ):
+        values = filled(client, order, "refund", **given)
+        response = client.post(action_url(order.pk, "refund"), changed(values, **changes))
+        (field,) = response.context["form"].errors
+        assert field == next(iter(changes))
+        assert error in str(response.context["form"].errors[field])
+    assert not GrantedRefund.objects.exists()
+
+
+def test_a_refund_for_a_return_needs_no_reason() -> None:
+    client, _ = desk()
+    order = delivered()
+    returned = request(order, 1)
+    receive(returned, 1)
+    assert filled(client, order, "refund")["return_id"] == [returned.pk]
+    assert act(client, order, "refund") == "Refund of 10.00 usd: 10.00 usd by System default."
+    assert GrantedRefund.objects.get().return_id == returned.pk
+
+
+def test_a_refund_of_card_credit_and_payment_shows_each_part(fake: FakeProvider) -> None:  # noqa: F811
+    client, _ = desk()
+    ann = CustomerFactory(email="ann@example.com", has_account=True)
+    order = paid_order(credit=10, customer=ann)
+    text = page(client, order, "refund")
+    assert "up to 25.00 usd by Double test; then up to 10.00 usd to the customer's store credit." in text
+    message = act(client, order, "refund", refund_reason_id=reason().pk, amount="30")
+    parts_said = "25.00 usd by Double test; 5.00 usd to the customer's store credit"
+    assert message == f"Refund of 30.00 usd (Arrived damaged): {parts_said}. Allowance: 30.00 usd."
+    message = act(client, order, "refund", refund_reason_id=reason().pk, amount="5", target="credit")
+    assert "5.00 usd to the customer's store credit" in message
+    assert GrantedRefund.objects.latest("pk").to_store_credit
+    assert "ann@example.com" not in str(history(order))
+    assert list(discrepancies()) == []
+
+
+def test_a_part_that_a_provider_refuses_is_reported(fake: FakeProvider) -> None:  # noqa: F811
+    client, _ = desk()
+    order = paid_order()
+    fake.says(Act.REFUND, Declined("Card expired"))
+    form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="5")
+    response = client.post(action_url(order.pk, "refund"), form, follow=True)
+    [message] = response.context["messages"]
+    assert message.level_tag == "warning"
+    assert "5.00 usd by Double test (refused: Card expired)" in str(message)
+    assert Order.objects.get().refunded_total == 0
+
+
+def test_two_staff_refund_at_once() -> None:
+    ann, bob = desk(), desk()
+    order = delivered()
+    receive(request(order, 2), 2)
+    early = filled(bob[0], order, "refund", refund_reason_id=reason().pk)
+    act(ann[0], order, "refund", refund_reason_id=reason().pk)
+    response = bob[0].post(action_url(order.pk, "refund"), early)
+    [error] = response.context["form"].non_field_errors()
+    assert f"changed by {ann[1].email}" in error
+    assert "Nothing is owed to the customer" in " ".join(response.context["form"].effects())
+    assert len(parts(GrantedRefund.objects.get())) == 1
+
+
+def test_a_form_whose_request_was_interrupted_is_sent_again(monkeypatch: Any) -> None:
+    client, _ = desk()
+    order = paid()
+    form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="55")
+    create = creation.create
+
+    def interrupted(**given: Any) -> str:
+        create(**given)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(creation, "create", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        client.post(action_url(order.pk, "refund"), form)
+    monkeypatch.undo()
+    assert send(client, order, "refund", "", form).startswith("Refund of 55.00 usd")
+    assert GrantedRefund.objects.count() == 1
+    assert Order.objects.get().refunded_total == 55

@@ -1,0 +1,110 @@
+"""The forms that request, receive and cancel a return."""
+
+import pytest
+
+from orders.fulfillments import delivery
+from orders.models import OrderLineItem, Return, ReturnItem
+from tests.factories.carts import sold_variant
+from tests.factories.inventory import StockLocationFactory, stock
+from tests.factories.orders import return_reason
+from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
+from tests.orders.fulfillments.shop import lines, pack
+from tests.orders.returns.shop import STAFF, books, delivered, paid, request
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_return_is_requested_once() -> None:
+    client, user = desk()
+    order = delivered()
+    (line,) = lines(order)
+    reason, parent = return_reason("small", "Too small"), return_reason("size", "Size")
+    reason.parent_return_reason = parent
+    reason.save()
+    text = page(client, order, "request-return")
+    assert "5 of 5 can be returned" in text
+    assert "Nothing is restocked or refunded until they are received." in text
+    form = filled(client, order, "request-return", **{f"units_{line.pk}": "2"}, reason=reason.pk, note="Called")
+    for _ in range(2):
+        message = send(client, order, "request-return", "", form)
+        assert message == "Requested the return of 2 units."
+    item = ReturnItem.objects.get()
+    assert (item.quantity, item.reason, item.of_return.internal_note) == (2, reason, "Called")
+    assert item.of_return.created_by == user.pk
+    assert history(order) == [(user.email, message)]
+
+
+def test_wrong_units_are_refused_at_their_field() -> None:
+    client, _ = desk()
+    order = delivered()
+    units, parent = f"units_{lines(order)[0].pk}", return_reason("size", "Size")
+    return_reason("small", "Too small", parent_return_reason=parent)
+    for given, error in (
+        ({}, "Enter how many units come back."),
+        ({units: "6"}, "Only 5 can still be returned."),
+        ({units: "-1"}, "Ensure this value is greater than or equal to 0."),
+        ({units: "1", "reason": parent.pk}, "Select a valid choice. That choice is not one of the available choices."),
+    ):
+        assert refused(client, order, "request-return", **given) == [error]
+    assert not Return.objects.exists()
+
+
+def test_units_are_received_once_and_the_damaged_not_restocked() -> None:
+    client, user = desk()
+    order = delivered()
+    returned = request(order, 3)
+    (line,) = lines(order)
+    text = page(client, order, "receive-return", returned.pk)
+    assert "3 of 3 still to be received" in text
+    assert "The customer is owed 30.00 usd once all of it is received." in text
+    form = filled(
+        client, order, "receive-return", returned.pk, **{f"received_{line.pk}": "1", f"damaged_{line.pk}": "1"}
+    )
+    for _ in range(2):
+        message = send(client, order, "receive-return", returned.pk, form)
+        assert message == "Received 1 undamaged unit and 1 damaged of return 1."
+    assert books(order) == ([(1, 1, 1)], [6], [1])
+    assert "1 of 3 still to be received" in page(client, order, "receive-return", returned.pk)
+    act(client, order, "receive-return", returned.pk)
+    assert books(order) == ([(0, 2, 1)], [7], [1, 1])
+    assert [email for email, _ in history(order)] == [user.email] * 2
+
+
+def test_too_many_units_and_no_location_are_refused_at_their_field() -> None:
+    client, _ = desk()
+    berlin, leipzig = StockLocationFactory(name="Berlin"), StockLocationFactory(name="Leipzig")
+    tea = sold_variant(10, in_stock=0)
+    item = tea.inventory_links.get().inventory_item
+    for place in (berlin, leipzig):
+        stock(tea, 2, location=place, item=item)
+    order = paid((tea, 4))
+    for place in (berlin, leipzig):
+        delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 2, location_id=place.pk).pk)
+    returned = request(order, 4)
+    received, damaged = (f"{name}_{lines(order)[0].pk}" for name in ("received", "damaged"))
+    assert "They were shipped from Berlin and Leipzig." in page(client, order, "receive-return", returned.pk)
+    for given, error in (
+        ({received: "5"}, "Only 4 are still to be received."),
+        ({received: "4", damaged: "1"}, "Only 4 are still to be received, damaged ones included."),
+        ({received: "0"}, "Enter how many units have come back."),
+    ):
+        assert refused(client, order, "receive-return", returned.pk, location_id=berlin.pk, **given) == [error]
+    assert refused(client, order, "receive-return", returned.pk) == ["This field is required."]
+    other = StockLocationFactory(name="Dresden")
+    [error] = refused(client, order, "receive-return", returned.pk, location_id=other.pk)
+    assert "Dresden" in error
+    assert other.pk not in error
+    act(client, order, "receive-return", returned.pk, location_id=leipzig.pk)
+    assert OrderLineItem.objects.get().return_received_quantity == 4
+
+
+def test_a_return_is_canceled_once() -> None:
+    client, user = desk()
+    order = delivered()
+    returned = request(order, 2)
+    assert "No longer expects 2 x Product" in page(client, order, "cancel-return", returned.pk)
+    form = filled(client, order, "cancel-return", returned.pk)
+    for _ in range(2):
+        assert send(client, order, "cancel-return", returned.pk, form) == "Canceled return 1."
+    assert books(order).counters == [(0, 0, 0)]
+    assert history(order) == [(user.email, "Canceled return 1.")]

@@ -1,0 +1,201 @@
+"""The page of one order."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.utils import quote
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import strip_tags
+
+from commerce.staff.models import User
+from giftcards.codes import masked
+from orders.managing import cancellation, details
+from orders.models import Order
+from tests.admin.visits import superuser, visitor
+from tests.factories.actors import staff_actor
+from tests.factories.carts import sold_variant
+from tests.factories.orders import order
+from tests.factories.products import ProductFactory
+from tests.orders.admin_forms.desk import act, desk
+from tests.orders.admin_screens.shop import told_order
+from tests.orders.fulfillments.shop import ordered
+from tests.orders.fulfillments.shop import pack as packed
+from tests.orders.returns.shop import delivered, paid, receive, request
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, placed: Order) -> Any:
+    response = client.get(f"/admin/orders/order/{quote(placed.pk)}/change/")
+    assert response.status_code == 200
+    return response.context
+
+
+def timeline(context: Any) -> list[tuple[str, str]]:
+    """What happened and who did it, the newest first."""
+    return [(strip_tags(entry.what), entry.by) for entry in context["timeline"]]
+
+
+def tables(context: Any) -> dict[str, list[list[str]]]:
+    """The cells of each table, as text."""
+    shown = [context["goods"], *context["tables"]]
+    return {
+        table.title: [[" ".join(strip_tags(cell.replace("<", " <")).split()) for cell in row] for row in table.cells]
+        for table in shown
+    }
+
+
+def ann() -> User:
+    return User.objects.create_superuser("ann@shop.example", first_name="Ann", last_name="Moss")
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> None:
+    user = ann()
+    told = told_order(user)
+    context = page(signed_in(user), told.order)
+    code, when = masked(told.card.code), f"{told.order.created_at:%Y-%m-%d %H:%M}"
+    assert [(name, strip_tags(amount)) for name, amount in context["figures"]] == [
+        ("Total", "60.00 usd"), ("Captured", "80.00 usd"), ("Refunded", "20.00 usd"), ("Due", "Nothing")
+    ]  # fmt: skip
+    assert [name for _, name, _ in context["statuses"]] == ["Pending", "Partially refunded", "Partially delivered"]
+    assert context["tasks"] == [("To ship", "info")]
+    assert strip_tags(context["customer"]) == "Zoe Kent"
+    assert context["addresses"] == [
+        ("Shipping address", ["Ann Lee", "1 Elm", "10001 New York", "US"]),
+        ("Billing address", ["Same as the shipping address"]),
+    ]
+    assert [(strip_tags(each.meaning), strip_tags(each.amount)) for each in context["sums"]] == [
+        ("Items", "70.00 usd"),
+        (f"Shipping ({told.order.shipping_methods.get().name})", "5.00 usd"),
+        ("Taxes", "0.00 usd"),
+        (f"Gift card {code}", "-15.00 usd"),
+        ("Total", "60.00 usd"),
+        ("Total as placed", "80.00 usd"),
+    ]
+    shown = tables(context)
+    places = [row.location.name for row in told.order.fulfillments.select_related("location").order_by("created_at")]
+    documents = "Packing list Delivery note"
+    assert shown == {
+        "Items": [
+            ["Mug Blue", "MUG-BLUE", "3", "20.00 usd", "–", "40.00 usd", "3 packed 3 shipped 3 delivered 1 returned 2 kept"],  # noqa: RUF001, E501
+            ["Pot Large", "POT-L", "1", "30.00 usd", "–", "30.00 usd", "1 packed"],  # noqa: RUF001
+        ],
+        "Payment": [
+            ["System default", "80.00 usd", "80.00 usd", "20.00 usd", when, ""],
+            [f"Gift card {code}", "–", "15.00 usd", "–", when, ""],  # noqa: RUF001
+        ],
+        "Refunds": [["20.00 usd", "Return 1 By phone", "System default: 20.00 usd", "Ann Moss", when]],
+        "Fulfillments": [
+            ["Packed", f"{places[1]} Manual", "1 x Pot (Large)", "–", "Packed: Ann Moss", f"local_shipping Ship where_to_vote Mark as delivered unarchive Unpack {documents}"],  # noqa: RUF001, E501
+            ["Delivered", f"{places[0]} Manual", "3 x Mug (Blue)", "1Z999", "Packed: Ann Moss Shipped: Ann Moss Delivered: Ann Moss", documents],  # noqa: E501
+        ],
+        "Returns": [["Return 1 Received", "1 x Mug (Blue), Too small, 1 received", "Box is torn", f"{when} by Ann Moss", "20.00 usd", ""]],  # noqa: E501
+    }  # fmt: skip
+    assert [(note.text, author) for note, _, author in context["notes"]] == [("Calls on Fridays only", "Ann Moss")]
+    assert timeline(context) == [
+        ("Note: Calls on Fridays only", "Ann Moss"),
+        ("20.00 usd refunded: Return 1 (System default: 20.00 usd)", "Ann Moss"),
+        ("Return 1 received", "Ann Moss"),
+        ("Return 1 requested", "Ann Moss"),
+        ("Packed 1 x Pot (Large)", "Ann Moss"),
+        ("Delivered 3 x Mug (Blue)", "Ann Moss"),
+        ("Shipped 3 x Mug (Blue)", "Ann Moss"),
+        ("Packed 3 x Mug (Blue)", "Ann Moss"),
+        ("80.00 usd captured by System default", ""),
+        ("Placed", "Customer"),
+        ("Mail “order placed” waiting", ""),
+        ("80.00 usd authorized by System default", ""),
+    ]
+
+
+def test_the_first_four_actions_are_buttons_and_the_others_a_menu() -> None:
+    context = page(superuser(), ordered())
+    assert [action.name for action in context["first_actions"]] == ["pack", "note", "change-details", "send-mail"]
+    assert [action.name for action in context["more_actions"]] == ["complete", "cancel"]
+
+
+def test_what_staff_did_with_the_order_is_told_once() -> None:
+    user = ann()
+    placed = ordered((sold_variant(10, product=ProductFactory(title="Mug"), title="Blue", in_stock=9), 2))
+    actor = staff_actor("orders.change_order", "orders.cancel_order", id=user.pk)
+    details.change(actor=actor, order_id=placed.pk, email="zoe@example.com")
+    packed(placed, 2, actor=staff_actor("orders.add_fulfillment", id=user.pk))
+    cancellation.cancel(actor=actor, order_id=placed.pk)
+    assert timeline(page(superuser(), placed))[:5] == [
+        ("Canceled.", "Ann Moss"),
+        ("Unpacked 2 x Mug (Blue)", "Ann Moss"),
+        ("Authorization released by System default", ""),
+        ("Packed 2 x Mug (Blue)", "Ann Moss"),
+        ("Changed email.", "Ann Moss"),
+    ]
+
+
+def test_what_staff_did_by_forms_is_told_once() -> None:
+    client, user = desk()
+    placed = paid((sold_variant(10, product=ProductFactory(title="Mug"), title="Blue", in_stock=9), 3))
+    act(client, placed, "pack")
+    parcel = placed.fulfillments.get()
+    act(client, placed, "ship", parcel.pk, tracking_number_1="T-1")
+    act(client, placed, "add-label", parcel.pk, tracking_number_1="T-2")
+    act(client, placed, "deliver", parcel.pk)
+    act(client, placed, "request-return", **{f"units_{placed.items.get().pk}": "2"})
+    returned = placed.returns.get()
+    receive(returned, 1)
+    assert timeline(page(client, placed))[0] == ("Return 1 received in part", "a former member of staff")
+    act(client, placed, "receive-return", returned.pk)
+    act(client, placed, "refund", return_id=returned.pk)
+    act(client, placed, "note", text="Calls on Fridays only")
+    assert [what for what, by in timeline(page(client, placed)) if by == user.email] == [
+        "Note: Calls on Fridays only",
+        "20.00 usd refunded: Return 1 (System default: 20.00 usd)",
+        "Received 1 undamaged unit of return 1.",
+        "Return 1 requested",
+        "Delivered 3 x Mug (Blue)",
+        "Added 1 tracking number.",
+        "Shipped 3 x Mug (Blue)",
+        "Packed 3 x Mug (Blue)",
+    ]
+
+
+def test_a_user_sees_only_what_they_may_view() -> None:
+    told = told_order(ann())
+    context = page(visitor("orders.view_order"), told.order)
+    shown = tables(context)
+    assert list(shown) == ["Items", "Payment", "Refunds", "Fulfillments"]
+    assert [row[0] for row in shown["Payment"]] == [f"Gift card {masked(told.card.code)}"]
+    assert shown["Refunds"][0][:3] == ["20.00 usd", "Return By phone", "Payment: 20.00 usd"]
+    assert (context["notes"], context["first_actions"], context["more_actions"]) == ([], [], [])
+    assert context["customer"] == "Zoe Kent"
+    assert [what for what, _ in timeline(context)] == [
+        "20.00 usd refunded: Return (Payment: 20.00 usd)",
+        "Packed 1 x Pot (Large)",
+        "Delivered 3 x Mug (Blue)",
+        "Shipped 3 x Mug (Blue)",
+        "Packed 3 x Mug (Blue)",
+        "Placed",
+    ]
+
+
+def statements(client: Client, placed: Order) -> int:
+    page(client, placed)
+    with CaptureQueriesContext(connection) as seen:
+        page(client, placed)
+    return len(seen)
+
+
+def test_it_costs_as_many_statements_for_many_rows_as_for_one() -> None:
+    client = superuser()
+    one, many = delivered(), delivered()
+    request(one, 1)
+    for _ in range(3):
+        request(many, 1)
+    assert statements(client, one) == statements(client, many)
+    assert statements(client, order(lines=1)) == statements(client, order(lines=30))

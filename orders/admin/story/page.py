@@ -10,7 +10,7 @@ from django.urls import reverse
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.timeline import entries, moment
-from orders.admin.columns import FULFILLMENT_COLOURS, ORDER_COLOURS, PAYMENT_COLOURS, status_name, worth
+from orders.admin.columns import FULFILLMENT_COLOURS, ORDER_COLOURS, PAYMENT_COLOURS, name_of, status_name, worth
 from orders.admin.story.events import happenings
 from orders.admin.story.facts import Facts, facts_of
 from orders.admin.story.goods import goods, sums
@@ -88,10 +88,9 @@ def _figures(order: Order) -> list[tuple[str, str]]:
 
 def _customer(request: HttpRequest, order: Order) -> str:
     """Their name, as a link for users who may open their page."""
-    customer = order.customer
+    customer, name = order.customer, name_of(order)
     if customer is None:
-        return "Guest"
-    name = f"{customer.first_name or ''} {customer.last_name or ''}".strip() or str(customer)
+        return f"{name} (guest)" if name else "Guest"
     return row_link("customers_customer_change", customer.pk, name) if may_open(request, type(customer)) else name
 
 

@@ -118,6 +118,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
 
 def test_the_first_four_actions_are_buttons_and_the_others_a_menu() -> None:
     context = page(superuser(), ordered())
+    assert context["customer"] == "Ann Lee (guest)"
     assert [action.name for action in context["first_actions"]] == ["pack", "note", "change-details", "send-mail"]
     assert [action.name for action in context["more_actions"]] == ["complete", "cancel"]
 

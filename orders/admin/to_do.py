@@ -13,7 +13,7 @@ from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, Ord
 from orders.models.fulfillments import TO_SHIP
 from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND
 from orders.models.returns import TO_RECEIVE
-from orders.states import OrderStatus, PaymentStatus
+from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from payments.admin.needs_attention import stalled_intents
 from payments.models import Intent
 from payments.states import Act, Result
@@ -43,7 +43,12 @@ def tasks() -> Mapping[Task, Q]:
     """
     return {
         Task.PACK: _to_pack(),
-        Task.SHIP: Q(status=OrderStatus.PENDING) & Q(pk__in=Fulfillment.objects.filter(TO_SHIP).values("order")),
+        # The status says to PostgreSQL that there are few: it cannot know how many parcels are on their way.
+        Task.SHIP: Q(
+            status=OrderStatus.PENDING,
+            fulfillment_status__in=_PARTLY_PACKED,
+            pk__in=Fulfillment.objects.filter(TO_SHIP).values("order"),
+        ),
         Task.CAPTURE: TO_CAPTURE,
         Task.REFUND: _either(_orders(Q(TO_REFUND, _HAS_PAID)), _declined().values("refund__order")),
         Task.RECEIVE: Q(pk__in=Return.objects.not_deleted().filter(TO_RECEIVE).values("order")),
@@ -133,4 +138,10 @@ _PACKABLE = (
     PaymentStatus.PARTIALLY_CAPTURED,
     PaymentStatus.CAPTURED,
     PaymentStatus.PARTIALLY_REFUNDED,
+)
+_PARTLY_PACKED = (
+    FulfillmentStatus.FULFILLED,
+    FulfillmentStatus.PARTIALLY_FULFILLED,
+    FulfillmentStatus.PARTIALLY_SHIPPED,
+    FulfillmentStatus.PARTIALLY_DELIVERED,
 )

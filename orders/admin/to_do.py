@@ -6,14 +6,15 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import SimpleListFilter
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices, Value
+from django.db.models.lookups import LessThan
 from django.http import HttpRequest
 
 from commerce.kit.admin.request_actor import request_actor
 from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, OrderLineItem, RefundPart, Return
 from orders.models.fulfillments import TO_SHIP
-from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND, overpaid
+from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND, difference
 from orders.models.returns import TO_RECEIVE
-from orders.states import OrderStatus, PaymentStatus
+from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from payments.admin.needs_attention import stalled_intents
 from payments.models import Intent
 from payments.states import Act, Result
@@ -43,7 +44,12 @@ def tasks() -> Mapping[Task, Q]:
     """
     return {
         Task.PACK: _to_pack(),
-        Task.SHIP: Q(status=OrderStatus.PENDING) & Q(pk__in=Fulfillment.objects.filter(TO_SHIP).values("order")),
+        # The status says to PostgreSQL that there are few: it cannot know how many parcels are on their way.
+        Task.SHIP: Q(
+            status=OrderStatus.PENDING,
+            fulfillment_status__in=_PARTLY_PACKED,
+            pk__in=Fulfillment.objects.filter(TO_SHIP).values("order"),
+        ),
         Task.CAPTURE: TO_CAPTURE,
         Task.REFUND: _either(*_overpaid(), _declined().values("refund__order")),
         Task.RECEIVE: Q(pk__in=_returns_to_receive()),
@@ -105,7 +111,7 @@ def _to_pack() -> Q:
 def _overpaid() -> "list[QuerySet[Order, Any]]":
     if settings.RETURN_COUNTS == "received":
         return [_orders(Q(TO_REFUND, _HAS_PAID))]
-    exact = Q(overpaid("requested_return_total"), _HAS_PAID, canceled_at=None)
+    exact = Q(LessThan(difference("requested_return_total"), 0), _HAS_PAID, canceled_at=None)
     return [_orders(Q(TO_REFUND, exact)), _orders(Q(exact, pk__in=_returns_to_receive()))]
 
 
@@ -145,4 +151,10 @@ _PACKABLE = (
     PaymentStatus.PARTIALLY_CAPTURED,
     PaymentStatus.CAPTURED,
     PaymentStatus.PARTIALLY_REFUNDED,
+)
+_PARTLY_PACKED = (
+    FulfillmentStatus.FULFILLED,
+    FulfillmentStatus.PARTIALLY_FULFILLED,
+    FulfillmentStatus.PARTIALLY_SHIPPED,
+    FulfillmentStatus.PARTIALLY_DELIVERED,
 )

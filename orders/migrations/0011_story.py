@@ -50,10 +50,6 @@ class Migration(migrations.Migration):
             index=models.Index(condition=models.Q(('canceled_at', None), ('payment_status__in', ['authorized', 'partially_authorized', 'partially_captured'])), fields=['created_at'], name='orders_order_to_capture'),
         ),
         migrations.AddIndex(
-            model_name='order',
-            index=models.Index(condition=models.Q(models.Q(('item_total__lt', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('paid_total'), '+', models.F('credit_line_total')), '-', models.F('refunded_total')), '-', models.F('credit_refunded_total')), '+', models.F('allowance_total')), '-', models.F('shipping_total')), '+', models.F('return_shipping_due')))), ('canceled_at', None)), fields=['created_at'], name='orders_order_to_refund'),
-        ),
-        migrations.AddIndex(
             model_name='return',
             index=models.Index(condition=models.Q(('status__in', ['requested', 'partially_received'])), fields=['order'], name='orders_return_to_receive'),
         ),

@@ -4,6 +4,8 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.expressions import Combinable
+from django.db.models.lookups import LessThan
 
 from carts.models.carts import shown_to
 from carts.models.kept_totals import CartTotalColumns
@@ -37,16 +39,16 @@ TO_CAPTURE = Q(
 )
 
 
-def overpaid(waiting: str) -> Q:
-    """Whether a customer has paid more than the order comes to. waiting: the column of returns that do not count yet.
-
-    What orders/summary.py calculates as a negative pending difference.
-    """
+def difference(waiting: str) -> Combinable:
+    """The pending difference, as orders/summary.py calculates it. waiting: the column of returns that do not count yet."""
+    costs = F("item_total") + F("shipping_total") - F(waiting)
     paid = F("paid_total") + F("credit_line_total") - F("refunded_total") - F("credit_refunded_total")
-    return Q(item_total__lt=paid + F("allowance_total") - F("shipping_total") + F(waiting))
+    return costs - paid - F("allowance_total")
 
 
-TO_REFUND = Q(overpaid("return_shipping_due"), canceled_at=None)
+DIFFERENCE = difference("return_shipping_due")
+"""By default. Its index tells PostgreSQL how few are below 0, which that of a part of the orders would not."""
+TO_REFUND = Q(LessThan(DIFFERENCE, 0), canceled_at=None)
 
 
 def shown_order(actor: Actor, *, order: str = "") -> Q:
@@ -186,7 +188,7 @@ class Order(CartTotalColumns, BaseModel):
             ),
             models.Index(fields=["created_at"], condition=TO_PACK, name="orders_order_to_pack"),
             models.Index(fields=["created_at"], condition=TO_CAPTURE, name="orders_order_to_capture"),
-            models.Index(fields=["created_at"], condition=TO_REFUND, name="orders_order_to_refund"),
+            models.Index(DIFFERENCE, name="orders_order_difference"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=OrderStatus.values), name="orders_order_status"),

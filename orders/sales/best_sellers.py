@@ -58,6 +58,5 @@ def _named(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[
 
 def _title_of_line(product_id: str) -> str:
     """The title of a deleted product, as a line has it."""
-    line = OrderLineItem.objects.filter(product_id=product_id).values_list("product_title", "title")[0]
-    title: str = next(filter(None, line))
-    return title
+    line: OrderLineItem = OrderLineItem.objects.filter(product_id=product_id).only("product_title", "title")[0]
+    return line.product_title or line.title

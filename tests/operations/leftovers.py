@@ -1,5 +1,6 @@
-"""Rows of each kind that `prune` looks at."""
+"""Rows and files of each kind that `prune` looks at."""
 
+import os
 from datetime import timedelta
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ from commerce.kit.mails.models import Mail
 from commerce.kit.outbox.models import Event
 from commerce.kit.throttling.models import Counter
 from commerce.kit.webhooks.models import Delivery, WebhookAddress
+from orders.export import files
 from tests.factories.staff import UserFactory
 
 
@@ -47,6 +49,9 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         event = Event.objects.create(name="", about=name, data={}, created_at=moment)
         address, _ = WebhookAddress.objects.get_or_create(url="https://erp.example/")
         Delivery.objects.create(event=event, address=address, expires_at=moment, created_at=moment)
+        with files.new_file(name):
+            pass
+        os.utime(files.path_of(name), (moment.timestamp(), moment.timestamp()))
 
 
 KINDS = (

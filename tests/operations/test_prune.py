@@ -17,6 +17,11 @@ from tests.operations.leftovers import KINDS, leave_of_each_kind, left
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def exports(settings, tmp_path):
+    settings.EXPORT_DIR = str(tmp_path / "exports")
+
+
 def printed() -> list[str]:
     out = io.StringIO()
     call_command("prune", stdout=out)
@@ -38,6 +43,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 webhook deliveries deleted",
         "2 events deleted",
         "0 orders' personal data deleted",
+        "2 files of exports deleted",
     ]
     assert left() == dict.fromkeys(KINDS, 1)
     assert {line.split()[0] for line in printed()} == {"0"}

@@ -62,7 +62,7 @@ def _erase(person: Person, watch: Watch) -> Erased:
     orders: list[Order] = lock_rows(person.orders)
     cart_ids = [cart.pk for cart in carts]
     _check(cart_ids)
-    emails = {row.email for row in (*carts, *orders) if row.email}
+    emails = {email for email in (*(cart.email for cart in carts), *(order.email for order in orders)) if email}
     person.orders.update(erasure_requested_at=Coalesce("erasure_requested_at", now()))
     due = [order for order in orders if is_due(order)]
     _erase_now(person, cart_ids, names={*(order.pk for order in orders), *emails})

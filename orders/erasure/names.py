@@ -19,10 +19,8 @@ _NAME = (string.ascii_letters + string.digits + "_.!#$%&'*+/=?^`{|}~-").encode()
 
 _AT = re.compile(rb"@")
 _DOMAIN = re.compile(rb"[\w-]+(?:\.[\w-]+)+")
-
-
 _MOST = 1_000
-"""Of each: a text of a megabyte made of them must not take seconds. No route that writes answers with as many people."""
+"""Of each: a megabyte of them must not take seconds. The request's path and the id of its resource come first."""
 
 
 def names_in(text: bytes) -> Iterator[bytes]:

@@ -35,7 +35,7 @@ from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGER
 from orders import note_triggers, order_payments, resuming
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
-from orders.erasure.names import NAMES
+from orders.erasure.names import names_in
 from orders.events import ORDER_EVENTS
 from orders.export import job as export
 from orders.gift_card_mails import render_gift_card_mail
@@ -107,7 +107,7 @@ def wire() -> None:
     OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
 
     # By which the erasure of a person finds answers that are stored for an Idempotency-Key
-    mentions.NAMES.enter(NAMES)
+    mentions.NAMES_IN.enter(names_in)
 
     # Mails
     MAIL_KINDS.enter(

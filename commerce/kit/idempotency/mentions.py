@@ -3,8 +3,7 @@
 Source: orders.md 8.22.
 """
 
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
@@ -12,13 +11,13 @@ from django.utils.crypto import salted_hmac
 from commerce.kit.core.wired import Wired
 from commerce.kit.idempotency.models import Record
 
-NAMES = Wired[re.Pattern[bytes]]("what names a person in stored answers")
+NAMES_IN = Wired[Callable[[bytes], Iterable[bytes]]]("what names a person in stored answers")
 """Finds the ids and e-mail addresses in a text."""
 
 
 def mentions(*texts: bytes) -> str:
     """The digests of all names in the texts, in any letter case."""
-    found = {name.decode().lower() for text in texts for name in NAMES.get().findall(text)}
+    found = {name.decode().lower() for text in texts for name in NAMES_IN.get()(text)}
     return " ".join(sorted(map(_digest, found)))
 
 

@@ -51,7 +51,7 @@ def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Runn
 
 @pytest.fixture
 def journey(server: RunningServer) -> dict[str, Any]:
-    """What the SDK returned: of a shop that sells tea at 10 and mugs at 20, 10 of each, shipped for 5 and back for 2."""
+    """What the SDK returned: of a shop with ten each of tea at 10 and mugs at 20. Shipping is 5, for returns 2."""
     assert missing() is None, missing()
     selling_region().payment_providers.add(PROVIDER)
     warehouse = StockLocationFactory()

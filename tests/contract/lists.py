@@ -340,9 +340,10 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         "metadata parent_return_reason return_reason_children",
         {"parent_return_reason": ReturnReasonSerializer},
     ),
-    ReturnSerializer: Contract(f"items {RETURN}", "items"),
+    ReturnSerializer: Contract(f"items shipping_methods {RETURN}", "items shipping_methods"),
     AdminReturnSerializer: Contract(
-        f"location_id no_notification internal_note created_by refund_amount items {RETURN}", "refund_amount items"
+        f"location_id no_notification internal_note created_by refund_amount items shipping_methods {RETURN}",
+        "refund_amount items shipping_methods",
     ),
     RefundReasonSerializer: Contract(f"id label description code metadata {DATED}"),
     AdminPaymentProviderSerializer: Contract("id is_enabled"),

@@ -17,9 +17,10 @@ from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from orders.fulfillments.requested_items import ItemQuantity
-from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderTransfer, ReturnItem
+from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderShippingMethod, OrderTransfer, ReturnItem
 from orders.refunds import creation as refund_creation
-from orders.returns import arrivals, creation, preparation
+from orders.returns import arrivals, creation, preparation, shipping_choice
+from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfer_mails import render_transfer_mail
 from orders.transfer_request import request_transfer
@@ -136,6 +137,26 @@ def _open_item_path() -> str:
 
 def _filled_return_path() -> str:
     return f"/admin/returns/{_open_return(1)}/request"
+
+
+def _return_option() -> dict[str, Any]:
+    return {"shipping_option_id": fulfillment.option(5, rules=[("is_return", "eq", "true")]).pk}
+
+
+def _return_shipping_path() -> str:
+    return_id = _open_return(1)
+    way = ReturnShipping(_return_option()["shipping_option_id"])
+    shipping_choice.choose(actor=SYSTEM, return_id=return_id, shipping=way)
+    method = OrderShippingMethod.objects.get(of_return=return_id)
+    return f"/admin/returns/{return_id}/shipping-method/{method.pk}"
+
+
+def _counted_item_path(kind: str) -> Callable[[], str]:
+    def path() -> str:
+        made = return_of()
+        return f"/admin/returns/{made.pk}/{kind}-items/{made.items.get().pk}"
+
+    return path
 
 
 def _counted_return_path() -> str:
@@ -419,6 +440,18 @@ EXAMPLES = {
     ),
     "/admin/returns/<str:id>/dismiss-items": Example(
         _return_path("/dismiss-items"), {"count_damaged": _units_of_newest_line}
+    ),
+    "/admin/returns/<str:id>/shipping-method": Example(
+        lambda: f"/admin/returns/{_open_return(1)}/shipping-method", {"choose": _return_option}
+    ),
+    "/admin/returns/<str:id>/shipping-method/<str:action_id>": Example(
+        _return_shipping_path, {"change": {"custom_amount": 2}}
+    ),
+    "/admin/returns/<str:id>/receive-items/<str:action_id>": Example(
+        _counted_item_path("receive"), {"recount_received": {"quantity": 1}}
+    ),
+    "/admin/returns/<str:id>/dismiss-items/<str:action_id>": Example(
+        _counted_item_path("dismiss"), {"recount_damaged": {"quantity": 1}}
     ),
     "/admin/returns/<str:id>/receive/confirm": Example(_counted_return_path, {"confirm": {}}),
     "/admin/refund-reasons": Example(

@@ -51,7 +51,7 @@ def server(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Runn
 
 @pytest.fixture
 def journey(server: RunningServer) -> dict[str, Any]:
-    """What the SDK returned of a shop with 10 teas at 10 and 10 mugs at 20, shipped for 5 and returned for 2."""
+    """What the SDK returned: of a shop with ten each of tea at 10 and mugs at 20. Shipping is 5, for returns 2."""
     assert missing() is None, missing()
     selling_region().payment_providers.add(PROVIDER)
     warehouse = StockLocationFactory()

@@ -40,7 +40,7 @@ TO_CAPTURE = Q(
 
 
 def difference(waiting: str) -> Combinable:
-    """The pending difference, as orders/summary.py calculates it. waiting: the column of returns that do not count yet."""
+    """The pending difference, as orders/summary.py calculates it. waiting: the column of returns that wait to count."""
     costs = F("item_total") + F("shipping_total") - F(waiting)
     paid = F("paid_total") + F("credit_line_total") - F("refunded_total") - F("credit_refunded_total")
     return costs - paid - F("allowance_total")

@@ -26,7 +26,7 @@ PROGRESS = "document.getElementById('progress').innerText"
 def a_busy_shop() -> None:
     titles = ("Mug", "Large pot with a lid that does not drip", "Tea", "Strainer")
     goods = [
-        make.sold_variant(10 + number, in_stock=1 + 9 * number, product=ProductFactory(title=title), sku=f"sku{number}")
+        make.sold_variant(10 + number, in_stock=7 + 9 * number, product=ProductFactory(title=title), sku=f"sku{number}")
         for number, title in enumerate(titles)
     ]
     for number, title in enumerate(titles):

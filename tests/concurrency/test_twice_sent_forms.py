@@ -10,6 +10,8 @@ from django.test import Client
 from giftcards import adjustment, ledger
 from giftcards.admin import batches
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
+from orders.admin.actions import action_url
+from orders.models import FulfillmentItem, GrantedRefund
 from tests.admin.forms import Values, sent
 from tests.admin.visits import superuser
 from tests.concurrency.crowd import at_once
@@ -17,6 +19,10 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
 from tests.factories.shop import RegionFactory
 from tests.giftcards.books import groups
+from tests.orders.admin_forms.desk import history
+from tests.orders.fulfillments.shop import lines
+from tests.orders.refunds.shop import reason
+from tests.orders.returns.shop import paid
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,3 +97,21 @@ class TestWithoutTheLock:
         client = superuser()
         assert statuses(client, ISSUE, sent(client, ISSUE, **TERMS), threads=2) == {200: 2}
         assert GiftCard.objects.count() == 4
+
+
+def test_a_form_packs_once() -> None:
+    client, order = superuser(), paid()
+    address = action_url(order.pk, "pack")
+    form = sent(client, address, **{f"units_{lines(order)[0].pk}": "2"})
+    assert statuses(client, address, form, threads=6) == {302: 6}
+    assert [item.units for item in FulfillmentItem.objects.all()] == [2]
+    assert len(history(order)) == 1
+
+
+def test_a_form_refunds_once() -> None:
+    client, order = superuser(), paid()
+    address = action_url(order.pk, "refund")
+    form = sent(client, address, amount="5", refund_reason_id=reason().pk)
+    assert statuses(client, address, form, threads=6) == {302: 6}
+    assert [refund.amount for refund in GrantedRefund.objects.all()] == [5]
+    assert len(history(order)) == 1

@@ -87,9 +87,11 @@ def _check(form: ActionForm, name: str, order: Order) -> None:
         present = stamp_of(order)
         if form.data.get("shown_state") != present or stamp_of(form.order) != present:
             raise NotCarriedOutError(has_changed=True)
+    is_valid = form.is_valid()
     if not is_offered(form, name):
-        raise NotCarriedOutError(has_changed=True)
-    if not form.is_valid():
+        form.add_error(None, f"The order's state no longer allows this: it is {statuses_of(order)}.")
+        raise NotCarriedOutError
+    if not is_valid:
         raise NotCarriedOutError
 
 

@@ -78,7 +78,7 @@ class PackForm(ActionForm):
         units, place = self._units, self._location
         if not units and not self.errors:
             self.add_error(None, "Enter how many units to pack.")
-        for key, number in units.items():
+        for key, number in units.items() if "location" not in self.errors else ():
             here = self.shelves.units_at(self.left[key], place)
             if number > here:
                 self.add_error(f"{UNITS}{key}", f"Only {here} are reserved in {self.names.get(place or '', '')}.")

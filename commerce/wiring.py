@@ -32,18 +32,19 @@ from giftcards import cart_credit
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
-from orders import note_triggers, order_payments, resuming
+from orders import note_triggers, order_payments
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
+from orders.completion import resuming
 from orders.erasure.names import names_in
 from orders.events import ORDER_EVENTS
 from orders.export import job as export
-from orders.gift_card_mails import render_gift_card_mail
 from orders.invariants import ORDER_INVARIANTS
-from orders.mails import render_order_mail
+from orders.mails.gift_cards import render_gift_card_mail
+from orders.mails.orders import render_order_mail
+from orders.mails.transfers import render_transfer_mail
 from orders.models import Order
 from orders.refunds import sources
-from orders.transfer_mails import render_transfer_mail
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS

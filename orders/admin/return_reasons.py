@@ -11,8 +11,8 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from orders.models import ReturnReason
-from orders.reason_deletion import delete
-from orders.return_reason_tree import is_own_ancestor
+from orders.return_reasons.deletion import delete
+from orders.return_reasons.tree import is_own_ancestor
 
 
 class ReturnReasonForm(SoftDeletionForm):

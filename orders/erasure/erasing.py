@@ -26,8 +26,8 @@ from orders.erasure.orders import erase_orders_with_payments, is_due
 from orders.erasure.people import Person
 from orders.erasure.traces import erase_history, erase_mails, erase_recipient, erase_refusals
 from orders.models import Order, OrderTransfer
-from orders.open_transfers import end
 from orders.states import TransferStatus
+from orders.transfers.open_transfers import end
 
 PERMISSION = "customers.erase_customer"
 Watch = Callable[[int], object]

@@ -15,9 +15,9 @@ from orders.locked_order import lock_order, write
 from orders.managing import history
 from orders.managing.addresses import delete_unused, insert_changed
 from orders.models import Order
-from orders.open_transfers import end, open_transfers
 from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
+from orders.transfers.open_transfers import end, open_transfers
 
 
 class OrderDetails(TypedDict, total=False):

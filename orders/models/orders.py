@@ -112,7 +112,7 @@ class Order(CartTotalColumns, BaseModel):
     """What a cart became. Texts, prices and taxes are copies: later changes of the catalogue do not reach it.
 
     cart_id: of the cart, of which it is the only order. The cart's row may be deleted later.
-    display_id: the order's number, gapless and ascending by commit (orders/numbers.py).
+    display_id: the order's number, gapless and ascending by commit (orders/completion/numbers.py).
     total: the remaining amount to pay by payments, as on a cart.
     original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
     credit_refunded_total: what was refunded to gift cards and store credit, also instead of to payments.

@@ -8,7 +8,7 @@ from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
 from commerce.kit.shop_file.writing import overwrite
 from orders.models import ReturnReason
-from orders.return_reason_tree import is_own_ancestor
+from orders.return_reasons.tree import is_own_ancestor
 
 
 class ReturnReasons(RowsSection[ReturnReason]):

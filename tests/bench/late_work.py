@@ -17,8 +17,8 @@ django.setup()
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
+from orders.completion.resuming import complete_later
 from orders.models import Order
-from orders.resuming import complete_later
 from payments.authorization import authorize
 from payments.models import PaymentSession
 from tests.bench.hanging_task import hang

@@ -18,7 +18,7 @@ from giftcards.adjustment import adjust
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
 from giftcards.issuing import Terms, issue
-from orders.completion import complete
+from orders.completion.completing import complete
 from orders.models import OrderLineItem
 from payments.models import Payment
 from payments.opening import open_collection

@@ -6,9 +6,9 @@ from django.db import transaction
 from carts.lines import NewLineItem
 from giftcards.models import GiftCard
 from orders.gift_card_issue import issue_bought_cards
-from orders.open_transfers import open_transfers
-from orders.transfer_errors import AlreadyRequested
-from orders.transfer_request import request_transfer
+from orders.transfers.errors import AlreadyRequested
+from orders.transfers.open_transfers import open_transfers
+from orders.transfers.requesting import request_transfer
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

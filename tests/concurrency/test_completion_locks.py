@@ -15,9 +15,9 @@ from giftcards import redemption
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
 from giftcards.verification import discrepancies
-from orders import transfer_request
+from orders.completion.resuming import complete_paid_cart, resume_all
 from orders.models import Order
-from orders.resuming import complete_paid_cart, resume_all
+from orders.transfers import requesting
 from payments import cancellation, capturing
 from payments.events import receive_event
 from payments.models import Payment, PaymentSession
@@ -114,7 +114,7 @@ def _finish(cart: Cart, stranger_id: str) -> int:
     actor = shopper(customer_id=stranger_id)
     verbs: list[Callable[[], object]] = [
         lambda: completed(cart),
-        lambda: transfer_request.request_transfer(actor=actor, order_id=order.pk),
+        lambda: requesting.request_transfer(actor=actor, order_id=order.pk),
         *(lambda payment=payment: capturing.capture(actor=SYSTEM, payment_id=payment.pk) for payment in payments),
         resume_all,
     ]

@@ -12,7 +12,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
 from customers.models import Customer
 from giftcards.verification import discrepancies
-from orders.completion import complete
+from orders.completion.completing import complete
 from orders.erasure import people
 from orders.erasure.erasing import erase
 from orders.models import Order

@@ -17,13 +17,13 @@ from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from orders.fulfillments.requested_items import ItemQuantity
+from orders.mails.transfers import render_transfer_mail
 from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderShippingMethod, OrderTransfer, ReturnItem
 from orders.refunds import creation as refund_creation
 from orders.returns import arrivals, creation, preparation, shipping_choice
 from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
-from orders.transfer_mails import render_transfer_mail
-from orders.transfer_request import request_transfer
+from orders.transfers.requesting import request_transfer
 from payments.models import RefundReason
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments

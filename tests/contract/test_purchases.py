@@ -7,8 +7,8 @@ import pytest
 from catalog.models import InventoryLevel, Reservation
 from commerce.kit.graphql.names import camel
 from commerce.kit.mails.models import Mail
+from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
-from orders.transfer_mails import render_transfer_mail
 from tests.contract.callers import storefront
 from tests.contract.purchases import ADDRESS, CODE, EMAIL, PASSWORD, PROVIDER, Visit, open_shop
 from tests.customers.conftest import signed_in

@@ -10,7 +10,7 @@ from django.test import Client
 
 from commerce.kit.api import idempotency
 from commerce.kit.idempotency import replay
-from orders import completion, settling
+from orders.completion import completing, settling
 from payments import intents
 from tests.crash.interrupted_payments import after_it, before_it, exit_code
 from tests.crash.journal_provider import ASKED, DONE, journal
@@ -47,27 +47,27 @@ def _work_until(point: str, work: Callable[[], Any]) -> None:
 
 
 def _after_placing() -> None:
-    after_it(completion, "place")
+    after_it(completing, "place")
     after_it(settling, "place")
 
 
 CLAIMED = "the claim is committed and the provider not asked"
 ORDERED = "the order is made and not committed"
 _TRAPS: Mapping[str, Callable[[], None]] = {
-    "the claim is made and not committed": partial(after_it, completion, "_claimed"),
-    CLAIMED: partial(before_it, completion, "settle"),
+    "the claim is made and not committed": partial(after_it, completing, "_claimed"),
+    CLAIMED: partial(before_it, completing, "settle"),
     "the provider is asked and has done nothing": lambda: journal().set_trap(ASKED),
     "the provider has authorized and not answered": lambda: journal().set_trap(DONE),
     "the report is recorded and not committed": partial(after_it, intents, "record"),
     "the report is committed and there is no order": partial(before_it, settling, "_end"),
     ORDERED: _after_placing,
-    "the order is committed": partial(after_it, completion, "settle"),
+    "the order is committed": partial(after_it, completing, "settle"),
     "the response is made and not committed": partial(before_it, replay, "seal"),
     "the response is committed and not sent": partial(after_it, idempotency, "run_once"),
     "the refusal is not recorded": partial(before_it, intents, "_refused"),
     "the refusal is committed and nothing released": partial(before_it, settling, "_end"),
     "the claims are released and not committed": partial(after_it, settling, "release_attempt"),
-    "the cart's one transaction is committed": partial(after_it, completion, "_begin"),
+    "the cart's one transaction is committed": partial(after_it, completing, "_begin"),
 }
 POINTS = tuple(_TRAPS)[:10]
 """On the way to an order, one after the other."""

@@ -14,7 +14,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 
 from commerce.kit.api import idempotency
 from commerce.kit.idempotency import replay
-from orders import completion, settling
+from orders.completion import completing, settling
 from payments import intents
 from tests.crash.checkouts import (
     check_answered,
@@ -113,15 +113,15 @@ class Trap:
 
 COMMITTED = "the response is committed and not sent"
 POINTS: Mapping[str, Callable[[Trap], None]] = {
-    "the claim is made and not committed": lambda trap: trap.after(completion, "_claimed"),
-    "the claim is committed and the provider not asked": lambda trap: trap.before(completion, "settle"),
+    "the claim is made and not committed": lambda trap: trap.after(completing, "_claimed"),
+    "the claim is committed and the provider not asked": lambda trap: trap.before(completing, "settle"),
     "the provider is asked and has done nothing": lambda trap: trap.provider(ASKED),
     "the provider has authorized and not answered": lambda trap: trap.provider(DONE),
     "the report is recorded and not committed": lambda trap: trap.after(intents, "record"),
     "the report is committed and there is no order": lambda trap: trap.before(settling, "_end"),
     "the order is made and not committed": lambda trap: trap.after(settling, "place"),
     "the order is committed and nobody knows": lambda trap: trap.commit(),
-    "the order is committed": lambda trap: trap.after(completion, "settle"),
+    "the order is committed": lambda trap: trap.after(completing, "settle"),
     "the response is made and not committed": lambda trap: trap.before(replay, "seal"),
     COMMITTED: lambda trap: trap.after(idempotency, "run_once"),
 }

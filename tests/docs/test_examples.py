@@ -17,10 +17,10 @@ from commerce.kit.core.errors import Conflict, DomainError
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
 from commerce.shop.errors import ProviderUnavailable
 from commerce.staff.models import User
-from orders import completion
+from orders.completion import completing
+from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal
+from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
-from orders.settling import PAYMENT_REFUSED, Completed, Refusal
-from orders.transfer_mails import render_transfer_mail
 from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples
 from tests.factories.apikeys import publishable_key
 from tests.factories.checkout import ready_cart
@@ -181,7 +181,7 @@ def test_the_javascript_places_an_order(environment: dict[str, str]) -> None:
 def test_the_javascript_repeats_its_request_with_the_same_key_after_a_409_and_a_503(
     environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    complete, keys = completion.complete, []
+    complete, keys = completing.complete, []
     failures: list[DomainError] = [Conflict(), ProviderUnavailable("payment provider")]
 
     def at_the_third_time(**given: Any) -> Completed:
@@ -190,7 +190,7 @@ def test_the_javascript_repeats_its_request_with_the_same_key_after_a_409_and_a_
             raise failures.pop(0)
         return complete(**given)
 
-    monkeypatch.setattr(completion, "complete", at_the_third_time)
+    monkeypatch.setattr(completing, "complete", at_the_third_time)
     printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
     assert printed == "Order 1: 27.7 eur, authorized\n"
     assert len(keys) == 3
@@ -203,7 +203,7 @@ def test_the_javascript_asks_for_another_way_to_pay_after_a_refusal(
     environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = Completed(None, Refusal(PAYMENT_REFUSED, "The card was declined."))
-    monkeypatch.setattr(completion, "complete", lambda **_: refused)
+    monkeypatch.setattr(completing, "complete", lambda **_: refused)
     printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
     assert printed == "Please try another way to pay: The card was declined.\n"
     assert not Order.objects.exists()

@@ -7,7 +7,7 @@ from commerce.shop.models import Currency
 from giftcards import triggers
 from giftcards.models import GiftCard
 from giftcards.verification import discrepancies
-from orders.copies import order_line_id
+from orders.completion.copies import order_line_id
 from tests.factories.carts import cart, sold_variant
 from tests.plugins.migrating import migrate, migrated_back
 

@@ -11,7 +11,7 @@ from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.mails.sending import send_due
 from commerce.shop.models import Store
-from orders.mails import render_order_mail
+from orders.mails.orders import render_order_mail
 from orders.models import Order, OrderAddress, OrderLineItem, OrderShippingMethod
 from tests.factories.carts import selling_region
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from carts.models import Cart
 from catalog.models import InventoryLevel, Reservation
-from orders.completion import complete
+from orders.completion.completing import complete
+from orders.completion.settling import Completed
 from orders.models import CompletionAttempt, Order
-from orders.settling import Completed
 from tests.factories.carts import shopper
 
 

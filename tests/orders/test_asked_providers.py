@@ -14,11 +14,11 @@ from catalog.models import Reservation
 from commerce.kit.core.errors import Conflict, DomainError, Unavailable
 from commerce.kit.core.timestamps import now
 from commerce.kit.outbox.models import Event
-from orders import completion, placing, settling
-from orders.copies import order_line_id
+from orders.completion import completing, placing, settling
+from orders.completion.copies import order_line_id
+from orders.completion.resuming import complete_paid_cart, resume_all
 from orders.errors import LinesOutOfStock
 from orders.models import CompletionAttempt, Order
-from orders.resuming import complete_paid_cart, resume_all
 from payments.events import receive_event
 from payments.models import Capture, Intent, PaymentSession, Refund
 from payments.providers.base import Action, Declined, ProviderReport
@@ -130,7 +130,7 @@ class TestFailures:
                 raise ArithmeticError("A fault of our own")
             place(opened, **given)
 
-        monkeypatch.setattr(completion, "place", place_others)
+        monkeypatch.setattr(completing, "place", place_others)
         resume_all()
         assert list(Order.objects.values_list("cart_id", flat=True)) == [next_cart.pk]
         assert nothing_is_reserved_for(cart)

@@ -11,7 +11,7 @@ from carts.models import Cart
 from catalog.models import Price, Reservation
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.timestamps import now
-from orders.completion import complete
+from orders.completion.completing import complete
 from orders.errors import (
     LinesOutOfStock,
     NoEmail,

@@ -12,7 +12,7 @@ from commerce.kit.mails.models import Mail
 from giftcards.cancellation import cancel
 from giftcards.models import GiftCard
 from orders.gift_card_issue import issue_bought_cards
-from orders.gift_card_mails import render_gift_card_mail
+from orders.mails.gift_cards import render_gift_card_mail
 from orders.models import Order, OrderLineItem
 from orders.states import OrderStatus
 from tests.admin.visits import reported, visitor

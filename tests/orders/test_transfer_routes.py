@@ -7,8 +7,8 @@ from django.http import HttpResponse
 
 from commerce.kit.mails.models import Mail
 from customers.models import Customer
+from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
-from orders.transfer_mails import render_transfer_mail
 from tests.contract.callers import Caller, refusal
 from tests.contract.callers import invalid as invalid_request
 from tests.customers.conftest import signed_in

@@ -11,11 +11,11 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.mails.tokens import token_digest
 from customers.models import Customer
 from orders import events as order_events
-from orders import transfer_answer, transfer_cancellation, transfer_request
 from orders.errors import OrderNotFound
+from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
 from orders.states import OrderStatus
-from orders.transfer_mails import render_transfer_mail
+from orders.transfers import answering, cancellation, requesting
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.shop import SalesChannelFactory
@@ -46,7 +46,7 @@ def actor(customer: Customer | None = None) -> Actor:
 
 
 def request(made: Order, customer: Customer, **values: Any) -> OrderTransfer:
-    transfer_request.request_transfer(actor=actor(customer), order_id=made.pk, **values)
+    requesting.request_transfer(actor=actor(customer), order_id=made.pk, **values)
     return OrderTransfer.objects.get(order=made, customer=customer, status="requested")
 
 
@@ -64,11 +64,11 @@ def refusal(verb: Any, **values: Any) -> tuple[type[DomainError], str]:
 
 
 def accept(made: Order, token: str, customer: Customer | None = None) -> None:
-    transfer_answer.accept(actor=actor(customer), order_id=made.pk, token=token)
+    answering.accept(actor=actor(customer), order_id=made.pk, token=token)
 
 
 def decline(made: Order, token: str) -> None:
-    transfer_answer.decline(actor=actor(), order_id=made.pk, token=token)
+    answering.decline(actor=actor(), order_id=made.pk, token=token)
 
 
 def statuses(made: Order) -> list[str]:
@@ -96,7 +96,7 @@ def test_24_requests_that_are_refused(ann: Customer, bob: Customer) -> None:
     erased = placed(email=None)
     request(made, bob)
     queued = mails()
-    verb = transfer_request.request_transfer
+    verb = requesting.request_transfer
     for refused_order, customer, expected in (
         (made, ann, f"Order: {made.pk} already belongs to customer: {ann.pk}"),
         (made, bob, f"Order ({made.pk}) already has an existing active order change"),
@@ -117,10 +117,10 @@ def test_an_order_of_another_channel_is_unknown_to_every_verb(bob: Customer) -> 
     token = token_of(request(made, bob))
     elsewhere = Actor("customer", bob.pk, (SalesChannelFactory().pk,))
     for verb, values in (
-        (transfer_request.request_transfer, {}),
-        (transfer_answer.accept, {"token": token}),
-        (transfer_answer.decline, {"token": token}),
-        (transfer_cancellation.cancel, {}),
+        (requesting.request_transfer, {}),
+        (answering.accept, {"token": token}),
+        (answering.decline, {"token": token}),
+        (cancellation.cancel, {}),
     ):
         assert refusal(verb, actor=elsewhere, order_id=made.pk, **values)[0] is OrderNotFound
 
@@ -194,7 +194,7 @@ def test_the_link_leads_to_the_storefronts_page(bob: Customer, settings: Any) ->
 def test_there_is_no_mail_once_the_request_is_over(bob: Customer) -> None:
     made = placed()
     transfer = request(made, bob)
-    transfer_cancellation.cancel(actor=actor(bob), order_id=made.pk)
+    cancellation.cancel(actor=actor(bob), order_id=made.pk)
     assert render_transfer_mail(transfer.pk, 1) is None
     transfer = request(made, bob)
     Order.objects.filter(pk=made.pk).update(status=OrderStatus.CANCELED)
@@ -290,11 +290,11 @@ def test_nobody_accepts_for_an_account_that_is_gone(bob: Customer, gone: dict[st
 def test_the_requester_cancels(bob: Customer) -> None:
     made = placed()
     token = token_of(request(made, bob))
-    transfer_cancellation.cancel(actor=actor(bob), order_id=made.pk)
+    cancellation.cancel(actor=actor(bob), order_id=made.pk)
     assert statuses(made) == ["canceled"]
     assert refusal(accept, made=made, token=token) == INVALID
     none = (InvalidData, f"Order {made.pk} does not have an order transfer request.")
-    assert refusal(transfer_cancellation.cancel, actor=actor(bob), order_id=made.pk) == none
+    assert refusal(cancellation.cancel, actor=actor(bob), order_id=made.pk) == none
 
 
 def test_nobody_else_cancels_not_even_the_owner(ann: Customer, bob: Customer) -> None:
@@ -302,5 +302,5 @@ def test_nobody_else_cancels_not_even_the_owner(ann: Customer, bob: Customer) ->
     request(made, bob)
     expected = (NotAllowed, "This customer is not allowed to cancel the transfer.")
     for caller in (actor(ann), actor(CustomerFactory()), actor()):
-        assert refusal(transfer_cancellation.cancel, actor=caller, order_id=made.pk) == expected
+        assert refusal(cancellation.cancel, actor=caller, order_id=made.pk) == expected
     assert statuses(made) == ["requested"]

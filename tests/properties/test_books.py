@@ -25,8 +25,8 @@ from fulfillment import method_choice
 from giftcards import redemption
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
-from orders import resuming
-from orders.completion import complete
+from orders.completion import resuming
+from orders.completion.completing import complete
 from orders.models import CompletionAttempt, Order
 from payments import capturing, events, intents, refunding, starting
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession

@@ -13,7 +13,7 @@ from giftcards import mailing
 from giftcards.codes import masked
 from giftcards.models import GiftCard
 from orders.admin.forms.action_form import ActionForm
-from orders.gift_card_mails import recipient_of_card
+from orders.mails.gift_cards import recipient_of_card
 
 
 class MailForm(ActionForm):

@@ -6,8 +6,8 @@ from commerce.kit.core.filtering import ResourceFilterSet
 from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed_resources import ComputedResource
 from commerce.kit.projection.fields import ResourceSerializer
+from orders.completion.settling import Refusal
 from orders.models import CompletionAttempt
-from orders.settling import Refusal
 
 
 class NoFilters(ResourceFilterSet):

@@ -5,7 +5,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.graphql.outcomes import Outcome, OutcomeChange
 from orders.api.resources import ORDERS
 from orders.api.resources.completion import COMPLETION_ERRORS, shown_refusal
-from orders.completion import complete
+from orders.completion.completing import complete
 
 
 def _complete(*, actor: Actor, id: str, idempotency_digest: str | None) -> Outcome:

@@ -8,24 +8,24 @@ from commerce.kit.core.json import JSONObject
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Action, Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
-from orders import reason_deletion, return_reasons
 from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
 from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
-from orders.return_reasons import ReturnReasonDetails
+from orders.return_reasons import deletion, editing
+from orders.return_reasons.editing import ReturnReasonDetails
 
 _VIEWING = "orders.view_returnreason"
 
 
 def _create(*, actor: Actor, **details: Any) -> Written:
-    return Written(return_reasons.create(actor=actor, **details).pk)
+    return Written(editing.create(actor=actor, **details).pk)
 
 
 def _update(*, actor: Actor, id: str, **changes: Unpack[ReturnReasonDetails]) -> Written:
-    return Written(return_reasons.update(actor=actor, return_reason_id=id, **changes).pk)
+    return Written(editing.update(actor=actor, return_reason_id=id, **changes).pk)
 
 
 def _delete(context: RequestContext, *, id: str) -> JSONObject:
-    reason_deletion.delete(actor=context.actor("orders.delete_returnreason"), return_reason_id=id)
+    deletion.delete(actor=context.actor("orders.delete_returnreason"), return_reason_id=id)
     return {"id": id, "object": ADMIN_RETURN_REASONS.name, "deleted": True}
 
 

@@ -9,10 +9,10 @@ from commerce.kit.graphql.envelopes import Envelope
 from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.roots import Arguments
-from orders import transfer_answer, transfer_cancellation, transfer_request
 from orders.api.misses import guesser
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
+from orders.transfers import answering, cancellation, requesting
 
 
 class TransferChange(Change):
@@ -34,7 +34,7 @@ def _by(verb: Callable[..., None]) -> Callable[..., Written]:
 
 
 def _count(*, actor: Actor, **_: object) -> Mapping[str, object]:
-    transfer_request.count_request(actor=actor)
+    requesting.count_request(actor=actor)
     return {}
 
 
@@ -42,24 +42,24 @@ _change = partial(TransferChange, ORDERS_OF_TRANSFERS)
 TRANSFER_MUTATIONS = {
     "request_order_transfer": _change(
         "Request an order of somebody else. The order's e-mail address gets a mail to accept or decline.",
-        act=_by(transfer_request.request_transfer),
+        act=_by(requesting.request_transfer),
         input=TransferRequestInput,
         who=RequestContext.customer,
         before_transaction=_count,
     ),
     "cancel_order_transfer": _change(
         "Cancel the customer's own request for an order.",
-        act=_by(transfer_cancellation.cancel),
+        act=_by(cancellation.cancel),
         who=RequestContext.customer,
     ),
     "accept_order_transfer": _change(
         "Give an order to the customer who has requested it, by the token of the mail.",
-        act=_by(transfer_answer.accept),
+        act=_by(answering.accept),
         input=TransferTokenInput,
     ),
     "decline_order_transfer": _change(
         "Decline a request for an order, by the token of the mail.",
-        act=_by(transfer_answer.decline),
+        act=_by(answering.decline),
         input=TransferTokenInput,
     ),
 }

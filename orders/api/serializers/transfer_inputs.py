@@ -2,7 +2,7 @@
 
 from commerce.kit.api.input_fields import BooleanField, CharField
 from commerce.kit.api.inputs import Input
-from orders.transfer_request import MAX_DESCRIPTION_LENGTH
+from orders.transfers.requesting import MAX_DESCRIPTION_LENGTH
 
 
 class TransferRequestInput(Input):

@@ -9,10 +9,10 @@ from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.viewsets import StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.json import JSONObject
-from orders import completion
 from orders.api.resources import ORDERS
 from orders.api.resources.completion import shown_refusal
-from orders.settling import Completed
+from orders.completion import completing
+from orders.completion.settling import Completed
 
 
 class CartCompletion(WriteEndpoint, StoreEndpoint):
@@ -24,7 +24,7 @@ class CartCompletion(WriteEndpoint, StoreEndpoint):
 
     def complete_cart(self, request: Request, id: str) -> Completed:
         """Complete the cart. Providers are asked outside of transactions, so this is all the work."""
-        return completion.complete(actor=self.actor, cart_id=id, idempotency_digest=self.idempotency_digest)
+        return completing.complete(actor=self.actor, cart_id=id, idempotency_digest=self.idempotency_digest)
 
     @before_transaction(complete_cart)
     def complete(self, request: Request, done: Completed, id: str) -> JSONObject:

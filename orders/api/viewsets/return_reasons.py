@@ -7,9 +7,9 @@ from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint, permissions_on
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.json import JSONObject
-from orders import reason_deletion, return_reasons
 from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
 from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
+from orders.return_reasons import deletion, editing
 
 
 class ReturnReasons(List, Retrieve, StoreEndpoint):
@@ -28,14 +28,14 @@ class AdminReturnReasons(List, Retrieve, WriteEndpoint, AdminEndpoint):
 
     def create(self, request: Request) -> JSONObject:
         """Create a return reason."""
-        return self.written(return_reasons.create(actor=self.actor, **self.body()).pk)
+        return self.written(editing.create(actor=self.actor, **self.body()).pk)
 
     def update(self, request: Request, id: str) -> JSONObject:
         """Change a return reason. Metadata is merged."""
-        return_reasons.update(actor=self.actor, return_reason_id=id, **self.body())
+        editing.update(actor=self.actor, return_reason_id=id, **self.body())
         return self.written(id)
 
     def destroy(self, request: Request, id: str) -> JSONObject:
         """Delete a return reason that has no child reasons."""
-        reason_deletion.delete(actor=self.actor, return_reason_id=id)
+        deletion.delete(actor=self.actor, return_reason_id=id)
         return self.deleted(id)

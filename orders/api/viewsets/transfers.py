@@ -5,10 +5,10 @@ from rest_framework.request import Request
 from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
-from orders import transfer_answer, transfer_cancellation, transfer_request
 from orders.api.misses import OrderMissesCounted
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
+from orders.transfers import answering, cancellation, requesting
 
 
 class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):
@@ -19,7 +19,7 @@ class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):
 
     def count(self, request: Request, id: str) -> None:
         """Count the attempt; a repeated request with the same Idempotency-Key is not counted."""
-        transfer_request.count_request(actor=self.actor)
+        requesting.count_request(actor=self.actor)
 
     @before_transaction(count)
     def create(self, request: Request, _counted: None, id: str) -> dict[str, object]:
@@ -27,12 +27,12 @@ class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):
 
         The answer names the order and masks its e-mail address; everything else is null.
         """
-        transfer_request.request_transfer(actor=self.actor, order_id=id, **self.body())
+        requesting.request_transfer(actor=self.actor, order_id=id, **self.body())
         return self.written(id)
 
     def cancel(self, request: Request, id: str) -> dict[str, object]:
         """Cancel the customer's own request for an order. The answer is as that of the request."""
-        transfer_cancellation.cancel(actor=self.actor, order_id=id)
+        cancellation.cancel(actor=self.actor, order_id=id)
         return self.written(id)
 
 
@@ -48,7 +48,7 @@ class TransferAnswers(OrderMissesCounted, WriteEndpoint, StoreEndpoint):
 
         The answer is the order for that customer; for all others it names the order, and everything else is null.
         """
-        transfer_answer.accept(actor=self.actor, order_id=id, **self.body())
+        answering.accept(actor=self.actor, order_id=id, **self.body())
         return self.written(id)
 
     def decline(self, request: Request, id: str) -> dict[str, object]:
@@ -56,5 +56,5 @@ class TransferAnswers(OrderMissesCounted, WriteEndpoint, StoreEndpoint):
 
         The answer is the order for its customer; for all others it names the order, and everything else is null.
         """
-        transfer_answer.decline(actor=self.actor, order_id=id, **self.body())
+        answering.decline(actor=self.actor, order_id=id, **self.body())
         return self.written(id)

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from orders.resuming import resume_all
+from orders.completion.resuming import resume_all
 
 
 class Command(BaseCommand):

@@ -15,14 +15,14 @@ from customers.models import Customer
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
 from giftcards.models import GiftCard, StoreCreditAccount
-from orders import transfer_request
 from orders.fulfillments import creation, delivery
 from orders.fulfillments.requested_items import ItemQuantity
+from orders.mails.transfers import KIND, render_transfer_mail
 from orders.managing import cancellation
 from orders.models import Order, OrderTransfer
 from orders.returns import creation as returns
 from orders.returns.creation import NewReturnItem
-from orders.transfer_mails import KIND, render_transfer_mail
+from orders.transfers import requesting
 from payments import capturing, refunding
 from payments.models import Intent, Payment
 from payments.states import Act
@@ -128,7 +128,7 @@ def _pack(shop: Shop, order: Order, line_id: str, units: int) -> str:
 def _asked_for(shop: Shop, order: Order) -> str:
     """The token of a transfer that a customer who does not own the order has requested."""
     stranger = shop.strangers[0].pk
-    transfer_request.request_transfer(actor=shopper(customer_id=stranger), order_id=order.pk)
+    requesting.request_transfer(actor=shopper(customer_id=stranger), order_id=order.pk)
     transfer = OrderTransfer.objects.get(order=order)
     assert render_transfer_mail(transfer.pk, 1) is not None
     return mail_token(KIND, transfer.pk, 1)

@@ -9,7 +9,6 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.money import major
 from giftcards import adjustment, redemption
 from giftcards import cancellation as card_cancellation
-from orders import transfer_answer, transfer_request
 from orders.fulfillments import cancellation as fulfillment_cancellation
 from orders.fulfillments import creation, delivery, labels, shipping
 from orders.fulfillments.labels import NewLabel
@@ -23,6 +22,7 @@ from orders.returns import creation as returns
 from orders.returns import receipt
 from orders.returns.creation import NewReturnItem
 from orders.returns.receipt import ReceivedItem
+from orders.transfers import answering, requesting
 from payments import authorization, capturing, intents, refunding
 from payments import cancellation as collection_cancellation
 from payments.events import receive_event
@@ -88,12 +88,12 @@ def _event(at: Scene, action: Action, status: str, **amounts: int) -> None:
 
 def _request_transfer(at: Scene) -> None:
     actor = shopper(customer_id=at.shop.strangers[1].pk)
-    transfer_request.request_transfer(actor=actor, order_id=at.order.pk)
+    requesting.request_transfer(actor=actor, order_id=at.order.pk)
 
 
 def _accept_transfer(at: Scene) -> None:
     actor = shopper(customer_id=at.shop.strangers[0].pk)
-    transfer_answer.accept(actor=actor, order_id=at.order.pk, token=at.token)
+    answering.accept(actor=actor, order_id=at.order.pk, token=at.token)
 
 
 def _change_stock(at: Scene) -> None:

@@ -6,11 +6,11 @@ from django.test import override_settings
 
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from orders import transfer_answer, transfer_request
+from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderSearch, OrderTransfer
 from orders.search import rebuilding
 from orders.search.entries import refresh_entry
-from orders.transfer_mails import render_transfer_mail
+from orders.transfers import answering, requesting
 from tests.contract.callers import Caller, refusal
 from tests.factories.carts import shopper, sold_variant
 from tests.factories.checkout import ready_cart
@@ -77,10 +77,10 @@ def test_together_with_filters_orders_and_pages(orders: list[Order], erp: Caller
 
 def test_a_transferred_order_is_found_by_its_new_address(orders: list[Order], erp: Caller) -> None:
     zed: Customer = CustomerFactory(email="zed@else.example")
-    transfer_request.request_transfer(actor=shopper(customer_id=zed.pk), order_id=orders[0].pk, update_order_email=True)
+    requesting.request_transfer(actor=shopper(customer_id=zed.pk), order_id=orders[0].pk, update_order_email=True)
     mail = render_transfer_mail(OrderTransfer.objects.get().pk, 1)
     assert mail is not None
-    transfer_answer.accept(actor=shopper(), order_id=orders[0].pk, token=str(mail.context["token"]))
+    answering.accept(actor=shopper(), order_id=orders[0].pk, token=str(mail.context["token"]))
     assert numbers(erp, "zed@else.example") == [1]
     assert numbers(erp, "ann@example.com") == [2]
 

@@ -27,7 +27,7 @@ from orders.erasure.errors import NobodyFound, NotOfGuest, PersonIsBusy
 from orders.erasure.retention import finish_erasures
 from orders.errors import OrderNotFound
 from orders.models import CompletionAttempt, Order, OrderSearch
-from orders.transfer_request import request_transfer
+from orders.transfers.requesting import request_transfer
 from payments import authorization
 from payments.models import Intent
 from tests.contract.callers import storefront

@@ -10,7 +10,7 @@ from customers.models import Customer
 from orders.api.resources import ADMIN_ORDERS
 from orders.managing import cancellation, details
 from orders.models import Order, OrderAddress, OrderTaxLine
-from orders.transfer_request import request_transfer
+from orders.transfers.requesting import request_transfer
 from tests.factories.carts import selling_region, shopper
 from tests.factories.checkout import checked_out_cart, pay
 from tests.factories.customers import CustomerFactory

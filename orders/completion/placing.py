@@ -11,9 +11,9 @@ from commerce.kit.core.ids import new_secret_id
 from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.holds import spend_credit
 from orders import events
-from orders.copies import copy_cart, copy_parts
+from orders.completion.copies import copy_cart, copy_parts
+from orders.completion.numbers import shown_number, take_number
 from orders.models import OrderPromotion
-from orders.numbers import shown_number, take_number
 from orders.order_payments import follow_payments, payment_state_in, payment_state_of
 from orders.payment_status import payment_status
 from orders.search.entries import texts_of_cart, write_entry

@@ -1,6 +1,6 @@
 """The invariants of returns: a line's counters are the sums of its returns, its totals are of the units that were kept.
 
-Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants.py).
+Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
 Source: orders.md D8, D15.
 """
 

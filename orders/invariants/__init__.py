@@ -3,11 +3,11 @@
 Their messages name orders by their numbers, since the ids of orders and carts are secret.
 """
 
-from orders.claim_invariants import CLAIM_INVARIANTS
-from orders.fulfillment_invariants import FULFILLMENT_INVARIANTS
-from orders.money_invariants import MONEY_INVARIANTS
-from orders.refund_invariants import REFUND_INVARIANTS
-from orders.return_invariants import RETURN_INVARIANTS
+from orders.invariants.claims import CLAIM_INVARIANTS
+from orders.invariants.fulfillments import FULFILLMENT_INVARIANTS
+from orders.invariants.money import MONEY_INVARIANTS
+from orders.invariants.refunds import REFUND_INVARIANTS
+from orders.invariants.returns import RETURN_INVARIANTS
 
 ORDER_INVARIANTS = (
     *MONEY_INVARIANTS,

@@ -21,12 +21,12 @@ from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.shop.errors import ProviderUnavailable
-from orders.attempts import release_attempt
-from orders.completion import complete
+from orders.completion.attempts import release_attempt
+from orders.completion.completing import complete
+from orders.completion.settling import settle
+from orders.completion.unclaimed import PaidCart, carts_to_complete, carts_to_refund
 from orders.models import CompletionAttempt
-from orders.settling import settle
 from orders.states import AttemptStatus
-from orders.unclaimed import PaidCart, carts_to_complete, carts_to_refund
 from payments.completion import owe_refund, release_session
 
 log = structlog.get_logger(__name__)

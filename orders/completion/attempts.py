@@ -8,7 +8,7 @@ from carts.open_cart import OpenCart
 from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from giftcards.holds import hold_credit, release_holds
-from orders.claims import release
+from orders.completion.claims import release
 from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
 

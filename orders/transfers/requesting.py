@@ -8,9 +8,9 @@ from commerce.kit.core.errors import Forbidden
 from commerce.kit.throttling.counters import hit
 from orders import events
 from orders.models import OrderTransfer
-from orders.open_transfers import end, is_expired, lock_order, open_transfers
 from orders.states import TransferStatus
-from orders.transfer_errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, OrderCanceled
+from orders.transfers.errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, OrderCanceled
+from orders.transfers.open_transfers import end, is_expired, lock_order, open_transfers
 
 MAX_DESCRIPTION_LENGTH = 1_000
 

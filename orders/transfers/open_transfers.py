@@ -11,7 +11,7 @@ from commerce.kit.mails.tokens import token_digest
 from orders.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
-from orders.transfer_errors import InvalidToken, NoTransferRequest
+from orders.transfers.errors import InvalidToken, NoTransferRequest
 
 
 def lock_order(order_id: str, *, actor: Actor) -> Order:

@@ -2,7 +2,7 @@
 
 Check, claim and order are one transaction where the money is there, nothing is due, or the provider calls nothing
 outside. Otherwise the claim is committed with an attempt, the provider is asked outside of transactions, and a second
-transaction makes the order or releases the claim (orders/settling.py). Source: orders.md 3.2, 8.1-8.8.
+transaction makes the order or releases the claim (orders/completion/settling.py). Source: orders.md 3.2, 8.1-8.8.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import digits, major
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
-from orders.attempts import open_attempt
-from orders.claims import claim
+from orders.completion.attempts import open_attempt
+from orders.completion.claims import claim
+from orders.completion.placing import place, used_promotions
+from orders.completion.readiness import check_ready
+from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal, settle
 from orders.errors import PartlyPaid, PaymentNotInitiated, PaymentSessionRequired, TotalChanged
 from orders.models import CompletionAttempt, Order
-from orders.placing import place, used_promotions
-from orders.readiness import check_ready
-from orders.settling import PAYMENT_REFUSED, Completed, Refusal, settle
 from orders.states import AttemptStatus
 from payments.completion import (
     PaymentProgress,

@@ -15,9 +15,9 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import stored
 from commerce.shop.errors import ProviderUnavailable
-from orders.attempts import end_attempt, release_attempt
+from orders.completion.attempts import end_attempt, release_attempt
+from orders.completion.placing import place, used_promotions
 from orders.models import CompletionAttempt
-from orders.placing import place, used_promotions
 from orders.states import AttemptStatus
 from payments.completion import AuthorizationOutcome, Outcome, authorization_outcome
 from payments.errors import ProviderRefused

@@ -5,9 +5,9 @@ from carts.open_cart import OpenCart
 from carts.promotion_usage import record_usage, release_usage
 from catalog import errors as catalog_errors
 from catalog.stock_claims import LineClaim, claim_stock, release_stock
-from orders.copies import order_line_id
+from orders.completion.copies import order_line_id
+from orders.completion.placing import UsedPromotion
 from orders.errors import LinesOutOfStock
-from orders.placing import UsedPromotion
 
 
 def claim(cart: OpenCart, *, promotions: list[UsedPromotion]) -> None:

@@ -3,9 +3,9 @@
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
-from orders.open_transfers import end, lock_order, open_transfers
 from orders.states import TransferStatus
-from orders.transfer_errors import NoTransferRequest, NotTheRequester
+from orders.transfers.errors import NoTransferRequest, NotTheRequester
+from orders.transfers.open_transfers import end, lock_order, open_transfers
 
 
 @transaction.atomic

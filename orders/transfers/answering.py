@@ -4,10 +4,10 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from orders import events
-from orders.open_transfers import end, lock_order, open_transfers, transfer_of_token
 from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
-from orders.transfer_errors import OrderCanceled
+from orders.transfers.errors import OrderCanceled
+from orders.transfers.open_transfers import end, lock_order, open_transfers, transfer_of_token
 
 
 @transaction.atomic

@@ -1,0 +1,1 @@
+"""Completing a cart: it becomes an order."""

@@ -1,0 +1,1 @@
+"""Transfers of orders to other customers."""

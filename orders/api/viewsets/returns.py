@@ -19,9 +19,8 @@ from orders.api.serializers.return_inputs import (
     ReturnChangesInput,
     ReturnConfirmationInput,
     ReturnRequestInput,
-    ReturnShippingChangesInput,
-    ReturnShippingChoiceInput,
 )
+from orders.api.serializers.return_shipping_inputs import ReturnShippingChangesInput, ReturnShippingChoiceInput
 from orders.returns import arrivals, cancellation, creation, preparation, shipping_choice
 
 _VIEW, _ADD, _CHANGE = "orders.view_return", "orders.add_return", "orders.change_return"

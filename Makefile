@@ -42,7 +42,7 @@ check: .venv/development-installed
 bench: .venv/development-installed
 	$(python) -m tests.bench
 
-crash-test: .venv/development-installed $(sdk)
+crash-test: .venv/development-installed
 	$(python) -m tests.crash
 
 migrations: .venv/development-installed

@@ -11,7 +11,6 @@ from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.core.actor import Actor
 from orders.admin.order_state import OrderState
 from orders.models import Order
-from orders.returns.returnable import returnable_units
 from orders.states import OrderStatus, ReturnStatus
 
 WHOLE_ORDER = ""
@@ -72,8 +71,7 @@ def _if(condition: Callable[[OrderState], object]) -> Targets:
 
 
 def _is_returnable(state: OrderState) -> bool:
-    lines = (line for line in state.lines.values() if not line.is_giftcard)
-    return not state.order.is_canceled and any(returnable_units(line) for line in lines)
+    return not state.order.is_canceled and any(state.returnable.values())
 
 
 _CHANGING, _FULFILLING, _RETURNING = ("orders.change_order",), ("orders.change_fulfillment",), ("orders.change_return",)

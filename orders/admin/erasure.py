@@ -51,7 +51,7 @@ def erase_row(
 ) -> HttpResponse:
     """The page, or the screens of the model once the person is erased. person_of: by the row's id."""
     row = admin.get_object(request, unquote(object_id))
-    if row is None:
+    if row is None or not admin.has_view_permission(request, row):
         raise Http404
     list_page = f"admin:{admin.opts.app_label}_{admin.opts.model_name}_changelist"
     try:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from functools import cached_property
 
+from django.conf import settings
+
 from commerce.kit.core.errors import DomainError
 from commerce.kit.mails.models import Mail
 from giftcards.models import GiftCard
@@ -11,6 +13,7 @@ from orders.fulfillments.open_order import Line, lines_of
 from orders.fulfillments.payment import check_paid
 from orders.models import Fulfillment, Order, Return
 from orders.refunds.sources import refundable, sources_of
+from orders.returns.returnable import returnable_units, sent_units
 from orders.states import ORDERS, OrderStatus, ReturnStatus
 from payments.capturing import capturable_amount
 from payments.models import Payment
@@ -86,6 +89,13 @@ class OrderState:
     def undelivered(self) -> list[Fulfillment]:
         """Fulfillments that are not delivered."""
         return [each for each in self.fulfillments if each.delivered_at is None]
+
+    @cached_property
+    def returnable(self) -> Mapping[str, int]:
+        """Units of each line whose return can be requested."""
+        goods = [line for line in self.lines.values() if not line.is_giftcard]
+        sent = sent_units(line.id for line in goods) if settings.RETURN_AFTER == "shipped" else {}
+        return {line.id: returnable_units(line, sent=sent.get(line.id, 0)) for line in goods}
 
     @cached_property
     def is_cancelable(self) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from commerce.kit.core import money
 from orders.models import CarrierRequest, CompletionAttempt, Order, OrderLineItem, Return
-from orders.states import AttemptStatus, FulfillmentStatus, OrderStatus, ReturnStatus
+from orders.states import FINISHED, AttemptStatus, OrderStatus, ReturnStatus
 from orders.summary import pending_difference_of
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import SessionStatus
@@ -42,8 +42,7 @@ def open_matters(cart_ids: Sequence[str]) -> list[Matter]:
 def _of_orders(pending: QuerySet[Order]) -> Iterator[Matter]:
     goods = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), requires_shipping=True)
     for order in pending.annotate(is_sent=Exists(goods)).order_by("display_id"):
-        done = FulfillmentStatus.DELIVERED if order.is_sent else FulfillmentStatus.FULFILLED
-        if order.fulfillment_status not in (done, FulfillmentStatus.DELIVERED):
+        if order.fulfillment_status not in FINISHED[order.is_sent]:
             yield Matter(order.cart_id, "not all items are delivered")
         if owed := pending_difference_of(order):
             amount = f"{money.rounded(abs(owed), order.currency_id)} {order.currency_id.upper()}"

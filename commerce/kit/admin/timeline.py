@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 
 
 class Happening(NamedTuple):
@@ -33,8 +34,8 @@ class Entry(NamedTuple):
 
 
 def moment(at: datetime) -> str:
-    """`2026-11-23 09:30`, in UTC, as everywhere on the site."""
-    return f"{at:%Y-%m-%d %H:%M}"
+    """`2026-11-23 09:30`, in settings.TIME_ZONE."""
+    return f"{localtime(at):%Y-%m-%d %H:%M}"
 
 
 def stamp(at: datetime) -> str:

@@ -14,6 +14,7 @@ from orders.admin.forms.action_form import ActionForm, OutsideForm, stamp_of
 from orders.locked_order import lock_order
 from orders.managing import history
 from orders.models import Order
+from orders.refunds.errors import OrderChanged
 
 _DONE, _OPEN = 200, 202
 _UNSIGNED = frozenset({"csrfmiddlewaretoken", "shown_at"})
@@ -37,8 +38,14 @@ def carry_out(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -
         if isinstance(form, OutsideForm) and not is_answered(actor=actor.mark, key=key):
             _act_outside(form, name, actor, idempotency_digest(actor=actor.mark, key=key))
         answer = run_once(
-            actor=actor.mark, key=key, fingerprint=_fingerprint(request), work=partial(_work, form, name, actor)
+            actor=actor.mark,
+            key=key,
+            fingerprint=_fingerprint(request),
+            work=partial(_work, form, name, actor),
+            request=f"{form.order.pk} {form.about}".encode(),  # by which an erasure finds the stored message
         )
+    except OrderChanged as change:
+        raise NotCarriedOutError(has_changed=True) from change
     except DomainError as refusal:
         form.is_valid()
         form.refuse(refusal)

@@ -6,6 +6,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.timeline import moment
 from commerce.kit.core.actor import Actor
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.repeating import send_again
@@ -13,7 +14,7 @@ from giftcards import mailing
 from giftcards.codes import masked
 from giftcards.models import GiftCard
 from orders.admin.forms.action_form import ActionForm
-from orders.mails.gift_cards import recipient_of_card
+from orders.mails.gift_cards import recipients_of_cards
 
 
 class MailForm(ActionForm):
@@ -53,9 +54,10 @@ class GiftCardForm(ActionForm):
     def prepare(self) -> None:
         super().prepare()
         self.cards = {card.pk: card for card in self.state.bought_cards}
+        recipients = recipients_of_cards(self.state.bought_cards)
         self.fields["card"] = forms.ChoiceField(
             label="Gift card",
-            choices=[(key, _described_card(card)) for key, card in self.cards.items()],
+            choices=[(key, _described_card(card, recipients[key])) for key, card in self.cards.items()],
             initial=next(iter(self.cards), None),
             widget=UnfoldAdminSelectWidget,
         )
@@ -76,9 +78,9 @@ def _name(mail: Mail) -> str:
 def _last(mail: Mail) -> str:
     """What became of the last sending."""
     if mail.sent_at is not None:
-        return f"last sent {mail.sent_at:%Y-%m-%d %H:%M} UTC to {mail.recipient}"
+        return f"last sent {moment(mail.sent_at)} to {mail.recipient}"
     return str(mail.status.label).lower()
 
 
-def _described_card(card: GiftCard) -> str:
-    return f"{masked(card.code)}, {shown(card.value, card.currency_id)}, to {recipient_of_card(card) or 'nobody'}"
+def _described_card(card: GiftCard, recipient: str | None) -> str:
+    return f"{masked(card.code)}, {shown(card.value, card.currency_id)}, to {recipient or 'nobody'}"

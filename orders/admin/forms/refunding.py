@@ -115,6 +115,7 @@ class RefundForm(OutsideForm):
             note=given["note"] or None,
             to_store_credit=given["target"] == _TO_CREDIT,
             idempotency_digest=digest,
+            version=self.order.version,
         )
         self.refund = GrantedRefund.objects.select_related("order", "refund_reason").get(pk=refund_id)
 

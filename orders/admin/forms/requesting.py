@@ -14,7 +14,6 @@ from orders.models import ReturnReason
 from orders.returns import creation
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.notes import LONGEST_NOTE
-from orders.returns.returnable import returnable_units
 
 UNITS = "units_"
 
@@ -44,14 +43,13 @@ class RequestForm(ActionForm):
             pk__in=ReturnReason.objects.not_deleted().exclude(parent_return_reason=None).values("parent_return_reason")
         )
         self.fields["reason"].queryset = leaves.order_by("label")  # type: ignore[attr-defined]  # a RowChoice
-        lines = self.state.lines
         self.left = {
-            key: line
-            for key, line in lines.items()
-            if not line.is_giftcard and (returnable_units(line) or f"{UNITS}{key}" in self.data)
+            key: self.state.lines[key]
+            for key, units in self.state.returnable.items()
+            if units or f"{UNITS}{key}" in self.data
         }
         for key, line in self.left.items():
-            most = returnable_units(line)
+            most = self.state.returnable[key]
             self.fields[f"{UNITS}{key}"] = units_field(
                 label="Return", of=line.name, initial=0, most=most, refusal=f"Only {most} can still be returned."
             )
@@ -60,7 +58,7 @@ class RequestForm(ActionForm):
         return [
             FieldRow(
                 line.name,
-                f"{returnable_units(line)} of {line.quantity} can be returned",
+                f"{self.state.returnable[key]} of {line.quantity} can be returned",
                 [self[f"{UNITS}{key}"]],
             )
             for key, line in self.left.items()

@@ -40,6 +40,7 @@ class ReceiveForm(ReturnForm):
 
     def prepare(self) -> None:
         super().prepare()
+        self.left = {key: number for key, number in self.left.items() if number}
         for key, number in self.left.items():
             name, refusal = self.state.lines[key].name, f"Only {number} are still to be received."
             self.fields[f"{RECEIVED}{key}"] = units_field(
@@ -69,7 +70,6 @@ class ReceiveForm(ReturnForm):
                 [self[f"{RECEIVED}{key}"], self[f"{DAMAGED}{key}"]],
             )
             for key, number in self.left.items()
-            if number
         ]
 
     def effects(self) -> Sequence[str]:

@@ -40,7 +40,10 @@ def _of_the_history(facts: Facts) -> Iterator[Happening]:
     """What staff did with the order itself, and what forms recorded of which no row tells."""
     texts = {entry.get_change_message() for entry in facts.history}
     for entry in facts.history:
-        if not (text := entry.get_change_message()).startswith(_TOLD_BY_ROWS):
+        text = entry.get_change_message()
+        if text.startswith("Received ") and not facts.sees_returns:
+            continue
+        if not text.startswith(_TOLD_BY_ROWS):
             yield Happening(entry.action_time, text, by_staff=str(entry.user_id))
     if facts.order.canceled_at is not None and "Canceled." not in texts:
         yield Happening(facts.order.canceled_at, "Canceled.")
@@ -118,7 +121,8 @@ def _of_notes_and_mails(facts: Facts) -> Iterator[Happening]:
 
 def _of_transfers(facts: Facts) -> Iterator[Happening]:
     for transfer in facts.transfers:
-        yield Happening(transfer.created_at, "Transfer requested", str(transfer.customer))
+        name_of_customer = str(transfer.customer) if facts.sees_customers else "another customer"
+        yield Happening(transfer.created_at, "Transfer requested", name_of_customer)
         if transfer.ended_at is not None:
             name = TransferStatus(transfer.status).label.lower()
-            yield Happening(transfer.ended_at, f"Transfer to {transfer.customer} {name}")
+            yield Happening(transfer.ended_at, f"Transfer to {name_of_customer} {name}")

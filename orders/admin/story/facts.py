@@ -40,7 +40,8 @@ Row = TypeVar("Row", bound=Model)
 class Facts:
     """An order with its parts; those that the user may not view are empty.
 
-    actions: by the id of what they act on. name_of: names a staff user.
+    actions: by the id of what they act on. name_of: names a staff user. sees_customers, sees_returns: whether the user
+    may view those.
     """
 
     request: HttpRequest
@@ -62,6 +63,8 @@ class Facts:
     history: Sequence[LogEntry]
     actions: Sequence[OfferedAction]
     name_of: Callable[[str | None], str]
+    sees_customers: bool
+    sees_returns: bool
 
     def actions_about(self, about: str) -> list[OfferedAction]:
         """The actions on a fulfillment, return or payment, or on the order itself (an empty text)."""
@@ -85,11 +88,8 @@ def facts_of(request: HttpRequest, order: Order) -> Facts:
         .select_related("location", "provider")
         .prefetch_related("items", "labels", "events")
     )
-    returns = (
-        _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason"))
-        if may("orders.view_return")
-        else []
-    )
+    sees_returns = may("orders.view_return")
+    returns = _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason")) if sees_returns else []
     notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
     transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
     history = _history(order)
@@ -113,6 +113,8 @@ def facts_of(request: HttpRequest, order: Order) -> Facts:
         history=history,
         actions=actions_of(request, order),
         name_of=str,
+        sees_customers=may("customers.view_customer"),
+        sees_returns=sees_returns,
     )
     facts.name_of = author_names(_staff_ids(facts))
     return facts

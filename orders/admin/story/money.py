@@ -77,7 +77,7 @@ def destination(facts: Facts, part: RefundPart) -> str:
         target = provider_name(part.payment.provider_id)
     status = part_status(part)
     said = "" if status == RefundPartStatus.SUCCEEDED else f", {_SAID[status]}"
-    if status == RefundPartStatus.FAILED and part.intent is not None and part.intent.error:
+    if facts.payments and status == RefundPartStatus.FAILED and part.intent is not None and part.intent.error:
         said += f": {part.intent.error}"
     return format_html("{}: {}{}", target, worth(part.amount, facts.order.currency_id), said)
 

@@ -1,8 +1,10 @@
 """The forms that request, receive and cancel a return."""
 
 import pytest
+from pytest_django import Settings
 
-from orders.fulfillments import delivery
+from orders.admin.actions import action_url
+from orders.fulfillments import delivery, shipping
 from orders.models import OrderLineItem, Return, ReturnItem
 from tests.factories.carts import sold_variant
 from tests.factories.inventory import StockLocationFactory, stock
@@ -108,3 +110,23 @@ def test_a_return_is_canceled_once() -> None:
         assert send(client, order, "cancel-return", returned.pk, form) == "Canceled return 1."
     assert books(order).counters == [(0, 0, 0)]
     assert history(order) == [(user.email, "Canceled return 1.")]
+
+
+def test_only_lines_with_units_that_are_left_have_fields() -> None:
+    client, _ = desk()
+    order = delivered((sold_variant(10), 2), (sold_variant(20), 2))
+    first, second = lines(order)
+    returned = request(order, 1, 2)
+    act(client, order, "receive-return", returned.pk, **{f"received_{second.pk}": "0", f"received_{first.pk}": "1"})
+    form = client.get(action_url(order.pk, "receive-return", returned.pk)).context["form"]
+    assert [row.title for row in form.rows()] == [form.state.lines[second.pk].name]
+    assert first.pk not in "".join(form.fields)
+
+
+def test_units_that_were_picked_up_count_beside_shipped_ones(settings: Settings) -> None:
+    settings.RETURN_AFTER = "shipped"
+    client, _ = desk()
+    order = paid((sold_variant(10), 5))
+    delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 2).pk)
+    shipping.ship(actor=STAFF, fulfillment_id=pack(order, 3).pk)
+    assert "5 of 5 can be returned" in page(client, order, "request-return")

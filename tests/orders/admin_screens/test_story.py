@@ -1,6 +1,7 @@
 """The page of one order."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
+from django.utils.timezone import override
 
+from commerce.kit.admin.timeline import moment
 from commerce.staff.models import User
 from giftcards.codes import masked
 from orders.managing import cancellation, details
@@ -210,3 +213,8 @@ def test_it_costs_as_many_statements_for_many_rows_as_for_one() -> None:
         request(many, 1)
     assert statements(client, one) == statements(client, many)
     assert statements(client, order(lines=1)) == statements(client, order(lines=30))
+
+
+def test_times_are_those_of_the_shop() -> None:
+    with override("Asia/Tokyo"):
+        assert moment(datetime(2026, 11, 23, 20, tzinfo=UTC)) == "2026-11-24 05:00"

@@ -33,7 +33,7 @@ def erase_account(person: Person) -> list[str]:
     return actors
 
 
-def forget_requests(email: str) -> list[str]:
+def delete_password_resets(email: str) -> list[str]:
     """Delete requests for a new password, and what throttles count for the address; returns the requests' ids.
 
     Does nothing for the address of an account, which is that of a guest, too.

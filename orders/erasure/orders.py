@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_answers
+from commerce.kit.idempotency.mentions import erase_responses
 from orders.erasure.carts import erase_payments
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
@@ -38,7 +38,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> None:
     erase_orders(order_ids)
     erase_mails(names)
     erase_history(names)
-    erase_answers(names=names | emails, actors=())
+    erase_responses(names=names | emails, actors=())
     transaction.on_commit(files.discard_all)
 
 

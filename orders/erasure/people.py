@@ -8,7 +8,7 @@ from carts.models import Cart
 from commerce.kit.core import email_address
 from customers.errors import CustomerNotFound
 from customers.models import Customer
-from orders.erasure.errors import NobodyFound, NotOfGuest
+from orders.erasure.errors import GuestNotFound, NotGuestOrder
 from orders.models import Order
 
 _OF_GUEST = Q(customer=None) | Q(customer__has_account=False)
@@ -60,19 +60,19 @@ def customer(customer_id: str) -> Person:
 
 
 def guest(email: str) -> Person:
-    """The guest with that e-mail address. Raises NobodyFound, InvalidData."""
+    """The guest with that e-mail address. Raises GuestNotFound, InvalidData."""
     address = email_address.checked(email)
     person = _guest(address)
     if not person.customer_ids and not person.orders.exists() and not person.carts.exists():
-        raise NobodyFound(address)
+        raise GuestNotFound(address)
     return person
 
 
 def guest_of(order_id: str) -> Person:
-    """The guest who placed the order. Raises NotOfGuest."""
+    """The guest who placed the order. Raises NotGuestOrder."""
     order: Order | None = Order.objects.filter(_OF_GUEST).with_id(order_id)
     if order is None or order.email is None:
-        raise NotOfGuest(order_id)
+        raise NotGuestOrder(order_id)
     return _guest(order.email)
 
 

@@ -11,8 +11,8 @@ from commerce.kit.core.locking import lock_rows, retry_on_conflict
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from orders.erasure.batches import BATCH, batches
+from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments
-from orders.erasure.matters import open_matters
 from orders.erasure.orders import erase_orders_with_payments, last_due
 from orders.models import Order
 
@@ -36,7 +36,7 @@ def _finish(order_ids: Sequence[str]) -> int:
     rows = Order.objects.filter(pk__in=order_ids, erased_at=None)
     lock_rows(Cart.objects.filter(pk__in=rows.values("cart_id")))
     orders: list[Order] = lock_rows(rows)
-    open_carts = {matter.cart_id for matter in open_matters([order.cart_id for order in orders])}
+    open_carts = {blocker.cart_id for blocker in blockers_of([order.cart_id for order in orders])}
     closed = [order for order in orders if order.cart_id not in open_carts]
     erase_orders_with_payments(closed)
     return len(closed)

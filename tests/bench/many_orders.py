@@ -1,6 +1,6 @@
 """A million orders, inserted by PostgreSQL itself: `python -m tests.bench.many_orders COUNT`, in its environment.
 
-Two lines and an address for each, over two years; one cart left behind for two orders. What the shop sells is that of
+Two lines and an address for each, over two years; one abandoned cart for two orders. What the shop sells is that of
 product_data. A fixed share of the orders is unpaid, unshipped, canceled or refunded, and the last ones wait for staff.
 """
 

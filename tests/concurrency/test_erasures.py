@@ -52,7 +52,7 @@ def test_either_the_cart_becomes_an_order_or_the_person_is_gone() -> None:
         ]
         ended = at_once(lambda number, verbs=verbs: outcome(verbs[number]), threads=2)
         erased = Customer.objects.get(pk=cart.customer_id).email is None
-        assert ended == (["CartNotFound", "done"] if erased else ["done", "PersonIsBusy"])
+        assert ended == (["CartNotFound", "done"] if erased else ["done", "ErasureBlocked"])
         assert Order.objects.filter(cart_id=cart.pk).exists() is not erased
         assert (Cart.objects.get(pk=cart.pk).email is None) is erased
     assert list(discrepancies()) == []

@@ -124,7 +124,7 @@ class TestThePage:
         for _ in range(3):
             placed(mug)
         client = visitor(VIEW)
-        figures = panels(client)["Orders to do"].figures
+        figures = panels(client)["To do"].figures
         assert [(figure.text, figure.meaning) for figure in figures] == [
             ("2+", "To pack"),
             ("0", "To ship"),
@@ -155,7 +155,7 @@ class TestThePage:
         assert visitor("orders.view_return").get("/admin/").context["panels"] == []
         page = visitor(VIEW).get("/admin/")
         assert [panel.title for panel in page.context["panels"]] == [
-            "Orders to do",
+            "To do",
             "Sales of the last 7 days",
             "Best sellers of the last 30 days",
         ]

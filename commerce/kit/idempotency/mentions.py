@@ -21,7 +21,7 @@ def mentions(*texts: bytes) -> str:
     return " ".join(sorted(map(_digest, found)))
 
 
-def erase_answers(*, names: Collection[str], actors: Collection[str]) -> int:
+def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
     """Empty stored answers that name one of these, or were given to one of the actors; returns how many.
 
     A request with the same key is refused as a Conflict, since its answer can no longer be read: no work is done twice.

@@ -32,7 +32,7 @@ Report = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class SingleStep:
     """A kind whose work is one piece: if its worker dies, it begins again.
 
     do: returns the number of rows that it has done. It raises DomainError if the job's actor may not do it, or may no
@@ -43,7 +43,7 @@ class Whole:
     result: Callable[[Job, Actor], str | None]
 
 
-WHOLE_JOBS = Wired[Mapping[str, Whole]]("the kinds of jobs that are one piece")
+SINGLE_STEP_JOBS = Wired[Mapping[str, SingleStep]]("the kinds of jobs that are one piece")
 """By the name that jobs store."""
 
 

@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.shelves import Shelves
+from orders.admin.forms.reserved_stock import ReservedStock
 from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
 from orders.fulfillments import creation
 from orders.fulfillments.errors import MixedShipping, ProfileMismatch
@@ -31,12 +31,12 @@ class PackForm(ActionForm):
         super().prepare()
         lines = self.state.lines
         self.left = {key: line for key, line in lines.items() if line.remaining or f"{UNITS}{key}" in self.data}
-        self.shelves = Shelves(self.left)
-        self.names |= self.shelves.names
+        self.stock = ReservedStock(self.left)
+        self.names |= self.stock.names
         proposed = _shipping_together(list(self.left.values()))
-        place = self.data.get("location") or self.shelves.fullest(proposed)
+        place = self.data.get("location") or self.stock.fullest(proposed)
         for key, line in self.left.items():
-            units = self.shelves.units_at(line, place) if line in proposed else 0
+            units = self.stock.units_at(line, place) if line in proposed else 0
             self.fields[f"{UNITS}{key}"] = units_field(
                 label="Pack",
                 of=line.name,
@@ -44,10 +44,10 @@ class PackForm(ActionForm):
                 most=line.remaining,
                 refusal=f"Only {line.remaining} remain to be packed.",
             )
-        if self.shelves.names:
+        if self.stock.names:
             self.fields["location"] = forms.ChoiceField(
                 label="From",
-                choices=list(self.shelves.names.items()),
+                choices=list(self.stock.names.items()),
                 initial=place,
                 widget=UnfoldAdminSelectWidget,
                 help_text="Where the goods are reserved. Goods at several locations are packed separately.",
@@ -57,7 +57,7 @@ class PackForm(ActionForm):
         return [
             FieldRow(
                 line.name,
-                f"{line.remaining} of {line.quantity} to pack, {self.shelves.where(line)}"
+                f"{line.remaining} of {line.quantity} to pack, {self.stock.where(line)}"
                 + ("" if line.requires_shipping else ", does not ship"),
                 [self[f"{UNITS}{key}"]],
             )
@@ -66,7 +66,7 @@ class PackForm(ActionForm):
 
     def effects(self) -> Sequence[str]:
         units, place = self._units, self._location
-        pieces = self.shelves.pieces(units, place)
+        pieces = self.stock.pieces(units, place)
         taken = f"Takes {listed(pieces)} from the stock of {self.names[place]}." if pieces and place else ""
         address = addressed(self.order.shipping_address)
         ships = any(self.left[key].requires_shipping for key in units)
@@ -79,7 +79,7 @@ class PackForm(ActionForm):
         if not units and not self.errors:
             self.add_error(None, "Enter how many units to pack.")
         for key, number in units.items() if "location" not in self.errors else ():
-            here = self.shelves.units_at(self.left[key], place)
+            here = self.stock.units_at(self.left[key], place)
             if number > here:
                 self.add_error(f"{UNITS}{key}", f"Only {here} are reserved in {self.names.get(place or '', '')}.")
         if len({bool(self.left[key].requires_shipping) for key in units}) > 1:

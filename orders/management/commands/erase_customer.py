@@ -10,7 +10,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
 from orders.erasure import people
 from orders.erasure.erasing import erase
-from orders.erasure.outline import outline
+from orders.erasure.preview import preview
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *, id: str | None, email: str | None, yes: bool, verbosity: int, **options: object) -> None:
         try:
             person = people.customer(id) if id else people.guest(email or "")
-            for title, text in outline(person) if verbosity else ():
+            for title, text in preview(person) if verbosity else ():
                 self.stdout.write(f"{title}: {text}")
             if not yes:
                 self._ask(person.email or id or "")

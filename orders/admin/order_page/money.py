@@ -9,9 +9,9 @@ from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.timeline import stamp
 from orders.admin.columns import worth
 from orders.admin.forms.refund_sources import provider_name
-from orders.admin.story.facts import Facts
-from orders.admin.story.goods import credit_name
-from orders.admin.story.words import account_name, buttons, stacked
+from orders.admin.order_page.facts import Facts
+from orders.admin.order_page.formatting import account_name, buttons, stacked
+from orders.admin.order_page.items import credit_name
 from orders.models import GrantedRefund, OrderPayment, RefundPart
 from orders.states import RefundPartStatus
 from payments.states import Result

@@ -11,12 +11,12 @@ from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.timeline import entries, moment
 from orders.admin.columns import FULFILLMENT_COLOURS, ORDER_COLOURS, PAYMENT_COLOURS, name_of, status_name, worth
-from orders.admin.story.events import happenings
-from orders.admin.story.facts import Facts, facts_of
-from orders.admin.story.goods import goods, sums
-from orders.admin.story.money import payments, refunds
-from orders.admin.story.travel import fulfillments, returns
-from orders.admin.story.words import address_lines
+from orders.admin.order_page.events import events
+from orders.admin.order_page.facts import Facts, facts_of
+from orders.admin.order_page.formatting import address_lines
+from orders.admin.order_page.items import items, sums
+from orders.admin.order_page.logistics import fulfillments, returns
+from orders.admin.order_page.money import payments, refunds
 from orders.admin.to_do import COLOURS as TASK_COLOURS
 from orders.admin.to_do import tasks_of
 from orders.models import Order
@@ -24,10 +24,10 @@ from orders.states import PaymentStatus
 from orders.summary import pending_difference_of
 
 MOST_BUTTONS = 4
-MOST_HAPPENINGS = 200
+MOST_EVENTS = 200
 
 
-def story(request: HttpRequest, order: Order) -> Mapping[str, object]:
+def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
     """What the page says."""
     facts = facts_of(request, order)
     own = facts.actions_about("")
@@ -39,14 +39,14 @@ def story(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "figures": _figures(order),
         "first_actions": own[:MOST_BUTTONS],
         "more_actions": own[MOST_BUTTONS:],
-        "goods": goods(facts),
+        "items": items(facts),
         "remaining_address": _remaining_address(facts),
         "sums": list(sums(facts)),
         "customer": _customer(request, order),
         "addresses": _addresses(order),
         "tables": [table for table in _tables(facts) if table.cells],
         "notes": [(note, moment(note.created_at), facts.name_of(note.created_by)) for note in reversed(facts.notes)],
-        "timeline": list(entries(happenings(facts), facts.name_of, most=MOST_HAPPENINGS)),
+        "timeline": list(entries(events(facts), facts.name_of, most=MOST_EVENTS)),
         "record": _record(order),
     }
 

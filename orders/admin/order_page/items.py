@@ -9,20 +9,20 @@ from django.utils.html import format_html
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from giftcards.cart_credit import PAID_BY_CARD
 from orders.admin.columns import worth
-from orders.admin.story.facts import Facts
-from orders.admin.story.words import account_name, card_name, options_of, stacked
+from orders.admin.order_page.facts import Facts
+from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.models import OrderCreditLine, OrderLineItem
 
 
 class Sum(NamedTuple):
-    """A line below the goods."""
+    """A line below the items."""
 
     meaning: str
     amount: str
     is_total: bool = False
 
 
-def goods(facts: Facts) -> PageTable:
+def items(facts: Facts) -> PageTable:
     """The lines."""
     currency = facts.order.currency_id
     return PageTable(

@@ -11,8 +11,8 @@ from commerce.kit.admin.row_link import LOOK
 from commerce.kit.admin.timeline import stamp
 from orders.admin.columns import status_name, worth
 from orders.admin.forms.refund_sources import provider_name
-from orders.admin.story.facts import Facts
-from orders.admin.story.words import buttons, line_name, stacked
+from orders.admin.order_page.facts import Facts
+from orders.admin.order_page.formatting import buttons, line_name, stacked
 from orders.models import Fulfillment, FulfillmentLabel, Return, ReturnItem
 from orders.states import ReturnStatus
 

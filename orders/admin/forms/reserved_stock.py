@@ -9,7 +9,7 @@ from orders.fulfillments.open_order import Line
 from orders.fulfillments.stock import Reserved, reserved_for
 
 
-class Shelves:
+class ReservedStock:
     """The reservations of these lines. Two statements."""
 
     def __init__(self, lines: Mapping[str, Line]) -> None:

@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.jobs.kinds import WHOLE_JOBS
+from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.work import BROKEN, TurnLost
 
@@ -27,7 +27,7 @@ class Failed(Exception):
     """The work was refused, or broke. Its text is for the job's actor."""
 
 
-def do_whole(job: Job, renew: Renew) -> None:
+def do_single_step(job: Job, renew: Renew) -> None:
     """Do the work of the job. Raises TurnLost, Failed."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="job-progress") as own:
 
@@ -49,7 +49,7 @@ def _close() -> None:
 
 def _do(job: Job, report: "_Reporter") -> int:
     try:
-        return WHOLE_JOBS.get()[job.kind].do(job, report)
+        return SINGLE_STEP_JOBS.get()[job.kind].do(job, report)
     except (TurnLost, OperationalError, InterfaceError):
         raise
     except DomainError as refusal:

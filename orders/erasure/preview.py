@@ -16,7 +16,7 @@ from orders.models import Order
 Point = tuple[str, str]
 
 
-def outline(person: Person) -> Iterator[Point]:
+def preview(person: Person) -> Iterator[Point]:
     """What is erased now, what later, what is kept, and what the person loses, each with a title. Six statements."""
     orders = person.orders.filter(erased_at=None)
     due, waiting = orders.filter(created_at__lte=last_due()), orders.filter(created_at__gt=last_due())

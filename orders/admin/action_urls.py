@@ -36,7 +36,7 @@ class OrderActionUrls:
     def action_view(
         self: Any, request: HttpRequest, object_id: str, action: str, about: str = WHOLE_ORDER
     ) -> HttpResponse:
-        """The page of the action's form. Redirects to the order once the action is done, or if it is no longer possible."""
+        """The page of the action's form. Redirects to the order once the action is done, or no longer possible."""
         if action not in FORMS:
             raise Http404
         actor = request_actor(request)

@@ -91,7 +91,7 @@ def test_twenty_orders(browser: Browser, orders: list[Order], user: User) -> Non
     assert "Unpacked 3 units." in browser.act(second, "cancel-fulfillment", parcels(second)[0])
     for order in (second, third, fourth, fifth, *others):
         assert act(client, order, "pack") == "Packed 3 units from Berlin."
-    assert "The order is canceled." in browser.act(last, "cancel")
+    assert "The order was canceled." in browser.act(last, "cancel")
 
     for number, parcel in enumerate(parcels(first)):
         said = browser.act(first, "ship", parcel, tracking_number_1=f"T-{number}", tracking_url_1="https://t.example")

@@ -149,7 +149,7 @@ class TestThePage:
             *[(0, 25.0), (0, 0), (0, 0), (0, 0), (0, 0), (100.0, 0), (25.0, 50.0)]
         ]
         page = client.get("/admin/").content.decode()
-        assert "50.00 usd</span> in 2 orders, 67 % more than in the week before" in page
+        assert "50.00 usd</span> in 2 orders, 67 % more than the week before" in page
 
     def test_each_sees_what_they_may_and_an_empty_shop_says_so(self) -> None:
         assert visitor("orders.view_return").get("/admin/").context["panels"] == []

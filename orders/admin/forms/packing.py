@@ -17,12 +17,12 @@ from orders.fulfillments.open_order import Line
 from orders.fulfillments.requested_items import ItemQuantity
 
 UNITS = "units_"
-MIXED = "Goods that ship and goods that do not are packed separately. Set one kind to 0."
-SEPARATE = "These goods ship in different ways and are packed separately: {}"
+MIXED = "Items that ship and items that do not must be packed separately. Set one kind to 0."
+SEPARATE = "These items ship in different ways and must be packed separately: {}"
 
 
 class PackForm(ActionForm):
-    """Units of each line, from one location. It proposes all that remain and ship together."""
+    """Units of each line, from one location; by default all remaining units that ship together."""
 
     title = "Pack"
     button = "Pack"
@@ -42,7 +42,7 @@ class PackForm(ActionForm):
                 of=line.name,
                 initial=units,
                 most=line.remaining,
-                refusal=f"Only {line.remaining} remain to be packed.",
+                refusal=f"Only {line.remaining} are left to pack.",
             )
         if self.stock.names:
             self.fields["location"] = forms.ChoiceField(
@@ -50,7 +50,7 @@ class PackForm(ActionForm):
                 choices=list(self.stock.names.items()),
                 initial=place,
                 widget=UnfoldAdminSelectWidget,
-                help_text="Where the goods are reserved. Goods at several locations are packed separately.",
+                help_text="Where the items are reserved. Items at different locations must be packed separately.",
             )
 
     def rows(self) -> Sequence[FieldRow]:
@@ -70,8 +70,8 @@ class PackForm(ActionForm):
         taken = f"Takes {listed(pieces)} from the stock of {self.names[place]}." if pieces and place else ""
         address = addressed(self.order.shipping_address)
         ships = any(self.left[key].requires_shipping for key in units)
-        goes = f"The parcel goes to {address}." if address and ships else ""
-        return [text for text in (taken, goes, "It can be unpacked until it is shipped.") if text]
+        destination = f"The parcel goes to {address}." if address and ships else ""
+        return [text for text in (taken, destination, "It can be unpacked until it is shipped.") if text]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -1,1 +1,1 @@
-"""The page of one order: what, to whom, paid how, and what happened when and by whom."""
+"""The page of one order: its items, customer, payments, shipments, returns and timeline."""

@@ -1,4 +1,4 @@
-"""The variables of the page's template."""
+"""The template variables of the page."""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ MOST_EVENTS = 200
 
 
 def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
-    """What the page says."""
+    """The template variables of an order's page."""
     facts = facts_of(request, order)
     own = facts.actions_about("")
     return {
@@ -40,7 +40,7 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "first_actions": own[:MOST_BUTTONS],
         "more_actions": own[MOST_BUTTONS:],
         "items": items(facts),
-        "remaining_address": _remaining_address(facts),
+        "remaining_list_url": _remaining_list_url(facts),
         "sums": list(sums(facts)),
         "customer": _customer(request, order),
         "addresses": _addresses(order),
@@ -56,8 +56,8 @@ def _tables(facts: Facts) -> list[PageTable]:
     return [*paid, refunds(facts), fulfillments(facts), returns(facts)]
 
 
-def _remaining_address(facts: Facts) -> str:
-    """The address of the packing list of all that is not packed yet; "" if there is nothing."""
+def _remaining_list_url(facts: Facts) -> str:
+    """The URL of the packing list of unpacked items; "" if everything is packed."""
     is_left = any(line.fulfilled_quantity < line.quantity for line in facts.lines.values())
     if not is_left or facts.order.is_canceled:
         return ""
@@ -65,7 +65,7 @@ def _remaining_address(facts: Facts) -> str:
 
 
 def _statuses(order: Order) -> list[tuple[str, str, str]]:
-    """What each is of, its name and its colour."""
+    """Each status with its subject, name and colour."""
     return [
         ("Order", status_name(order.status), ORDER_COLOURS.get(order.status, "")),
         ("Payment", status_name(order.payment_status), PAYMENT_COLOURS.get(order.payment_status, "")),
@@ -75,19 +75,19 @@ def _statuses(order: Order) -> list[tuple[str, str, str]]:
 
 def _figures(order: Order) -> list[tuple[str, str]]:
     currency = order.currency_id
-    given_back = order.refunded_total + order.credit_refunded_total
+    refunded = order.refunded_total + order.credit_refunded_total
     due = pending_difference_of(order)
     name = "To refund" if due < 0 else "To capture" if order.payment_status in _AUTHORIZED else "Due"
     return [
         ("Total", worth(order.total, currency)),
         ("Captured", worth(order.paid_total, currency)),
-        *([("Refunded", worth(given_back, currency))] if given_back else []),
+        *([("Refunded", worth(refunded, currency))] if refunded else []),
         (name, worth(abs(due), currency)) if due else ("Due", "Nothing"),
     ]
 
 
 def _customer(request: HttpRequest, order: Order) -> str:
-    """Their name, as a link for users who may open their page."""
+    """The customer's name, as a link for users who may open the customer's page."""
     customer, name = order.customer, name_of(order)
     if customer is None:
         return f"{name} (guest)" if name else "Guest"

@@ -1,4 +1,4 @@
-"""The events of an order, from its rows and from the history of the admin site."""
+"""The events of an order's timeline, from its rows and the admin history."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,11 +20,11 @@ _SHOWN_BY_ROWS = (
     *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
     *("Requested the return of ", "Canceled return "),
 )
-"""How those entries of the history begin (orders/admin/forms) that repeat what rows tell with names and amounts."""
+"""The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
 
 def events(facts: Facts) -> Iterator[TimelineEvent]:
-    """All that the user may see, in no order."""
+    """All events that the user may see, unsorted."""
     yield TimelineEvent(facts.order.created_at, "Placed", CUSTOMER)
     yield from _of_the_history(facts)
     yield from _of_payments(facts)
@@ -37,7 +37,7 @@ def events(facts: Facts) -> Iterator[TimelineEvent]:
 
 
 def _of_the_history(facts: Facts) -> Iterator[TimelineEvent]:
-    """What staff did with the order itself, and what forms recorded of which no row tells."""
+    """What staff did with the order itself, and what forms recorded that no row shows."""
     texts = {entry.get_change_message() for entry in facts.history}
     for entry in facts.history:
         if not (text := entry.get_change_message()).startswith(_SHOWN_BY_ROWS):
@@ -96,7 +96,7 @@ def _of_return(facts: Facts, row: Return) -> Iterator[TimelineEvent]:
 
 
 def _has_receipt(facts: Facts, row: Return, received_at: datetime) -> bool:
-    """Whether the history tells of the latest receipt, with its units."""
+    """Whether the history shows the latest receipt, with its units."""
     entries = (each for each in facts.history if each.action_time >= received_at)
     texts = (each.get_change_message() for each in entries)
     return any(text.startswith("Received ") and text.endswith(f" of return {row.display_id}.") for text in texts)

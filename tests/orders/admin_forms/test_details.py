@@ -59,7 +59,7 @@ def test_a_note_is_added_once() -> None:
     form = filled(client, order, "note", text="Call first\r\nthen send")
     act(client, order, "change-details", email="bob@example.com")
     for _ in range(2):
-        assert send(client, order, "note", "", form) == "The note is added."
+        assert send(client, order, "note", "", form) == "The note was added."
     assert list(OrderNote.objects.values_list("text", "created_by")) == [("Call first\nthen send", user.pk)]
     assert refused(client, order, "note", text=" ") == ["This field is required."]
 
@@ -71,7 +71,7 @@ def test_a_mail_is_sent_again_once() -> None:
     assert refused(client, order, "send-mail") == ["The mail has not been sent yet"]
     Mail.objects.update(sent_at=now(), next_try_at=None, recipient="a…@example.com")
     text = page(client, order, "send-mail")
-    assert "Sends the mail to ann@example.com, the order's present address" in text
+    assert "Sends the mail to ann@example.com, with the order's current data." in text
     assert "Order placed: last sent " in text
     form = filled(client, order, "send-mail")
     for _ in range(2):

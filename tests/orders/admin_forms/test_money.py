@@ -69,7 +69,7 @@ def test_a_refund_proposes_what_is_owed() -> None:
     order = delivered()
     receive(request(order, 2), 2)
     text = page(client, order, "refund")
-    assert "20.00 usd are owed to the customer. What is refunded beyond that is an allowance." in text
+    assert "20.00 usd is owed to the customer. Anything refunded beyond that is an allowance." in text
     assert "The money goes back to where it was paid from: up to 55.00 usd by System default." in text
     form = filled(client, order, "refund", refund_reason_id=reason().pk, note="Too small")
     assert form["amount"] == ["20.00"]

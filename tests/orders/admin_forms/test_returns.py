@@ -55,7 +55,7 @@ def test_units_are_received_once_and_the_damaged_not_restocked() -> None:
     returned = request(order, 3)
     (line,) = lines(order)
     text = page(client, order, "receive-return", returned.pk)
-    assert "3 of 3 still to be received" in text
+    assert "3 of 3 still expected" in text
     assert "The customer is owed 30.00 usd once all of it is received." in text
     form = filled(
         client, order, "receive-return", returned.pk, **{f"received_{line.pk}": "1", f"damaged_{line.pk}": "1"}
@@ -64,7 +64,7 @@ def test_units_are_received_once_and_the_damaged_not_restocked() -> None:
         message = send(client, order, "receive-return", returned.pk, form)
         assert message == "Received 1 undamaged unit and 1 damaged of return 1."
     assert books(order) == ([(1, 1, 1)], [6], [1])
-    assert "1 of 3 still to be received" in page(client, order, "receive-return", returned.pk)
+    assert "1 of 3 still expected" in page(client, order, "receive-return", returned.pk)
     act(client, order, "receive-return", returned.pk)
     assert books(order) == ([(0, 2, 1)], [7], [1, 1])
     assert [email for email, _ in history(order)] == [user.email] * 2
@@ -82,10 +82,10 @@ def test_too_many_units_and_no_location_are_refused_at_their_field() -> None:
         delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 2, location_id=place.pk).pk)
     returned = request(order, 4)
     received, damaged = (f"{name}_{lines(order)[0].pk}" for name in ("received", "damaged"))
-    assert "They were shipped from Berlin and Leipzig." in page(client, order, "receive-return", returned.pk)
+    assert "The units were shipped from Berlin and Leipzig." in page(client, order, "receive-return", returned.pk)
     for given, error in (
-        ({received: "5"}, "Only 4 are still to be received."),
-        ({received: "4", damaged: "1"}, "Only 4 are still to be received, damaged ones included."),
+        ({received: "5"}, "Only 4 are still expected."),
+        ({received: "4", damaged: "1"}, "Only 4 are still expected, including damaged units."),
         ({received: "0"}, "Enter how many units have come back."),
     ):
         assert refused(client, order, "receive-return", returned.pk, location_id=berlin.pk, **given) == [error]

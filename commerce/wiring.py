@@ -107,7 +107,7 @@ def wire() -> None:
     OTHER_TRIGGERS.enter(lambda connection: [*stock_triggers.missing(connection), *note_triggers.missing(connection)])
     OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
 
-    # By which the erasure of a person finds answers that are stored for an Idempotency-Key
+    # By which an erasure finds responses that are stored for an Idempotency-Key
     mentions.NAMES_IN.enter(names_in)
 
     # Mails

@@ -79,7 +79,7 @@ def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
 
 
 def credit_refunded(order_id: str, refund_id: str) -> None:
-    """A part of the refund, or all of it, went to gift cards or store credit."""
+    """Record that a refund went to gift cards or store credit, in part or completely."""
     data = {"order_id": order_id, "refund_id": refund_id}
     record_event("order.refunded", about=order_id, order_of=order_id, data=data)
 

@@ -1,4 +1,4 @@
-"""What stands against an erasure: open orders and returns, open attempts, and money that is on its way."""
+"""What blocks an erasure: open orders and returns, open attempts, and unfinished payments and refunds."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,17 +14,17 @@ from payments.states import SessionStatus
 
 
 class Blocker(NamedTuple):
-    """cart_id: of the cart, which its order has too. text: says what is open."""
+    """cart_id: of the cart that is blocked itself, or by its order. text: the reason."""
 
     cart_id: str
     text: str
 
 
 def blockers_of(cart_ids: Sequence[str]) -> list[Blocker]:
-    """All of these carts and of their orders. Eight statements.
+    """All blockers of these carts and of their orders. Eight statements.
 
-    An order is open while it is pending and something is to be delivered or paid. One that staff have completed,
-    archived or canceled is not, but its returns, payments and parcels may be.
+    An order is open if it is pending and not fully delivered, paid and refunded. Orders that staff have completed,
+    archived or canceled are closed, but their returns, payments and parcels may be open.
     """
     orders = {order.cart_id: order for order in Order.objects.filter(cart_id__in=cart_ids).order_by("display_id")}
     found = [
@@ -64,7 +64,7 @@ def _of_parts(cart_ids: Sequence[str]) -> Iterator[Blocker]:
 
 
 def _of_payments(cart_ids: Sequence[str]) -> Iterator[Blocker]:
-    """An authorized payment of an order that staff have completed without it stands against nothing: it expires."""
+    """An authorized payment of an order that staff have completed anyway blocks nothing: it expires."""
     requests = Intent.objects.filter(session__collection__cart__in=cart_ids, done_at=None)
     for cart_id, act in requests.values_list("session__collection__cart", "act").distinct():
         yield Blocker(cart_id, f"the provider has not answered the request to {act} a payment")

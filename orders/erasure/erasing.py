@@ -36,7 +36,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Numbers of orders. waiting: those that are erased once their retention time has passed."""
+    """Numbers of orders. waiting: to be erased once their retention time has passed."""
 
     orders: int
     waiting: int
@@ -45,9 +45,9 @@ class Erased:
 def erase(*, actor: Actor, person: Person, watch: Watch = lambda done: None) -> Erased:
     """Erase the person's data: account, carts and traces now, each order after settings.ERASURE_RETENTION_DAYS.
 
-    One transaction: an interrupted erasure has erased nothing. Repeating one erases what has been added since.
-    watch: called with the number of orders of each batch that is erased; again from the start after a lost race.
-    Raises ErasureBlocked, Conflict, Forbidden. Must not be called inside a transaction that others wait for.
+    One transaction: an interrupted erasure has erased nothing. Repeating an erasure erases what was added since.
+    watch: called with the number of orders in each erased batch; called again from the start if the transaction is
+    retried. Raises ErasureBlocked, Conflict, Forbidden. Must not be called inside a transaction that others wait for.
     """
     actor.require(PERMISSION)
     erased = retry_on_conflict(partial(_erase, person, watch))
@@ -79,7 +79,7 @@ def _check(cart_ids: Sequence[str]) -> None:
 
 
 def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> None:
-    """Everything but the orders. names: ids and e-mail addresses by which stored answers are found."""
+    """Erase everything but the orders. names: the ids and e-mail addresses by which stored responses are found."""
     transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=person.orders))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)
     erase_transfers(transfers)

@@ -8,7 +8,7 @@ _MOST_SHOWN = 10
 
 
 class ErasureBlocked(NotAllowed):
-    """Orders are open, or money is on its way. blockers: a sentence for each."""
+    """Orders are open, or payments or refunds are unfinished. blockers: their texts."""
 
     def __init__(self, blockers: Sequence[str]) -> None:
         shown = "; ".join(blockers[:_MOST_SHOWN])
@@ -17,7 +17,7 @@ class ErasureBlocked(NotAllowed):
 
 
 class GuestNotFound(NotFound):
-    """No guest has that e-mail address, or their data has been erased."""
+    """No guest has that e-mail address, or the guest has been erased."""
 
     def __init__(self, email: str) -> None:
         super().__init__(f"There is no guest with email: {email}")

@@ -1,4 +1,4 @@
-"""Who is erased: the customer of an account, or a guest, whose rows have only the e-mail address in common."""
+"""The person to erase: a customer with an account, or a guest, whose rows share only an e-mail address."""
 
 from dataclasses import dataclass
 
@@ -21,10 +21,10 @@ def guest_rows(email: str) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """customer_ids: of the account, or of a guest's rows, often none. email: of a guest, else of the account.
+    """customer_ids: of the account, or of the guest's rows (often none). email: of the account or guest.
 
-    An order that is a guest's does not belong to an account with the same e-mail address (orders.md D6), and is not
-    erased with it.
+    A guest's orders do not belong to an account with the same e-mail address (orders.md D6), and are not erased with
+    it.
     """
 
     customer_ids: tuple[str, ...]
@@ -33,13 +33,13 @@ class Person:
 
     @property
     def orders(self) -> QuerySet[Order]:
-        """The orders, whether or not they are erased."""
+        """The person's orders, including erased ones."""
         orders: QuerySet[Order] = Order.objects.filter(self._is_theirs)
         return orders
 
     @property
     def carts(self) -> QuerySet[Cart]:
-        """The carts, and those of the orders, which may have been transferred."""
+        """The person's carts, including those of transferred orders."""
         carts: QuerySet[Cart] = Cart.objects.filter(self._is_theirs | Q(pk__in=self.orders.values("cart_id")))
         return carts
 
@@ -50,7 +50,7 @@ class Person:
 
 
 def customer(customer_id: str) -> Person:
-    """The person of that customer, which may be a deleted one. Raises CustomerNotFound."""
+    """The person with that customer id, deleted or not. Raises CustomerNotFound."""
     row: Customer | None = Customer.objects.with_id(customer_id)
     if row is None:
         raise CustomerNotFound(customer_id)
@@ -77,6 +77,6 @@ def guest_of(order_id: str) -> Person:
 
 
 def _guest(email: str, *, extra: str | None = None) -> Person:
-    """extra: the id of a deleted row, which an e-mail address alone does not find."""
+    """extra: the id of a customer to include, even a deleted one."""
     rows = Customer.objects.filter(Q(email=email, has_account=False) | Q(pk=extra))
     return Person(tuple(rows.order_by("pk").values_list("pk", flat=True)), email, is_guest=True)

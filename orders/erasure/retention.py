@@ -1,4 +1,4 @@
-"""Finishing erasures: orders whose retention time has passed since, and what requests under way wrote meanwhile."""
+"""Finishing erasures: orders whose retention time has passed, and rows that concurrent requests have written."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,7 +20,7 @@ from orders.models import Order
 def finish_erasures() -> int:
     """Erase what is due; returns the number of orders. Each batch is a transaction. Raises Conflict.
 
-    An order that is open again, by a return for example, waits for the next run.
+    An order that has been reopened, for example by a return, waits for the next run.
     """
     _sweep()
     due = Order.objects.filter(erasure_requested_at__isnull=False, erased_at=None, created_at__lte=last_due())
@@ -43,7 +43,7 @@ def _finish(order_ids: Sequence[str]) -> int:
 
 
 def _sweep() -> None:
-    """A request that had passed its checks before the erasure may have written a cart or taken over an order since."""
+    """Erase carts and orders that erased customers got from requests that were checked before the erasure."""
     erased = Exists(Customer.objects.filter(pk=OuterRef("customer"), erased_at__isnull=False))
     left = Cart.objects.filter(erased, deleted_at=None).order_by("pk")
     while cart_ids := list(left.values_list("pk", flat=True)[:BATCH]):

@@ -31,7 +31,7 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
 
 
 def recipient_of_card(card: GiftCard) -> str | None:
-    """The address that the mail of a bought card goes to; None if nobody's is known. One statement."""
+    """The address to which the mail of a bought card is sent; None if it is unknown. One statement."""
     line = OrderLineItem.objects.select_related("order").filter(pk=card.line_item_id).first()
     return None if line is None else _recipient(line) or line.order.email
 

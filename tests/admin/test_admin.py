@@ -238,7 +238,7 @@ class TestOverview:
         client = superuser()
         panels = client.get("/admin/").context["panels"]
         assert [panel.title for panel in panels[:5]] == [
-            *("To do", "Sales of the last 7 days", "Best sellers of the last 30 days", "Low stock: 5 or less"),
+            *("To do", "Sales of the last 7 days", "Best sellers of the last 30 days", "Low stock: 5 or fewer"),
             "Abandoned carts",
         ]
         assert [

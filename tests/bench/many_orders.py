@@ -61,7 +61,7 @@ def fill_many_orders(count: int) -> None:
 
 @contextmanager
 def without_indexes(*tables: str) -> Iterator[None]:
-    """Remove the indexes of these tables that stand for no constraint, and build them again: much faster at the end."""
+    """Drop the indexes of these tables that implement no constraint, and rebuild them at the end: much faster."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index "

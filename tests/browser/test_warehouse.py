@@ -29,7 +29,7 @@ DESK, PHONE = (1280, 900), (390, 844)
 
 @pytest.fixture
 def user() -> User:
-    """Who packs, takes the calls, and keeps the till, without being a superuser."""
+    """A user with the roles Warehouse, Customer care and Payments, not a superuser."""
     set_up_roles()
     made = UserFactory()
     made.groups.set(made.groups.model.objects.filter(name__in=("Warehouse", "Customer care", "Payments")))

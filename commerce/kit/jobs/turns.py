@@ -2,7 +2,8 @@
 
 Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
 killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the second
-task finds the turn taken and does nothing. A job that is one piece (single_step.py) has one long turn after another.
+task finds the turn taken and does nothing. A single-step job (single_step.py) renews its turn while it
+works.
 """
 
 from datetime import timedelta
@@ -80,7 +81,7 @@ def _taken(job_id: str, turn: int) -> Job | None:
 
 
 def _renew(job: Job, done: int, total: int) -> None:
-    """Store the progress of a job that is one piece, and begin the next turn of the same worker."""
+    """Store the progress of a single-step job, and begin the next turn in the same worker."""
     with transaction.atomic():
         renewed = Job.objects.filter(pk=job.pk, turn=job.turn, status=JobStatus.RUNNING).update(
             turn=job.turn + 1, succeeded=done, total=total

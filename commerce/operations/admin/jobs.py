@@ -112,7 +112,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
             rows = self.get_queryset(request).filter(pk=job.pk)
             note = "It stops before the next row. Finished rows are not undone."
             if job.kind in SINGLE_STEP_JOBS.get():
-                note = "It stops, and what it has done so far is discarded."
+                note = "It stops, and its work so far is discarded."
             return ask(self, request, rows, action="", question="Cancel this job?", note=note)
         try:
             cancel(job)

@@ -35,7 +35,7 @@ def test_changed_details_are_saved_once() -> None:
     assert order.billing_address_id == billing
     [entry] = history(order)
     assert entry == (user.email, "Changed email, shipping address.")
-    assert act(client, order, "change-details") == "Nothing has changed."
+    assert act(client, order, "change-details") == "Nothing was changed."
     assert act(client, order, "change-details", shipping_company="") == "Changed the shipping address."
 
 
@@ -55,7 +55,7 @@ def test_wrong_details_are_refused_at_their_field() -> None:
 def test_a_note_is_added_once() -> None:
     client, user = desk()
     order = paid()
-    assert "Customers never do." in page(client, order, "note")
+    assert "Only staff can see the note" in page(client, order, "note")
     form = filled(client, order, "note", text="Call first\r\nthen send")
     act(client, order, "change-details", email="bob@example.com")
     for _ in range(2):

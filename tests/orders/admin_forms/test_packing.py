@@ -150,7 +150,7 @@ def test_a_used_form_with_other_values_is_refused() -> None:
     form = filled(client, order, "pack", **{units: "2"})
     send(client, order, "pack", "", form)
     errors = refusal(client, order, "pack", "", changed(form, **{units: "3"}))
-    assert "This form has already been submitted with other values. Open it again to make another change on." in errors
+    assert "This form has already been submitted with other values. Open it again to make another change." in errors
     assert books(order).counters == [(2, 0, 0)]
 
 

@@ -85,7 +85,7 @@ def test_a_shipment_is_delivered_once(parcel: Fulfillment) -> None:
 def test_a_parcel_is_unpacked_once(parcel: Fulfillment) -> None:
     client, user = desk()
     order = parcel.order
-    assert "back to the stock of Warehouse" in page(client, order, "cancel-fulfillment", parcel.pk)
+    assert "returns them to the stock of Warehouse" in page(client, order, "cancel-fulfillment", parcel.pk)
     form = filled(client, order, "cancel-fulfillment", parcel.pk)
     for _ in range(2):
         assert send(client, order, "cancel-fulfillment", parcel.pk, form) == "Unpacked 5 units."

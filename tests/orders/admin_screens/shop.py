@@ -1,4 +1,4 @@
-"""An order to which everything happened that its page shows."""
+"""An order with everything that its page can show."""
 
 from decimal import Decimal
 from typing import NamedTuple

@@ -201,7 +201,7 @@ class TestAfterwards:
         assert fresh["id"] != customer.pk
 
     def test_shoppers_get_404_for_its_orders_and_carts(self) -> None:
-        """Also while the retention time lasts, and although the account is one no more."""
+        """Also during the retention time."""
         order = done(placed())
         left = new_cart(email=GUEST)
         store = storefront(publishable_key())

@@ -11,7 +11,7 @@ ORDER_EVENTS = {
     "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
     "order.fulfillment_created": "Units of an order were packed.",
     "order.placed": "A cart became an order.",
-    "order.refunded": "Gift cards or store credit were refunded for an order. payment.refunded reports payments.",
+    "order.refunded": "Gift cards or store credit were refunded; payment.refunded reports refunds of payments.",
     "order.return_received": "Units of a return were received.",
     "order.return_requested": "A customer or staff requested a return.",
     "order.transfer_requested": "A customer asked for an order of somebody else.",

@@ -27,4 +27,28 @@ class Migration(migrations.Migration):
             model_name='order',
             index=models.Index(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('item_total'), '+', models.F('shipping_total')), '-', models.F('return_shipping_due')), '-', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('paid_total'), '+', models.F('credit_line_total')), '-', models.F('refunded_total')), '-', models.F('credit_refunded_total'))), '-', models.F('allowance_total')), name='orders_order_difference'),
         ),
+        migrations.RemoveIndex(
+            model_name='order',
+            name='orders_order_payment',
+        ),
+        migrations.RemoveIndex(
+            model_name='order',
+            name='orders_order_fulfillment',
+        ),
+        migrations.RemoveIndex(
+            model_name='order',
+            name='orders_order_state',
+        ),
+        migrations.AddIndex(
+            model_name='order',
+            index=models.Index(fields=['payment_status', 'display_id'], name='orders_order_payment'),
+        ),
+        migrations.AddIndex(
+            model_name='order',
+            index=models.Index(fields=['fulfillment_status', 'display_id'], name='orders_order_fulfillment'),
+        ),
+        migrations.AddIndex(
+            model_name='order',
+            index=models.Index(fields=['status', 'display_id'], name='orders_order_state'),
+        ),
     ]

@@ -169,9 +169,10 @@ class Order(CartTotalColumns, BaseModel):
         indexes = [
             models.Index(fields=["customer", "created_at"], name="orders_order_of_customer"),
             models.Index(fields=["created_at"], name="orders_order_moment"),
-            models.Index(fields=["payment_status"], name="orders_order_payment"),
-            models.Index(fields=["fulfillment_status"], name="orders_order_fulfillment"),
-            models.Index(fields=["status"], name="orders_order_state"),
+            # With the number, by which lists are sorted, so that few orders of a status are found without a search.
+            models.Index(fields=["payment_status", "display_id"], name="orders_order_payment"),
+            models.Index(fields=["fulfillment_status", "display_id"], name="orders_order_fulfillment"),
+            models.Index(fields=["status", "display_id"], name="orders_order_state"),
             models.Index(fields=["email"], name="orders_order_email"),
             models.Index(fields=["total"], name="orders_order_amount"),
             models.Index(fields=["updated_at"], name="orders_order_changed"),

@@ -30,12 +30,15 @@ MOST_EVENTS = 200
 def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
     """The template variables of an order's page."""
     facts = facts_of(request, order)
-    own = facts.actions_about("")
+    tasks = tasks_of([order.pk])[order.pk]
+    needed = {task.value for task in tasks}
+    own = sorted(facts.actions_about(""), key=lambda action: action.name not in needed)
     return {
         "order": order,
         "placed_at": moment(order.created_at),
         "statuses": _statuses(order),
-        "tasks": [(task.label, TASK_COLOURS.get(task.label, "info")) for task in tasks_of([order.pk])[order.pk]],
+        "tasks": [(task.label, TASK_COLOURS.get(task.label, "info")) for task in tasks],
+        "needed": needed,
         "figures": _figures(order),
         "first_actions": own[:MOST_BUTTONS],
         "more_actions": own[MOST_BUTTONS:],

@@ -1,5 +1,6 @@
 """The page of one order."""
 
+import re
 from typing import Any
 
 import pytest
@@ -114,6 +115,15 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Mail “order placed” waiting", ""),
         ("80.00 usd authorized by System default", ""),
     ]
+
+
+def test_a_button_is_highlighted_only_for_an_open_task() -> None:
+    def highlighted(placed: Order) -> list[str]:
+        page = superuser().get(f"/admin/orders/order/{quote(placed.pk)}/change/").content.decode()
+        return re.findall(r'class="button  needed".*?</span>(.*?)</a>', page)
+
+    assert highlighted(ordered()) == ["Pack"]
+    assert highlighted(delivered()) == []
 
 
 def test_the_first_four_actions_are_buttons_and_the_others_a_menu() -> None:

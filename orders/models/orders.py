@@ -169,7 +169,7 @@ class Order(CartTotalColumns, BaseModel):
         indexes = [
             models.Index(fields=["customer", "created_at"], name="orders_order_of_customer"),
             models.Index(fields=["created_at"], name="orders_order_moment"),
-            # With the number, by which lists are sorted, so that few orders of a status are found without a search.
+            # With the number, by which lists are sorted: a list of a rare status does not scan other orders.
             models.Index(fields=["payment_status", "display_id"], name="orders_order_payment"),
             models.Index(fields=["fulfillment_status", "display_id"], name="orders_order_fulfillment"),
             models.Index(fields=["status", "display_id"], name="orders_order_state"),

@@ -30,7 +30,7 @@ def test_the_amount_due_is_captured_once() -> None:
     order = paid(captured=False)
     payment = payment_of(order)
     text = page(client, order, "capture", payment.pk)
-    assert "System default holds 55.00 usd, and 55.00 usd are due." in text
+    assert "System default holds 55.00 usd, and 55.00 usd is due." in text
     form = filled(client, order, "capture", payment.pk)
     assert form["amount"] == ["55.00"]
     for _ in range(2):

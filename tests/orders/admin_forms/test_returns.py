@@ -40,7 +40,7 @@ def test_wrong_units_are_refused_at_their_field() -> None:
     units, parent = f"units_{lines(order)[0].pk}", return_reason("size", "Size")
     return_reason("small", "Too small", parent_return_reason=parent)
     for given, error in (
-        ({}, "Enter how many units come back."),
+        ({}, "Enter how many units to return."),
         ({units: "6"}, "Only 5 can still be returned."),
         ({units: "-1"}, "Ensure this value is greater than or equal to 0."),
         ({units: "1", "reason": parent.pk}, "Select a valid choice. That choice is not one of the available choices."),
@@ -56,7 +56,7 @@ def test_units_are_received_once_and_the_damaged_not_restocked() -> None:
     (line,) = lines(order)
     text = page(client, order, "receive-return", returned.pk)
     assert "3 of 3 still expected" in text
-    assert "The customer is owed 30.00 usd once all of it is received." in text
+    assert "The customer is owed 30.00 usd once everything is received." in text
     form = filled(
         client, order, "receive-return", returned.pk, **{f"received_{line.pk}": "1", f"damaged_{line.pk}": "1"}
     )
@@ -86,7 +86,7 @@ def test_too_many_units_and_no_location_are_refused_at_their_field() -> None:
     for given, error in (
         ({received: "5"}, "Only 4 are still expected."),
         ({received: "4", damaged: "1"}, "Only 4 are still expected, including damaged units."),
-        ({received: "0"}, "Enter how many units have come back."),
+        ({received: "0"}, "Enter how many units you received."),
     ):
         assert refused(client, order, "receive-return", returned.pk, location_id=berlin.pk, **given) == [error]
     assert refused(client, order, "receive-return", returned.pk) == ["This field is required."]

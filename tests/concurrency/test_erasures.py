@@ -1,4 +1,4 @@
-"""A person is erased while they complete their cart, and twice at once."""
+"""A person is erased while they complete their cart, and twice concurrently."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 @pytest.fixture(autouse=True)
 def _deadlocks_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deadlock is an OperationalError then, which no test here expects, and is not tried again."""
+    """Deadlocks raise OperationalError, which no test expects, instead of being retried."""
     monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
     monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))
 

@@ -1,4 +1,4 @@
-"""Tables on read-only pages. On a phone, each row becomes a block with the header beside each cell."""
+"""Tables on read-only pages. On a phone, each row becomes a block with each header next to its cell."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple

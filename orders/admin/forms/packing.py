@@ -117,5 +117,5 @@ class PackForm(ActionForm):
 
 
 def _shipping_together(lines: list[Line]) -> list[Line]:
-    """The lines that ship; if there are none, those that do not."""
+    """The lines that need shipping; if there are none, all lines."""
     return [line for line in lines if line.requires_shipping] or lines

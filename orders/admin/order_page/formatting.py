@@ -57,7 +57,7 @@ def address_lines(address: OrderAddress | None) -> list[str]:
 
 
 def stacked(texts: Iterable[str]) -> str:
-    """Each text on a line of its own."""
+    """Each text on its own line."""
     return format_html_join("", "<div>{}</div>", ((text,) for text in texts if text))
 
 

@@ -13,14 +13,14 @@ from carts.models import Cart
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows, retry_on_conflict
 from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_answers
+from commerce.kit.idempotency.mentions import erase_responses
 from customers.models import Customer, CustomerAddress
-from orders.erasure.account import erase_account, forget_requests
+from orders.erasure.account import delete_password_resets, erase_account
 from orders.erasure.batches import batches
+from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments
 from orders.erasure.credit import erase_credit
-from orders.erasure.errors import PersonIsBusy
-from orders.erasure.matters import open_matters
+from orders.erasure.errors import ErasureBlocked
 from orders.erasure.order_parts import erase_transfers
 from orders.erasure.orders import erase_orders_with_payments, is_due
 from orders.erasure.people import Person
@@ -36,7 +36,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Numbers of orders. waiting: those that are erased once their retention time has passed."""
+    """Numbers of orders. waiting: to be erased once their retention time has passed."""
 
     orders: int
     waiting: int
@@ -45,9 +45,9 @@ class Erased:
 def erase(*, actor: Actor, person: Person, watch: Watch = lambda done: None) -> Erased:
     """Erase the person's data: account, carts and traces now, each order after settings.ERASURE_RETENTION_DAYS.
 
-    One transaction: an interrupted erasure has erased nothing. Repeating one erases what has been added since.
-    watch: called with the number of orders of each batch that is erased; again from the start after a lost race.
-    Raises PersonIsBusy, Conflict, Forbidden. Must not be called inside a transaction that others wait for.
+    One transaction: an interrupted erasure has erased nothing. Repeating an erasure erases what was added since.
+    watch: called with the number of orders in each erased batch; called again from the start if the transaction is
+    retried. Raises ErasureBlocked, Conflict, Forbidden. Must not be called inside a transaction that others wait for.
     """
     actor.require(PERMISSION)
     erased = retry_on_conflict(partial(_erase, person, watch))
@@ -73,13 +73,13 @@ def _erase(person: Person, watch: Watch) -> Erased:
 
 
 def _check(cart_ids: Sequence[str]) -> None:
-    matters = [matter for batch in batches(cart_ids) for matter in open_matters(batch)]
-    if matters:
-        raise PersonIsBusy([matter.text for matter in matters])
+    blockers = [blocker for batch in batches(cart_ids) for blocker in blockers_of(batch)]
+    if blockers:
+        raise ErasureBlocked([blocker.text for blocker in blockers])
 
 
 def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> None:
-    """Everything but the orders. names: ids and e-mail addresses by which stored answers are found."""
+    """Erase everything but the orders. names: the ids and e-mail addresses by which stored responses are found."""
     transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=person.orders))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)
     erase_transfers(transfers)
@@ -92,11 +92,11 @@ def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> N
     actors = erase_account(person)
     if person.email:
         names = names | {person.email}
-        ids |= {*forget_requests(person.email)}
+        ids |= {*delete_password_resets(person.email)}
         erase_recipient(person.email)
         erase_refusals(person.email)
     ids |= names
     for batch in batches(sorted(ids)):
         erase_mails(batch)
         erase_history(batch)
-    erase_answers(names=ids, actors=actors)
+    erase_responses(names=ids, actors=actors)

@@ -1,4 +1,4 @@
-"""Erasing orders, with their payments and what is kept beside both."""
+"""Erasing orders with their payments, and what refers to either."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_answers
+from commerce.kit.idempotency.mentions import erase_responses
 from orders.erasure.carts import erase_payments
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
@@ -18,17 +18,20 @@ from payments.models import Payment, PaymentCollection, PaymentSession
 
 
 def is_due(order: Order) -> bool:
-    """Whether the order's retention time has passed, and it is not erased."""
+    """Whether the order is not erased, and its retention time has passed."""
     return order.erased_at is None and order.created_at <= last_due()
 
 
 def last_due() -> datetime:
-    """When the newest orders whose retention time has passed were placed."""
+    """The latest creation time for which the retention time has passed."""
     return now() - timedelta(days=settings.ERASURE_RETENTION_DAYS)
 
 
 def erase_orders_with_payments(orders: Sequence[Order]) -> None:
-    """Erase the locked orders. As many statements for any number of orders. Exported files are deleted on commit."""
+    """Erase the locked orders. Exported files are deleted on commit.
+
+    The number of statements does not depend on the number of orders.
+    """
     if not orders:
         return
     order_ids, cart_ids = [order.pk for order in orders], [order.cart_id for order in orders]
@@ -38,12 +41,12 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> None:
     erase_orders(order_ids)
     erase_mails(names)
     erase_history(names)
-    erase_answers(names=names | emails, actors=())
+    erase_responses(names=names | emails, actors=())
     transaction.on_commit(files.discard_all)
 
 
 def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
-    """The ids of what has a history, mails or routes of its own."""
+    """The ids of related rows that have their own history, mails or routes."""
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),

@@ -12,31 +12,31 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.core.whole_files import whole_file
 
 LIFETIME = timedelta(hours=24)
-"""After this time, a file cannot be downloaded, and `prune` deletes it."""
+"""After this time, a file can no longer be downloaded, and `prune` deletes it."""
 
 
 def path_of(job_id: str) -> Path:
-    """Where the file of that job is, if it is there."""
+    """The path of that job's file, which may not exist."""
     return _directory() / f"{job_id}.csv"
 
 
 @contextmanager
 def new_file(job_id: str) -> Iterator[BinaryIO]:
-    """The file of that job (mode 0600, in a directory of mode 0700), which appears when it is complete."""
+    """The file of that job (mode 0600, in a directory of mode 0700). It appears once it is complete."""
     _directory().mkdir(mode=0o700, parents=True, exist_ok=True)
     with whole_file(str(path_of(job_id))) as file:
         yield file
 
 
 def discard_expired() -> int:
-    """Delete files that have not been written to for a day, also those that a killed worker left half written."""
+    """Delete files that have not been written to for a day, including partial files of killed workers."""
     expired = [path for path in _files() if _is_expired(path)]
     _delete(expired)
     return len(expired)
 
 
 def discard_all() -> None:
-    """Delete all files, for example because a person whose orders they may contain was erased."""
+    """Delete all files, for example after an erasure: they may contain the person's orders."""
     _delete(_files())
 
 

@@ -33,7 +33,7 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
 
 
 def recipient_of_card(card: GiftCard) -> str | None:
-    """The address that the mail of a bought card goes to; None if nobody's is known. One statement."""
+    """The address to which the mail of a bought card is sent; None if it is unknown. One statement."""
     return recipients_of_cards([card])[card.pk]
 
 

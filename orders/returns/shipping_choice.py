@@ -27,7 +27,7 @@ class ShippingChanges(TypedDict, total=False):
 def choose(*, actor: Actor, return_id: str, shipping: ReturnShipping, internal_note: str | None = None) -> None:
     """Choose the shipping of an open return, instead of what was chosen before.
 
-    internal_note: replaces that of the return.
+    internal_note: replaces the return's internal note.
     Raises ReturnNotFound, NotOpen, the errors of `shipping.add_method`, InvalidData (internal_note), Forbidden.
     """
     opened = _opened(actor, return_id, internal_note)

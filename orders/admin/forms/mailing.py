@@ -18,7 +18,7 @@ from orders.mails.gift_cards import recipients_of_cards
 
 
 class MailForm(ActionForm):
-    """Which mail; by default the first."""
+    """The mail to send; by default the first."""
 
     title = "Send mail again"
     button = "Send"
@@ -35,8 +35,8 @@ class MailForm(ActionForm):
         )
 
     def effects(self) -> Sequence[str]:
-        goes = f"Sends the mail to {self.order.email}, the order's present address, with the order's present data."
-        return [goes, *(f"{_name(mail)}: {_last(mail)}." for mail in self.mails.values())]
+        first = f"Sends the mail to {self.order.email}, with the order's current data."
+        return [first, *(f"{_name(mail)}: {_last(mail)}." for mail in self.mails.values())]
 
     def act(self, actor: Actor) -> str:
         mail = self.mails[self.cleaned_data["kind"]]
@@ -45,7 +45,7 @@ class MailForm(ActionForm):
 
 
 class GiftCardForm(ActionForm):
-    """Which gift card; by default the first."""
+    """The gift card to send; by default the first."""
 
     title = "Send gift card again"
     button = "Send"
@@ -63,7 +63,7 @@ class GiftCardForm(ActionForm):
         )
 
     def effects(self) -> Sequence[str]:
-        return ["Sends the mail with the whole code once more, to the recipient that the buyer named."]
+        return ["Sends the mail with the full code again, to the recipient that the buyer chose."]
 
     def act(self, actor: Actor) -> str:
         card = self.cards[self.cleaned_data["card"]]
@@ -76,7 +76,7 @@ def _name(mail: Mail) -> str:
 
 
 def _last(mail: Mail) -> str:
-    """What became of the last sending."""
+    """The result of the latest attempt to send it."""
     if mail.sent_at is not None:
         return f"last sent {moment(mail.sent_at)} to {mail.recipient}"
     return str(mail.status.label).lower()

@@ -19,7 +19,7 @@ UNITS = "units_"
 
 
 class RequestForm(ActionForm):
-    """How many units of each line come back, and why."""
+    """The units of each line to return, and the reason."""
 
     title = "Request return"
     button = "Request return"
@@ -28,7 +28,7 @@ class RequestForm(ActionForm):
         ReturnReason.objects.none(),
         required=False,
         widget=UnfoldAdminSelectWidget,
-        help_text="Applies to all these units.",
+        help_text="Applies to all of these units.",
     )
     note = PlainText(
         required=False,
@@ -73,7 +73,7 @@ class RequestForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and not self._units:
-            self.add_error(None, "Enter how many units come back.")
+            self.add_error(None, "Enter how many units to return.")
         return cleaned
 
     def act(self, actor: Actor) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.idempotency.mentions import erase_answers
+from commerce.kit.idempotency.mentions import erase_responses
 from commerce.kit.idempotency.models import Record
 from giftcards.verification import discrepancies
 from orders.admin.actions import action_url
@@ -33,7 +33,7 @@ def test_the_amount_due_is_captured_once() -> None:
     order = paid(captured=False)
     payment = payment_of(order)
     text = page(client, order, "capture", payment.pk)
-    assert "System default holds 55.00 usd, and 55.00 usd are due." in text
+    assert "System default holds 55.00 usd, and 55.00 usd is due." in text
     form = filled(client, order, "capture", payment.pk)
     assert form["amount"] == ["55.00"]
     for _ in range(2):
@@ -72,7 +72,7 @@ def test_a_refund_proposes_what_is_owed() -> None:
     order = delivered()
     receive(request(order, 2), 2)
     text = page(client, order, "refund")
-    assert "20.00 usd are owed to the customer. What is refunded beyond that is an allowance." in text
+    assert "20.00 usd is owed to the customer. Anything refunded beyond that is an allowance." in text
     assert "The money goes back to where it was paid from: up to 55.00 usd by System default." in text
     form = filled(client, order, "refund", refund_reason_id=reason().pk, note="Too small")
     assert form["amount"] == ["20.00"]
@@ -212,5 +212,5 @@ def test_an_erasure_finds_the_stored_message_of_a_form() -> None:
     client, _ = desk()
     order = paid(captured=False)
     act(client, order, "capture", payment_of(order).pk)
-    erase_answers(names={order.pk}, actors=())
+    erase_responses(names={order.pk}, actors=())
     assert [bytes(record.body) for record in Record.objects.all()] == [b""]

@@ -43,9 +43,9 @@ def test_a_customer_is_erased_once_their_email_is_typed(admin_client: Client) ->
     customer = CustomerFactory(email="pia@example.com")
     assert "Erase personal data" in text_of(admin_client.get(f"{page_of(customer)}/change/"))
     shown = text_of(admin_client.get(f"{page_of(customer)}/erase_customer/"))
-    for said in ("Erased now", "Kept for the books", "cannot be undone", "Type pia@example.com to confirm"):
+    for said in ("Erased now", "Kept for accounting", "cannot be undone", "Type pia@example.com to confirm"):
         assert said in shown
-    assert "This is not the text above." in text_of(erase(admin_client, customer, "pia"))
+    assert "This does not match the text above." in text_of(erase(admin_client, customer, "pia"))
     assert Customer.objects.get(pk=customer.pk).email == "pia@example.com"
     assert "The personal data was erased." in text_of(erase(admin_client, customer, " PIA@example.com"))
     assert Customer.objects.get(pk=customer.pk).email is None

@@ -237,7 +237,7 @@ class TestTheJob:
     def test_a_canceled_one_leaves_no_file(
         self, fake: object, directory: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("commerce.kit.jobs.wholes.REPORT_SECONDS", 0)
+        monkeypatch.setattr("commerce.kit.jobs.single_step.REPORT_SECONDS", 0)
         monkeypatch.setattr("orders.export.batches.BATCH", 1)
         bought()
         client = visitor(*PERMISSIONS)

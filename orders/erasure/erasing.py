@@ -36,7 +36,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Numbers of orders. waiting: those that are erased once their retention time has passed."""
+    """Numbers of orders. orders: also those erased before. waiting: those that are erased once their retention time has passed."""
 
     orders: int
     waiting: int
@@ -69,7 +69,11 @@ def _erase(person: Person, watch: Watch) -> Erased:
     for batch in batches(due):
         erase_orders_with_payments(batch)
         watch(len(batch))
-    return Erased(orders=len(due), waiting=sum(order.erased_at is None for order in orders) - len(due))
+    return Erased(orders=len(due), waiting=_waiting(orders))
+
+
+def _waiting(orders: Sequence[Order]) -> int:
+    return sum(order.erased_at is None and not is_due(order) for order in orders)
 
 
 def _check(cart_ids: Sequence[str]) -> None:

@@ -217,6 +217,12 @@ def written_down(shop: Shop, order: Order) -> None:
     send_due()
 
 
+def written_again(shop: Shop, order: Order) -> None:
+    """What staff add to an order that is erased."""
+    add_note(actor=shop.staff, order_id=order.pk, text=f"{MARK} called again")
+    answered(importer_of(shop).post(f"/admin/orders/{order.pk}", {"metadata": TEXTS, "email": EMAIL}))
+
+
 def credited(shop: Shop, caller: Caller, customer: Customer) -> None:
     """Store credit from staff, a card that was redeemed, and one that waits for the customer."""
     adjustment.adjust(

@@ -65,10 +65,11 @@ def _erase(person: Person, watch: Watch) -> Erased:
     emails = {email for email in (*(cart.email for cart in carts), *(order.email for order in orders)) if email}
     person.orders.update(erasure_requested_at=Coalesce("erasure_requested_at", now()))
     due = [order for order in orders if is_due(order)]
-    _erase_now(person, cart_ids, names={*(order.pk for order in orders), *emails})
+    names, actors = _erase_now(person, cart_ids, names={*(order.pk for order in orders), *emails})
     for batch in batches(due):
-        erase_orders_with_payments(batch)
+        names |= erase_orders_with_payments(batch)
         watch(len(batch))
+    erase_answers(names=names, actors=actors)
     return Erased(orders=len(due), waiting=_waiting(orders))
 
 
@@ -82,8 +83,11 @@ def _check(cart_ids: Sequence[str]) -> None:
         raise PersonIsBusy([matter.text for matter in matters])
 
 
-def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> None:
-    """Everything but the orders. names: ids and e-mail addresses by which stored answers are found."""
+def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> tuple[set[str], list[str]]:
+    """Everything but the orders and stored answers; returns by which names and actors those are found.
+
+    names: of the orders, and e-mail addresses.
+    """
     transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=person.orders))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)
     erase_transfers(transfers)
@@ -103,4 +107,4 @@ def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> N
     for batch in batches(sorted(ids)):
         erase_mails(batch)
         erase_history(batch)
-    erase_answers(names=ids, actors=actors)
+    return ids, actors

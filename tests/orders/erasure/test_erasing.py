@@ -312,8 +312,11 @@ def test_many_orders_are_erased_in_batches(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(5):
         done(placed())
     watched: list[int] = []
-    assert erase(actor=SYSTEM, person=people.guest(GUEST), watch=watched.append).orders == 5
+    with CaptureQueriesContext(connection) as statements:
+        assert erase(actor=SYSTEM, person=people.guest(GUEST), watch=watched.append).orders == 5
     assert watched == [2, 2, 1]
+    of_answers = [each["sql"] for each in statements if each["sql"].startswith("SELECT") and '"mentions"' in each["sql"]]
+    assert len(of_answers) == 1, "they are all read, for whatever number of orders"
     assert not Order.objects.exclude(email=None).exists()
     assert not Cart.objects.exclude(email=None).exists()
 

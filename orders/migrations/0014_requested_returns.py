@@ -1,7 +1,7 @@
 """What requested returns will deduct is added up, some orders at a time, while the shop goes on."""
 
 from django.db import migrations, transaction
-from django.db.models import F, Sum
+from django.db.models import Sum
 
 BATCH = 500
 
@@ -19,9 +19,9 @@ def add_up_requested_returns(apps, schema_editor):
     while order_ids := _next(requested.filter(order_id__gt=behind)):
         with transaction.atomic(alias):
             list(orders.filter(pk__in=order_ids).order_by("pk").select_for_update(no_key=True).values_list("pk"))
-            due = requested.filter(order__in=order_ids).order_by().values("order_id")
-            for order_id, total in due.annotate(due=Sum(F("total") - F("refundable_total"))).values_list("order_id", "due"):
-                orders.filter(pk=order_id).update(requested_return_total=total)
+            sums = requested.filter(order__in=order_ids).order_by().values_list("order_id")
+            for order_id, total, kept in sums.annotate(Sum("total"), Sum("refundable_total")):
+                orders.filter(pk=order_id).update(requested_return_total=total - kept)
         behind = order_ids[-1]
 
 

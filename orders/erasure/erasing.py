@@ -36,7 +36,10 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Numbers of orders. orders: also those erased before. waiting: those that are erased once their retention time has passed."""
+    """Numbers of orders.
+
+    orders: also those that were erased before. waiting: those that are erased once their retention time has passed.
+    """
 
     orders: int
     waiting: int

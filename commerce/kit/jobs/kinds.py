@@ -36,11 +36,13 @@ class Whole:
     """A kind whose work is one piece: if its worker dies, it begins again.
 
     do: returns the number of rows that it has done. It raises DomainError if the job's actor may not do it, or may no
-    longer. result: the URL of what the job made; None if it made nothing that this actor may have.
+    longer. result: the URL of what the job made; None if it made nothing that this actor may have. discard: deletes
+    what a job has made that is over but not done, if it made anything.
     """
 
     do: Callable[[Job, Report], int]
     result: Callable[[Job, Actor], str | None]
+    discard: Callable[[Job], None]
 
 
 WHOLE_JOBS = Wired[Mapping[str, Whole]]("the kinds of jobs that are one piece")

@@ -124,7 +124,7 @@ def wire() -> None:
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})
-    SINGLE_STEP_JOBS.enter({export.JOB_KIND: SingleStep(export.perform, export.address)})
+    SINGLE_STEP_JOBS.enter({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 
     wired.require_all()

@@ -101,8 +101,11 @@ class Cart(CartTotalColumns, BaseModel):
     objects = CartQuerySet.as_manager()
 
     class Meta:
-        # By created_at: it never changes, so that a change of the cart does not have to write its indexes.
-        indexes = [models.Index(fields=["created_at"], condition=WITH_EMAIL, name="carts_cart_with_email")]
+        # Of columns that hardly change, so that a change of the cart does not have to write its indexes.
+        indexes = [
+            models.Index(fields=["created_at"], condition=WITH_EMAIL, name="carts_cart_with_email"),
+            models.Index(fields=["email"], condition=Q(email__isnull=False), name="carts_cart_of_email"),
+        ]
 
     def __str__(self) -> str:
         return self.id

@@ -36,7 +36,10 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Numbers of orders. waiting: to be erased once their retention time has passed."""
+    """Numbers of orders.
+
+    orders: including those that were erased before. waiting: to be erased once their retention time has passed.
+    """
 
     orders: int
     waiting: int
@@ -65,11 +68,16 @@ def _erase(person: Person, watch: Watch) -> Erased:
     emails = {email for email in (*(cart.email for cart in carts), *(order.email for order in orders)) if email}
     person.orders.update(erasure_requested_at=Coalesce("erasure_requested_at", now()))
     due = [order for order in orders if is_due(order)]
-    _erase_now(person, cart_ids, names={*(order.pk for order in orders), *emails})
+    names, actors = _erase_now(person, cart_ids, names={*(order.pk for order in orders), *emails})
     for batch in batches(due):
-        erase_orders_with_payments(batch)
+        names |= erase_orders_with_payments(batch)
         watch(len(batch))
-    return Erased(orders=len(due), waiting=sum(order.erased_at is None for order in orders) - len(due))
+    erase_responses(names=names, actors=actors)
+    return Erased(orders=len(due), waiting=_waiting(orders))
+
+
+def _waiting(orders: Sequence[Order]) -> int:
+    return sum(order.erased_at is None and not is_due(order) for order in orders)
 
 
 def _check(cart_ids: Sequence[str]) -> None:
@@ -78,8 +86,11 @@ def _check(cart_ids: Sequence[str]) -> None:
         raise ErasureBlocked([blocker.text for blocker in blockers])
 
 
-def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> None:
-    """Erase everything but the orders. names: the ids and e-mail addresses by which stored responses are found."""
+def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> tuple[set[str], list[str]]:
+    """Erase everything but orders and stored responses; returns the names and actors by which responses are found.
+
+    names: of the orders, and e-mail addresses.
+    """
     transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=person.orders))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)
     erase_transfers(transfers)
@@ -99,4 +110,4 @@ def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> N
     for batch in batches(sorted(ids)):
         erase_mails(batch)
         erase_history(batch)
-    erase_responses(names=ids, actors=actors)
+    return ids, actors

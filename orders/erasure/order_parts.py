@@ -36,7 +36,7 @@ def erase_orders(order_ids: Sequence[str]) -> None:
     moment = now()
     _erase_addresses(order_ids)
     OrderLineItem.objects.filter(order__in=order_ids).update(metadata=None)
-    OrderShippingMethod.objects.filter(order__in=order_ids).update(data=None, metadata=None)
+    _erase_shipping(order_ids)
     OrderCreditLine.objects.filter(order__in=order_ids).update(metadata=None)
     OrderNote.objects.filter(order__in=order_ids).exclude(text="").update(text="")
     GrantedRefund.objects.filter(order__in=order_ids).update(note=None)
@@ -63,6 +63,13 @@ def _erase_addresses(order_ids: Sequence[str]) -> None:
     gone = dict.fromkeys({*ADDRESS_TEXTS, "metadata"} - {*_KEPT})
     addresses.update(**gone, postal_code=Substr("postal_code", 1, POSTAL_AREA))
     addresses.exclude(Q(province=None) | Q(province__regex=_CODE_OF_PROVINCE)).update(province=None)
+
+
+def _erase_shipping(order_ids: Sequence[str]) -> None:
+    """Staff describe the shipping of a return, which belongs to no order until it is requested."""
+    of_returns = OrderShippingMethod.objects.filter(of_return__order__in=order_ids)
+    of_returns.update(data=None, metadata=None, description=None)
+    OrderShippingMethod.objects.filter(order__in=order_ids).update(data=None, metadata=None)
 
 
 def _erase_fulfillments(order_ids: Sequence[str]) -> None:

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.db import transaction
 
 from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_responses
 from orders.erasure.carts import erase_payments
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
@@ -18,8 +17,8 @@ from payments.models import Payment, PaymentCollection, PaymentSession
 
 
 def is_due(order: Order) -> bool:
-    """Whether the order is not erased, and its retention time has passed."""
-    return order.erased_at is None and order.created_at <= last_due()
+    """Whether the order's retention time has passed. Staff may have added texts to an erased order since."""
+    return bool(order.created_at <= last_due())
 
 
 def last_due() -> datetime:
@@ -27,13 +26,13 @@ def last_due() -> datetime:
     return now() - timedelta(days=settings.ERASURE_RETENTION_DAYS)
 
 
-def erase_orders_with_payments(orders: Sequence[Order]) -> None:
-    """Erase the locked orders. Exported files are deleted on commit.
+def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
+    """Erase the locked orders, except stored responses; returns the names by which those are found.
 
-    The number of statements does not depend on the number of orders.
+    The number of statements does not depend on the number of orders. Exported files are deleted on commit.
     """
     if not orders:
-        return
+        return set()
     order_ids, cart_ids = [order.pk for order in orders], [order.cart_id for order in orders]
     names = {*order_ids, *cart_ids, *_parts(order_ids, cart_ids)}
     emails = {order.email for order in orders if order.email}
@@ -41,8 +40,8 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> None:
     erase_orders(order_ids)
     erase_mails(names)
     erase_history(names)
-    erase_responses(names=names | emails, actors=())
     transaction.on_commit(files.discard_all)
+    return names | emails
 
 
 def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,9 @@
 """The person to erase: a customer with an account, or a guest, whose rows share only an e-mail address."""
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -34,19 +37,36 @@ class Person:
     @property
     def orders(self) -> QuerySet[Order]:
         """The person's orders, including erased ones."""
-        orders: QuerySet[Order] = Order.objects.filter(self._is_theirs)
+        orders: QuerySet[Order] = Order.objects.filter(self._is_theirs, _among(*self._keys(Order.objects.all())))
         return orders
 
     @property
     def carts(self) -> QuerySet[Cart]:
         """The person's carts, including those of transferred orders."""
-        carts: QuerySet[Cart] = Cart.objects.filter(self._is_theirs | Q(pk__in=self.orders.values("cart_id")))
+        ordered = self.orders.values("cart_id")
+        carts: QuerySet[Cart] = Cart.objects.filter(
+            self._is_theirs | Q(pk__in=ordered), _among(*self._keys(Cart.objects.all()), ordered)
+        )
         return carts
 
     @property
     def _is_theirs(self) -> Q:
+        """Checked again after waiting for a row's lock: another customer may have taken it over."""
+        return reduce(or_, self._conditions)
+
+    def _keys(self, rows: "QuerySet[Any]") -> "list[QuerySet[Any, Any]]":
+        return [rows.filter(condition).values("pk") for condition in self._conditions]
+
+    @property
+    def _conditions(self) -> list[Q]:
         theirs = Q(customer__in=self.customer_ids)
-        return theirs | guest_rows(self.email) if self.is_guest and self.email else theirs
+        return [theirs, guest_rows(self.email)] if self.is_guest and self.email else [theirs]
+
+
+def _among(*keys: "QuerySet[Any, Any]") -> Q:
+    """Rows with any of these keys. A union, since an OR across tables can use no index."""
+    first, *others = keys
+    return Q(pk__in=first.order_by().union(*(each.order_by() for each in others)))
 
 
 def customer(customer_id: str) -> Person:

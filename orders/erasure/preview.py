@@ -18,8 +18,8 @@ Point = tuple[str, str]
 
 def preview(person: Person) -> Iterator[Point]:
     """What is erased now and later, what is kept, and what the person loses, each with a title. Six statements."""
-    orders = person.orders.filter(erased_at=None)
-    due, waiting = orders.filter(created_at__lte=last_due()), orders.filter(created_at__gt=last_due())
+    due = person.orders.filter(created_at__lte=last_due())
+    waiting = person.orders.filter(erased_at=None, created_at__gt=last_due())
     carts = _counted(person.carts.filter(deleted_at=None).count(), "cart")
     traces = "stored API responses, addresses of mails, texts in the history of the admin site"
     yield "Erased now", f"{_who(person)}, {carts}, {traces}."
@@ -59,7 +59,7 @@ def _others(person: Person) -> Iterator[Point]:
     if person.is_guest:
         if Customer.objects.not_deleted().filter(email=person.email, has_account=True).exists():
             yield "Not erased", "An account with this e-mail. Erase it on its customer's page."
-    elif number := Order.objects.filter(guest_rows(person.email), erased_at=None).count():
+    elif number := Order.objects.filter(guest_rows(person.email)).count():
         placed = f"{_counted(number, 'order')} that guests placed with this e-mail"
         yield "Not erased", f"{placed}. Erase them on the page of one of these orders."
 

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 from carts.models import Cart
 from commerce.kit.core.locking import lock_rows, retry_on_conflict
 from commerce.kit.core.timestamps import now
+from commerce.kit.idempotency.mentions import erase_responses
 from customers.models import Customer
 from orders.erasure.batches import BATCH, batches
 from orders.erasure.blockers import blockers_of
@@ -38,7 +39,8 @@ def _finish(order_ids: Sequence[str]) -> int:
     orders: list[Order] = lock_rows(rows)
     open_carts = {blocker.cart_id for blocker in blockers_of([order.cart_id for order in orders])}
     closed = [order for order in orders if order.cart_id not in open_carts]
-    erase_orders_with_payments(closed)
+    if names := erase_orders_with_payments(closed):
+        erase_responses(names=names, actors=())
     return len(closed)
 
 

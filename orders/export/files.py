@@ -8,11 +8,21 @@ from typing import BinaryIO
 
 from django.conf import settings
 
+from commerce.kit.core.errors import NotAllowed
 from commerce.kit.core.timestamps import now
 from commerce.kit.core.whole_files import whole_file
 
 LIFETIME = timedelta(hours=24)
 """After this time, a file can no longer be downloaded, and `prune` deletes it."""
+
+_PATTERNS = ("*.csv.*.part", "*.csv")
+
+
+class FileDeleted(NotAllowed):
+    """The half-written file of a running export was deleted."""
+
+    def __init__(self) -> None:
+        super().__init__("The file was deleted because a person was erased; start the export again.")
 
 
 def path_of(job_id: str) -> Path:
@@ -22,22 +32,37 @@ def path_of(job_id: str) -> Path:
 
 @contextmanager
 def new_file(job_id: str) -> Iterator[BinaryIO]:
-    """The file of that job (mode 0600, in a directory of mode 0700). It appears once it is complete."""
+    """The file of that job (mode 0600, in a directory of mode 0700), which appears when it is complete.
+
+    Raises FileDeleted.
+    """
     _directory().mkdir(mode=0o700, parents=True, exist_ok=True)
-    with whole_file(str(path_of(job_id))) as file:
-        yield file
+    try:
+        with whole_file(str(path_of(job_id))) as file:
+            yield file
+    except FileNotFoundError as error:
+        raise FileDeleted from error
+
+
+def discard(job_id: str) -> None:
+    """Delete the finished file of that job, if there is one."""
+    path_of(job_id).unlink(missing_ok=True)
 
 
 def discard_expired() -> int:
-    """Delete files that have not been written to for a day, including partial files of killed workers."""
-    expired = [path for path in _files() if _is_expired(path)]
+    """Delete files that have not been written to for a day, also those that a killed worker left half written."""
+    expired = [path for pattern in _PATTERNS for path in _files(pattern) if _is_expired(path)]
     _delete(expired)
     return len(expired)
 
 
 def discard_all() -> None:
-    """Delete all files, for example after an erasure: they may contain the person's orders."""
-    _delete(_files())
+    """Delete all files, for example because a person whose orders they may contain was erased.
+
+    Half-written ones first: one that is finished meanwhile is found afterwards.
+    """
+    for pattern in _PATTERNS:
+        _delete(_files(pattern))
 
 
 def _delete(paths: Iterable[Path]) -> None:
@@ -49,11 +74,13 @@ def _directory() -> Path:
     return Path(settings.EXPORT_DIR)
 
 
-def _files() -> list[Path]:
-    directory = _directory()
-    return [*directory.glob("*.csv"), *directory.glob("*.csv.*.part")]
+def _files(pattern: str) -> list[Path]:
+    return list(_directory().glob(pattern))
 
 
 def _is_expired(path: Path) -> bool:
-    written = datetime.fromtimestamp(path.stat().st_mtime, tz=now().tzinfo)
+    try:
+        written = datetime.fromtimestamp(path.stat().st_mtime, tz=now().tzinfo)
+    except FileNotFoundError:  # it was deleted, or finished under its name
+        return False
     return written < now() - LIFETIME

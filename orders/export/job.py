@@ -54,7 +54,10 @@ def start(*, actor: Actor, kind: str, choice: Choice) -> Job:
 
 
 def perform(job: Job, report: Report) -> int:
-    """Write the job's file, with its actor's current permissions; returns the number of rows. Raises Forbidden."""
+    """Write the job's file, with the present permissions of its actor; returns the number of rows.
+
+    Raises Forbidden, FileDeleted.
+    """
     actor = staff_actor(User.objects.get(pk=job.actor_id))
     _require(actor)
     kind, choice = KINDS[job.parameters["kind"]], Choice.from_json(job.parameters["choice"])
@@ -68,6 +71,11 @@ def perform(job: Job, report: Report) -> int:
 
     with files.new_file(job.pk) as file:
         return write(file, kind, actor=actor, choice=choice, watch=watch)
+
+
+def discard(job: Job) -> None:
+    """Delete the job's file."""
+    files.discard(job.pk)
 
 
 def is_downloadable(job: Job, *, by: Actor) -> bool:

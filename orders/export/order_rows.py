@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.money import major, stored
@@ -54,6 +54,8 @@ COLUMNS = (
     *_address("shipping"),
     *_address("billing"),
 )
+_OF_METHOD = Q(shipping_method__deleted_at=None)
+"""A return that is canceled takes its shipping along, but not the taxes of it."""
 _READ = tuple(
     dict.fromkeys(["id", *BALANCE_COLUMNS, *(column.source for column in COLUMNS if column.source not in _PARTS)])
 )
@@ -81,7 +83,7 @@ def _lines(orders: Sequence[Any]) -> Iterator[list[str]]:
     promotions = codes(OrderPromotion.objects.all(), by="order_id", ids=ids)
     tax_lines = taxes(
         (OrderTaxLine.objects.not_deleted(), "item__order_id"),
-        (OrderShippingMethodTaxLine.objects.not_deleted(), "shipping_method__order_id"),
+        (OrderShippingMethodTaxLine.objects.not_deleted().filter(_OF_METHOD), "shipping_method__order_id"),
         ids=ids,
     )
     for order in orders:

@@ -5,18 +5,6 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
-def add_up_requested_returns(apps, schema_editor):
-    """Requested units are the difference between a line's total and its refundable total."""
-    alias = schema_editor.connection.alias
-    lines = apps.get_model("orders", "OrderLineItem").objects.using(alias)
-    orders = apps.get_model("orders", "Order").objects.using(alias)
-    requested = {}
-    for line in lines.filter(deleted_at=None, return_requested_quantity__gt=0).iterator():
-        requested[line.order_id] = requested.get(line.order_id, 0) + line.total - line.refundable_total
-    for order_id, total in requested.items():
-        orders.filter(pk=order_id).update(requested_return_total=total)
-
-
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -58,5 +46,4 @@ class Migration(migrations.Migration):
             model_name='ordershippingmethod',
             constraint=models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('of_return',), name='orders_shippingmethod_of_return'),
         ),
-        migrations.RunPython(add_up_requested_returns, migrations.RunPython.noop, elidable=True),
     ]

@@ -24,7 +24,7 @@ from orders.returns.notes import checked_note
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.reasons import check_reasons
 from orders.returns.returnable import check_returnable, counted
-from orders.returns.shipping import join_order, method_of
+from orders.returns.shipping import join_order, method_of, remove_method
 from orders.states import ReturnStatus
 
 
@@ -129,9 +129,11 @@ def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None
 
 @transaction.atomic
 def discard(*, actor: Actor, return_id: str) -> None:
-    """Delete an open return. Raises ReturnNotFound, NotOpen, Forbidden."""
+    """Delete an open return with its shipping. Raises ReturnNotFound, NotOpen, Forbidden."""
     actor.require("orders.change_return")
     _open(return_id).change(deleted_at=now())
+    if (method := method_of(return_id)) is not None:
+        remove_method(method)
 
 
 def _open(return_id: str) -> OpenReturn:

@@ -47,7 +47,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "orders.orderlineitem": ("metadata", f"{_LINE} variant_id product_id"),
     "orders.ordernote": ("text", "created_by"),
     "orders.ordersearch": ("terms marked", ""),
-    "orders.ordershippingmethod": ("data metadata", "name description shipping_option_id"),
+    "orders.ordershippingmethod": ("data metadata description", "name shipping_option_id"),
     "orders.ordertransfer": ("token_digest description", "status"),
     "orders.return": ("note internal_note metadata", "status created_by received_by canceled_by"),
     "orders.returnitem": ("note metadata", ""),
@@ -139,8 +139,8 @@ _NO_PLAIN_TEXT = {
     ),
     *("commerce_auth.passwordreset actor_type", "orders.ordertransfer token_digest", "payments.paymentsession context"),
     *("carts.cartaddress country_code", "customers.customeraddress country_code"),
-    # No verb writes these; they are erased for the programs of a shop that do.
-    *("carts.shippingmethod metadata", "orders.ordershippingmethod metadata"),
+    # No verb writes it; it is erased for the programs of a shop that do.
+    "carts.shippingmethod metadata",
     # Reasons of mail servers, in which the sender masks the address.
     "mails.mail error",
 }

@@ -25,5 +25,5 @@ def whole_file(name: str) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
             Path(file.name).replace(path)
         except BaseException:
-            Path(file.name).unlink()
+            Path(file.name).unlink(missing_ok=True)
             raise

@@ -35,12 +35,14 @@ Report = Callable[[int, int], None]
 class SingleStep:
     """A kind of job that is done in a single step, and restarts if its worker dies.
 
-    do: does the work, and returns the number of rows. Raises DomainError if the job's actor may not do it, or may no
-    longer do it. result: the URL of what the job made; None if this actor may not have it.
+    do: returns the number of rows that it has done. It raises DomainError if the job's actor may not do it, or may no
+    longer. result: the URL of what the job made; None if it made nothing that this actor may have. discard: deletes
+    what a job has made that is over but not done, if it made anything.
     """
 
     do: Callable[[Job, Report], int]
     result: Callable[[Job, Actor], str | None]
+    discard: Callable[[Job], None]
 
 
 SINGLE_STEP_JOBS = Wired[Mapping[str, SingleStep]]("the kinds of single-step jobs")

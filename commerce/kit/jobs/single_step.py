@@ -11,10 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import InterfaceError, OperationalError, connection
 
-from commerce.kit.core.errors import DomainError
+from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
 from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.states import JobStatus
 from commerce.kit.jobs.work import BROKEN, TurnLost
 
 REPORT_SECONDS = 3.0
@@ -42,6 +43,13 @@ def do_single_step(job: Job, renew: Renew) -> None:
             own.submit(_close).result()
 
 
+def discard_remains(job_id: str) -> None:
+    """Delete what the job has made if it was canceled, by anybody, or has failed. One statement."""
+    over = Job.objects.filter(pk=job_id, status__in=(JobStatus.CANCELED, JobStatus.FAILED))
+    for job in over.filter(kind__in=SINGLE_STEP_JOBS.get()):
+        SINGLE_STEP_JOBS.get()[job.kind].discard(job)
+
+
 def _close() -> None:
     """Close the connection of the thread that calls this."""
     connection.close()
@@ -50,7 +58,7 @@ def _close() -> None:
 def _do(job: Job, report: "_Reporter") -> int:
     try:
         return SINGLE_STEP_JOBS.get()[job.kind].do(job, report)
-    except (TurnLost, OperationalError, InterfaceError):
+    except (TurnLost, Conflict, OperationalError, InterfaceError):  # the end of the lease continues the job
         raise
     except DomainError as refusal:
         raise Failed(refusal.message) from refusal

@@ -20,7 +20,7 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.endings import end
 from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
 from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.single_step import Failed, do_single_step
+from commerce.kit.jobs.single_step import Failed, discard_remains, do_single_step
 from commerce.kit.jobs.states import UNFINISHED, JobStatus
 from commerce.kit.jobs.work import TurnLost, work_off
 
@@ -39,6 +39,11 @@ def schedule(job: Job) -> None:
 @task(queue_name=QUEUE)
 def take_turn(job_id: str, turn: int) -> None:
     """Work on the job for a while, unless that turn was taken or the job is over."""
+    _take(job_id, turn)
+    discard_remains(job_id)
+
+
+def _take(job_id: str, turn: int) -> None:
     job = retry_on_conflict(lambda: _taken(job_id, turn))
     if job is None:
         return

@@ -49,6 +49,7 @@ class Mail(models.Model):
             ),
             models.Index(fields=["recipient_digest", "handed_over_at"], name="mails_mail_of_address"),
             models.Index(fields=["created_at"], name="mails_mail_moment"),
+            models.Index(fields=["about"], name="mails_mail_about"),
         ]
 
     def __str__(self) -> str:

@@ -25,9 +25,10 @@ from orders.managing.notes import add_note
 from orders.models import CarrierRequest, Fulfillment, Order
 from orders.refunds import creation as refunds
 from orders.returns import creation as returns
-from orders.returns import receipt
+from orders.returns import preparation, receipt, shipping_choice
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.receipt import ReceivedItem
+from orders.returns.shipping import ReturnShipping
 from orders.summary import pending_difference_of
 from payments import capturing
 from payments.errors import ProviderRefused
@@ -194,10 +195,20 @@ def returned(shop: Shop, caller: Caller, order: Order) -> None:
     for return_id in (first, second):
         received = [ReceivedItem(goods.pk, 1, 0)]
         receipt.receive(actor=shop.staff, return_id=return_id, items=received, location_id=place)
+    _discarded(shop, order)
     order.refresh_from_db()
     owed = -pending_difference_of(order)
     reason_id = make.refund_reason().pk
     refunds.create(actor=shop.staff, order_id=order.pk, amount=owed, refund_reason_id=reason_id, note=MARK)
+
+
+def _discarded(shop: Shop, order: Order) -> None:
+    """A return that staff begin and discard, with a description of its shipping."""
+    begun = returns.begin(actor=shop.staff, order_id=order.pk)
+    way = option(5, rules=[("is_return", "eq", "true")])
+    shipping_back = ReturnShipping(way.pk, description=f"Box from {MARK}", metadata=TEXTS)
+    shipping_choice.choose(actor=shop.staff, return_id=begun, shipping=shipping_back)
+    preparation.discard(actor=shop.staff, return_id=begun)
 
 
 def importer_of(shop: Shop) -> Caller:
@@ -215,6 +226,12 @@ def written_down(shop: Shop, order: Order) -> None:
     job = Job.objects.create(kind="bulk_action", title="Mails", actor=shop.user, total=1, refused=1)
     Refusal.objects.create(job=job, label=EMAIL, reason=f"{EMAIL} has no account")
     send_due()
+
+
+def written_again(shop: Shop, order: Order) -> None:
+    """What staff add to an order that is erased."""
+    add_note(actor=shop.staff, order_id=order.pk, text=f"{MARK} called again")
+    answered(importer_of(shop).post(f"/admin/orders/{order.pk}", {"metadata": TEXTS, "email": EMAIL}))
 
 
 def credited(shop: Shop, caller: Caller, customer: Customer) -> None:

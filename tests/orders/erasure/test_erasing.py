@@ -312,8 +312,11 @@ def test_many_orders_are_erased_in_batches(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(5):
         done(placed())
     watched: list[int] = []
-    assert erase(actor=SYSTEM, person=people.guest(GUEST), watch=watched.append).orders == 5
+    with CaptureQueriesContext(connection) as statements:
+        assert erase(actor=SYSTEM, person=people.guest(GUEST), watch=watched.append).orders == 5
     assert watched == [2, 2, 1]
+    reading = [each["sql"] for each in statements if '."mentions" FROM' in each["sql"]]
+    assert len(reading) == 1, "stored answers are all read"
     assert not Order.objects.exclude(email=None).exists()
     assert not Cart.objects.exclude(email=None).exists()
 

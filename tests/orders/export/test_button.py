@@ -15,7 +15,9 @@ from django.db.models import Sum
 from django.test import Client
 from pytest_django import Settings
 
+from commerce.kit.core.errors import Conflict
 from commerce.kit.core.timestamps import now
+from commerce.kit.jobs import turns
 from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.endings import cancel
 from commerce.kit.jobs.models import Job
@@ -25,7 +27,7 @@ from orders.export.choice import Choice
 from orders.export.job import JOB_KIND, MOST_OPEN
 from orders.models import Order
 from tests.admin.visits import visitor
-from tests.jobs.bulk_worker import run_bulk_worker
+from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker
 from tests.orders.export.shop import bought, rows
 
 FORM = "/admin/orders/order/export/"
@@ -193,6 +195,12 @@ class TestPruning:
         assert files.discard_expired() == 2
         assert sorted(path.name for path in directory.iterdir()) == sorted([fresh.name, "job_new.csv.ab12.part"])
 
+    def test_one_that_vanishes_meanwhile_is_no_error(self, directory: Path) -> None:
+        """It is listed, and then it is not there, like the end of this link."""
+        directory.mkdir()
+        (directory / "job_moved.csv").symlink_to(directory / "nowhere")
+        assert files.discard_expired() == 0
+
     def test_without_a_directory_there_is_nothing_to_delete(self) -> None:
         assert files.discard_expired() == 0
 
@@ -259,3 +267,56 @@ class TestTheJob:
         job.refresh_from_db()
         assert job.status == JobStatus.CANCELED
         assert list(directory.iterdir()) == []
+
+    def test_one_that_is_canceled_as_its_file_is_finished_leaves_none(
+        self, directory: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        renew = turns._renew
+        finished: list[str] = []
+
+        def cancel_at_the_end(job: Job, done: int, total: int) -> None:
+            if seen := [path.name for path in directory.glob("*.csv")]:
+                finished.extend(seen)
+                cancel(job)
+            renew(job, done, total)
+
+        monkeypatch.setattr(turns, "_renew", cancel_at_the_end)
+        send(visitor(*PERMISSIONS))
+        run_bulk_worker()
+        job = Job.objects.get()
+        assert (job.status, finished) == (JobStatus.CANCELED, [f"{job.pk}.csv"])
+        assert list(directory.iterdir()) == []
+
+    def test_a_conflict_does_not_end_it(self, fake: object, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Its lease ends, and another turn begins."""
+        monkeypatch.setattr("commerce.kit.jobs.single_step.REPORT_SECONDS", 0)
+        renew, conflicts = turns._renew, [Conflict()]
+
+        def renew_later(job: Job, done: int, total: int) -> None:
+            if done and conflicts:
+                raise conflicts.pop()
+            renew(job, done, total)
+
+        monkeypatch.setattr(turns, "_renew", renew_later)
+        bought()
+        send(visitor(*PERMISSIONS))
+        run_bulk_worker()
+        assert (Job.objects.get().status, conflicts) == (JobStatus.RUNNING, [])
+        let_leases_end()
+        run_bulk_worker()
+        assert (Job.objects.get().status, Job.objects.get().succeeded) == (JobStatus.DONE, 1)
+
+    def test_a_person_who_is_erased_meanwhile(
+        self, fake: object, directory: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def line(*_: object) -> list[str]:
+            files.discard_all()
+            return []
+
+        monkeypatch.setattr("orders.export.order_rows.line", line)
+        bought()
+        send(visitor(*PERMISSIONS))
+        run_bulk_worker()
+        job = Job.objects.get()
+        said = "The file was deleted because a person was erased; start the export again."
+        assert (job.status, job.message, list(directory.iterdir())) == (JobStatus.FAILED, said, [])

@@ -6,11 +6,15 @@ from carts import details
 from orders.export import cells
 from orders.export.kinds import LINES, ORDERS
 from orders.models import Order
+from orders.returns import cancellation
+from orders.returns.creation import ReturnDetails
+from orders.returns.shipping import ReturnShipping
 from tests.factories.carts import shopper, sold_variant
 from tests.factories.checkout import checked_out_cart
+from tests.factories.fulfillment import option
 from tests.factories.products import ProductFactory
 from tests.orders.export.shop import completed, exported, rows, yen_order
-from tests.orders.returns.shop import receive, request
+from tests.orders.returns.shop import STAFF, receive, request
 from tests.payments.providers import FAKE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fake")]
@@ -74,6 +78,14 @@ class TestBytes:
 
     def test_of_nothing(self) -> None:
         assert [exported(kind).count(b"\r\n") for kind in (ORDERS, LINES)] == [1, 1]
+
+
+def test_taxes_do_not_count_the_shipping_of_a_canceled_return(returned: Order) -> None:
+    way = ReturnShipping(option(5, rules=[("is_return", "eq", "true")]).pk)
+    sent_back = request(returned, 1, details=ReturnDetails(shipping=way))
+    assert [(row["tax_total"], row["taxes"]) for row in rows(exported())] == [("5.60", "20: 5.60")]
+    cancellation.cancel(actor=STAFF, return_id=sent_back.pk)
+    assert [(row["tax_total"], row["taxes"]) for row in rows(exported())] == [("4.60", "20: 4.60")]
 
 
 class TestCells:

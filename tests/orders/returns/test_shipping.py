@@ -15,7 +15,7 @@ from giftcards.verification import discrepancies
 from orders.fulfillments.shipping_option import option_of_order
 from orders.models import Order, OrderShippingMethod, Return
 from orders.refunds import creation as refunds
-from orders.returns import cancellation
+from orders.returns import cancellation, creation, preparation, shipping_choice
 from orders.returns.creation import ReturnDetails
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
 from orders.returns.shipping import ReturnShipping
@@ -88,6 +88,12 @@ class TestTotals:
         assert sums(three) == before
         assert three.shipping_methods.not_deleted().count() == 1
 
+    def test_it_is_discarded_with_an_open_return(self, three: Order, by_post: ShippingOption) -> None:
+        begun = creation.begin(actor=STAFF, order_id=three.pk)
+        shipping_choice.choose(actor=STAFF, return_id=begun, shipping=ReturnShipping(by_post.pk))
+        preparation.discard(actor=STAFF, return_id=begun)
+        assert not OrderShippingMethod.objects.not_deleted().filter(of_return=begun).exists()
+
     def test_what_was_refunded_ahead_is_owed_less_the_shipping(self, three: Order, by_post: ShippingOption) -> None:
         returned = shipped_back(three, by_post, 2)
         refunds.create(actor=REFUNDER, order_id=three.pk, amount=Decimal("21.6"), return_id=returned.pk)
@@ -105,13 +111,16 @@ class TestTotals:
         assert sums(three)[-1] == 0
         assert three.allowance_total == 6
 
-    def test_0013_adds_up_what_is_requested(self, three: Order) -> None:
+    def test_0014_adds_up_what_is_requested(self, three: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+        other = delivered((sold_variant(10), 1), (sold_variant(20), 1))
         request(three, 2)
-        Order.objects.filter(pk=three.pk).update(requested_return_total=0)
-        migration = import_module("orders.migrations.0010_return_shipping")
+        request(other, 1, 1)
+        Order.objects.update(requested_return_total=0)
+        migration = import_module("orders.migrations.0014_requested_returns")
+        monkeypatch.setattr(migration, "BATCH", 1)
         migration.add_up_requested_returns(apps, connection.schema_editor())
-        three.refresh_from_db()
-        assert three.requested_return_total == Decimal("21.6")
+        found = {order.pk: order.requested_return_total for order in Order.objects.all()}
+        assert found == {three.pk: Decimal("21.6"), other.pk: 30}
 
     def test_later_fulfillments_do_not_use_the_option(self, three: Order, by_post: ShippingOption) -> None:
         way = three.shipping_methods.get().shipping_option_id

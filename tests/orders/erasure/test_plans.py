@@ -1,0 +1,35 @@
+"""An erasure finds what is a person's by keys, however much the shop has sold."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.db.models import QuerySet
+
+from commerce.kit.mails.models import Mail
+from orders.erasure import people
+
+pytestmark = pytest.mark.django_db
+
+GUEST = people.Person((), "ann@example.com", is_guest=True)
+ACCOUNT = people.Person(("cus_1",), "ann@example.com", is_guest=False)
+
+
+@pytest.mark.parametrize(
+    ("rows", "index"),
+    [
+        (lambda: LogEntry.objects.filter(object_id__in=["order_1", "order_2"]), "commerce_admin_log_object"),
+        (lambda: Mail.objects.filter(about__in=["order_1", "order_2"]), "mails_mail_about"),
+        (lambda: GUEST.carts, "carts_cart_of_email"),
+        (lambda: GUEST.orders, "orders_order_email"),
+        (lambda: ACCOUNT.carts, "carts_cart_customer_id"),
+    ],
+)
+def test_the_index_is_used(rows: Callable[[], "QuerySet[Any]"], index: str) -> None:
+    """As if the tables were large: PostgreSQL reads small ones whole."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    assert index in rows().explain()

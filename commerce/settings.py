@@ -191,6 +191,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # `serve` collects and compresses the files
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # the form that receives a return has two for each of at most 1,000 lines
 
 # --- Authentication ---
 AUTH_USER_MODEL = "staff.User"

@@ -4,6 +4,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import TextChoices
 from django.utils.timezone import make_aware
 from unfold.widgets import (
@@ -18,6 +19,7 @@ from orders.export.choice import Choice
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
 _END_OF_DAY = time(23, 59, 59, 999_000)
+_YEARS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))  # in UTC, days differ
 _ROWS = (("orders", "One for each order"), ("lines", "One for each line of an order"))
 
 
@@ -30,9 +32,13 @@ class ExportForm(forms.Form):
     """The filters of `manage.py export_orders`. An empty field means all."""
 
     kind = forms.ChoiceField(choices=_ROWS, initial="orders", label="Rows", widget=UnfoldAdminRadioSelectWidget)
-    since = forms.DateField(required=False, label="From", widget=UnfoldAdminSingleDateWidget)
+    since = forms.DateField(required=False, label="From", widget=UnfoldAdminSingleDateWidget, validators=_YEARS)
     until = forms.DateField(
-        required=False, label="To", widget=UnfoldAdminSingleDateWidget, help_text="Including this day."
+        required=False,
+        label="To",
+        widget=UnfoldAdminSingleDateWidget,
+        help_text="Including this day.",
+        validators=_YEARS,
     )
     status = _statuses(OrderStatus)
     payment_status = _statuses(PaymentStatus)

@@ -110,7 +110,8 @@ def update(*, actor: Actor, return_id: str, **changes: Unpack[ReturnChanges]) ->
 def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None) -> None:
     """Request an open return. Its items are checked again.
 
-    Raises ReturnNotFound, NotOpen, OrderCanceled, NothingToReturn, GiftCardLine, TooManyToReturn, Forbidden.
+    Raises ReturnNotFound, NotOpen, OrderCanceled, NothingToReturn, GiftCardLine, TooManyToReturn, InvalidData (the
+    total with the shipping), Forbidden.
     """
     actor.require("orders.change_return")
     opened = _open(return_id)

@@ -86,8 +86,7 @@ def add_method(
     price, is_tax_inclusive = _price(order, option, wanted.amount)
     rates = [context.tax.rate] if context.tax else []
     [totals] = add_up_lines([Line(1, price, is_tax_inclusive, rates)], currency_code=order.row.currency_id)
-    if totals.total + stored(order.row.item_total) + stored(order.row.shipping_total) > stored(LARGEST):
-        raise InvalidData(f"The return's shipping would raise the order's total above {LARGEST}")
+    _check_total(order, totals.total)
     moment, method = now(), ReturnMethod.of(method_id or new_id("ordsm"), totals)
     dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
     row = {
@@ -122,13 +121,20 @@ def add_method(
 
 
 def join_order(order: OpenOrder, method: ReturnMethod) -> None:
-    """Add the method of an open return to its order. One statement."""
+    """Add the method of an open return to its order. Raises InvalidData (its total). One statement."""
+    _check_total(order, method.total)
     raw_rows.update(OrderShippingMethod, [{"id": method.id, "order_id": order.row.pk, "updated_at": now()}])
 
 
 def remove_method(method: ReturnMethod) -> None:
     """Soft-delete the method. One statement."""
     raw_rows.update(OrderShippingMethod, [{"id": method.id, "deleted_at": now()}])
+
+
+def _check_total(order: OpenOrder, added: int) -> None:
+    """Raise InvalidData if the amount would make the order's total too large."""
+    if added + stored(order.row.item_total) + stored(order.row.shipping_total) > stored(LARGEST):
+        raise InvalidData(f"The return's shipping would raise the order's total above {LARGEST}")
 
 
 def _option(context: CartContext, option_id: str) -> AvailableOption:

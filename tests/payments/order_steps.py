@@ -20,6 +20,7 @@ class Steps:
             recorded=lambda collection: self.calls.append(("recorded", collection.id)),
             refundable=lambda order_id: Decimal(1_000_000),
             due=lambda order_id: Decimal(1_000_000),
+            credit_refunds=lambda refund_reason_id: 0,
             settled=lambda cart_id: self.calls.append(("settled", cart_id)),
         )
 

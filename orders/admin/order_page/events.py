@@ -72,7 +72,7 @@ def _of_payments(facts: Facts) -> Iterator[TimelineEvent]:
 
 
 def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[TimelineEvent]:
-    goods = ", ".join(f"{units} x {name}" for name, units in units_of(facts, row).items())
+    goods = ", ".join(units_of(facts, row))
     steps = (
         (row.packed_at, f"Packed {goods}", row.created_by),
         (row.shipped_at, f"Shipped {goods}", row.marked_shipped_by),

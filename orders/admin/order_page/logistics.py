@@ -26,7 +26,7 @@ def fulfillments(facts: Facts) -> PageTable:
             (
                 format_html("<strong>{}</strong>{}", state_of(row), stacked([row.cancel_reason or ""])),
                 stacked([row.location.name if row.location else "", provider_name(row.provider_id or "")]) or NOTHING,
-                stacked(f"{units} x {name}" for name, units in units_of(facts, row).items()),
+                stacked(units_of(facts, row)),
                 stacked(map(_label, row.labels.all())) or NOTHING,
                 stacked(_people(facts, row)),
                 format_html("{}{}", buttons(facts.actions_about(row.pk)), _documents(row)),
@@ -42,10 +42,10 @@ def state_of(row: Fulfillment) -> str:
     return next((name for moment, name in steps if moment is not None), "Packed")
 
 
-def units_of(facts: Facts, row: Fulfillment) -> dict[str, int]:
-    """Units by the name of their line. The items of a kit are several rows of one line, which count once."""
+def units_of(facts: Facts, row: Fulfillment) -> list[str]:
+    """`2 x Mug (Blue)` for each line. The items of a kit are several rows of one line, which count once."""
     units = {item.line_item_id: item.units for item in row.items.all()}
-    return {line_name(line): units[line_id] for line_id, line in facts.lines.items() if line_id in units}
+    return [f"{units[line_id]} x {line_name(line)}" for line_id, line in facts.lines.items() if line_id in units]
 
 
 def _people(facts: Facts, row: Fulfillment) -> list[str]:

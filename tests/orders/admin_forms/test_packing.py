@@ -180,3 +180,11 @@ def cost(client: Client, number: int) -> tuple[int, int]:
     with statements() as packed:
         assert client.post(action_url(made.pk, "pack"), form).status_code == 302
     return len(shown), len(packed)
+
+
+def test_a_form_of_a_thousand_lines_can_be_sent() -> None:
+    """The form that receives a return has two fields for each line."""
+    client, _ = desk()
+    order = paid()
+    form = {**filled(client, order, "pack"), **{f"other_{number}": "1" for number in range(2100)}}
+    assert send(client, order, "pack", "", form).startswith("Packed 5 units")

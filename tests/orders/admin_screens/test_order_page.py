@@ -16,7 +16,7 @@ from commerce.kit.admin.timeline import moment
 from commerce.staff.models import User
 from giftcards.codes import masked
 from orders.managing import cancellation, details
-from orders.models import Order
+from orders.models import Order, OrderLineItem
 from tests.admin.visits import superuser, visitor
 from tests.factories.actors import staff_actor
 from tests.factories.carts import sold_variant
@@ -218,3 +218,12 @@ def test_it_costs_as_many_statements_for_many_rows_as_for_one() -> None:
 def test_times_are_those_of_the_shop() -> None:
     with override("Asia/Tokyo"):
         assert moment(datetime(2026, 11, 23, 20, tzinfo=UTC)) == "2026-11-24 05:00"
+
+
+def test_lines_of_the_same_name_are_counted_one_by_one() -> None:
+    placed = ordered((sold_variant(10), 1), (sold_variant(10), 2))
+    OrderLineItem.objects.filter(order=placed).update(title="Tea", product_title="Tea", variant_title=None)
+    packed(placed, 1, 2)
+    context = page(superuser(), placed)
+    assert " ".join(tables(context)["Fulfillments"][0]).count("x Tea") == 2
+    assert "Packed 1 x Tea, 2 x Tea" in [what for what, _ in timeline(context)]

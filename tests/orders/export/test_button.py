@@ -320,3 +320,11 @@ class TestTheJob:
         job = Job.objects.get()
         said = "The file was deleted because a person was erased; start the export again."
         assert (job.status, job.message, list(directory.iterdir())) == (JobStatus.FAILED, said, [])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("field", "day"), [("since", "0001-01-01"), ("until", "9999-12-31")])
+def test_days_at_the_edge_of_the_calendar_are_refused(field: str, day: str) -> None:
+    response = visitor(*PERMISSIONS).post(FORM, {"post": "yes", "kind": "orders", field: day})
+    assert list(response.context["form"].errors) == [field]
+    assert not Job.objects.exists()

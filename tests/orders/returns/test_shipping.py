@@ -260,3 +260,18 @@ class TestAdmin:
         given = {"input": {"orderId": three.pk, "items": items, "returnShipping": way}}
         shown = data(ask(staff, create, given))["createReturn"]["return"]
         assert shown == {"shippingMethods": [{"name": "By post", "total": 1.2}]}
+
+    def test_two_returns_do_not_raise_the_total_above_the_largest_amount(
+        self, three: Order, by_post: ShippingOption
+    ) -> None:
+        staff = importer(secret_key(UserFactory(is_superuser=True)))
+        begun = [staff.post("/admin/returns", {"order_id": three.pk}).json()["return"]["id"] for _ in range(2)]
+        for each in begun:
+            path, line = f"/admin/returns/{each}", lines(three)[0].pk
+            assert staff.post(f"{path}/request-items", {"items": [{"id": line, "quantity": 1}]}).status_code == 200
+            chosen = {"shipping_option_id": by_post.pk, "custom_amount": 6 * 10**10}
+            assert staff.post(f"{path}/shipping-method", chosen).status_code == 200
+        answers = [staff.post(f"/admin/returns/{each}/request", {}) for each in begun]
+        assert answers[0].status_code == 200
+        assert refusal(answers[1]) == (400, "The return's shipping would raise the order's total above 100000000000")
+        assert staff.post(f"/admin/returns/{begun[0]}/cancel", {}).status_code == 200

@@ -253,7 +253,8 @@ if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
     raise ImproperlyConfigured("WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it.")
 # --- Orders ---
 TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its mail is rendered
-# How many days the personal data of an order is kept, although its person is to be erased; see docs/operators.md.
+# How many days an order keeps its personal data after it was placed, even if its person is erased; see
+# docs/operators.md.
 ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0)
 if ERASURE_RETENTION_DAYS < 0:
     raise ImproperlyConfigured("ERASURE_RETENTION_DAYS must not be negative.")
@@ -299,7 +300,9 @@ if CAPTURE_ON not in ("", "ship"):
 RETURN_AFTER = env.str("RETURN_AFTER", "delivered")  # which units can be returned: delivered or shipped ones
 if RETURN_AFTER not in ("delivered", "shipped"):
     raise ImproperlyConfigured(f"RETURN_AFTER must be delivered or shipped, not '{RETURN_AFTER}'.")
-RETURN_COUNTS = env.str("RETURN_COUNTS", "received")  # when a return changes what is owed: once received or requested
+RETURN_COUNTS = env.str(
+    "RETURN_COUNTS", "received"
+)  # when a return changes the amount owed: once received or requested
 if RETURN_COUNTS not in ("received", "requested"):
     raise ImproperlyConfigured(f"RETURN_COUNTS must be received or requested, not '{RETURN_COUNTS}'.")
 RETURN_WINDOW_DAYS = env.int("RETURN_WINDOW_DAYS", 0)  # days in which customers can request a return; 0: no limit
@@ -318,7 +321,7 @@ PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/o
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900))
 # How long captured money may wait for its cart to become an order; then it is refunded.
 UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
-LOW_STOCK = env.int("LOW_STOCK", 5)  # available units from which the overview shows a stock level
+LOW_STOCK = env.int("LOW_STOCK", 5)  # the overview shows stock levels with at most this many available units
 EXPORT_DIR = env.str("EXPORT_DIR", str(BASE_DIR / "var" / "exports"))  # files of exports that staff start, for a day
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1)
 ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")
@@ -367,7 +370,7 @@ TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
 LANGUAGE_CODE = "en"
-TIME_ZONE = env.str("TIME_ZONE", "UTC")  # of the shop's days, and of the times that the admin site shows
+TIME_ZONE = env.str("TIME_ZONE", "UTC")  # for the shop's days, and for times on the admin site
 USE_TZ = True
 USE_I18N = False
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO")

@@ -19,7 +19,7 @@ from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import wired
 from commerce.kit.idempotency import mentions
-from commerce.kit.jobs.kinds import JOB_KINDS, WHOLE_JOBS, Whole
+from commerce.kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, SingleStep
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
 from commerce.kit.outbox.names import EVENT_NAMES
 from commerce.kit.webhooks.disabling import REPORT_TO_STAFF
@@ -107,7 +107,7 @@ def wire() -> None:
     OTHER_TRIGGERS.enter(lambda connection: [*stock_triggers.missing(connection), *note_triggers.missing(connection)])
     OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
 
-    # By which the erasure of a person finds answers that are stored for an Idempotency-Key
+    # By which an erasure finds responses that are stored for an Idempotency-Key
     mentions.NAMES_IN.enter(names_in)
 
     # Mails
@@ -124,7 +124,7 @@ def wire() -> None:
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})
-    WHOLE_JOBS.enter({export.JOB_KIND: Whole(export.perform, export.address, export.discard)})
+    SINGLE_STEP_JOBS.enter({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 
     wired.require_all()

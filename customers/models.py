@@ -55,9 +55,9 @@ class CustomerGroup(BaseModel):
 
 
 class Customer(BaseModel):
-    """A customer. One with an account can sign in; a guest with the same e-mail is another customer.
+    """A customer. One with an account can sign in; a guest with the same e-mail address is a different customer.
 
-    erased_at: when the customer's personal data was erased; the id remains (orders/erasure).
+    erased_at: when the personal data was erased (orders/erasure). The id remains.
     """
 
     id = IdField(prefix="cus")

@@ -11,7 +11,7 @@ ORDER_EVENTS = {
     "order.fulfillment_canceled": "A fulfillment was canceled, by staff or because its provider refused it.",
     "order.fulfillment_created": "Units of an order were packed.",
     "order.placed": "A cart became an order.",
-    "order.refunded": "Gift cards or store credit were refunded for an order. payment.refunded reports payments.",
+    "order.refunded": "Gift cards or store credit were refunded; payment.refunded reports refunds of payments.",
     "order.return_received": "Units of a return were received.",
     "order.return_requested": "A customer or staff requested a return.",
     "order.transfer_requested": "A customer asked for an order of somebody else.",
@@ -79,7 +79,7 @@ def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
 
 
 def credit_refunded(order_id: str, refund_id: str) -> None:
-    """A part of the refund, or all of it, went to gift cards or store credit."""
+    """Record that a refund went to gift cards or store credit, in part or completely."""
     data = {"order_id": order_id, "refund_id": refund_id}
     record_event("order.refunded", about=order_id, order_of=order_id, data=data)
 

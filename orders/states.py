@@ -56,6 +56,13 @@ class FulfillmentStatus(TextChoices):
     CANCELED = "canceled"
 
 
+FINISHED = (
+    frozenset({FulfillmentStatus.FULFILLED, FulfillmentStatus.DELIVERED}),
+    frozenset({FulfillmentStatus.DELIVERED}),
+)
+"""The statuses of an order whose units have all left, without and with items that require shipping."""
+
+
 class CarrierAct(TextChoices):
     """The kinds of requests to a fulfillment provider."""
 

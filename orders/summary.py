@@ -54,7 +54,7 @@ def pending_difference(balance: Balance) -> int:
 
 
 def worth(balance: Balance) -> int:
-    """What the order comes to with the returns that count: requested or received ones, by settings.RETURN_COUNTS.
+    """The order's value after the returns that count: requested or received ones, by settings.RETURN_COUNTS.
 
     The shipping of a return counts with it. Source: orders.md D10.
     """

@@ -17,7 +17,7 @@ class PaymentSteps:
         totals and payment status.
     refundable: the amount, in major units, that can still be refunded of the order whose id it gets.
     due: the amount, in major units, that the customer still owes of the order whose id it gets.
-    credit_refunds: how many refunds name the refund reason whose id it gets, and went to gift cards or store credit.
+    credit_refunds: the number of refunds to gift cards or store credit with that refund reason, by its id.
     settled: gets the id of a cart without an order that can now be completed, or whose attempt can be settled, although
         no request waits for it: an event or the background worker brought the provider's answer.
     """

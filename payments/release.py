@@ -1,4 +1,4 @@
-"""Releasing what was authorized for an order that owes nothing any more, because its goods came back."""
+"""Releasing authorizations of an order with nothing left to pay, since goods were returned."""
 
 from payments.intents import cancel_session
 from payments.models import PaymentCollection
@@ -6,9 +6,9 @@ from payments.open_collection import open_locked
 
 
 def release_authorizations(order_id: str) -> None:
-    """Cancel the sessions of the order of which nothing was or is being captured; providers void them.
+    """Cancel the order's sessions of which nothing was or is being captured; providers void them.
 
-    What remains of a captured one is released by its provider. The caller's transaction has locked the order, and calls
+    If a part was captured, the provider releases the rest. The caller's transaction has locked the order, and calls
     follow_payments afterwards.
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")

@@ -7,7 +7,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
-from carts.admin.left_behind import LeftBehindFilter
+from carts.admin.abandoned import AbandonedFilter
 from carts.models import Cart, CreditLine, LineItem, ShippingMethod
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
@@ -62,7 +62,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     inlines = (LineInline, ShippingMethodInline, CreditLineInline)
 
     list_display = ("id", "email", "region", "lines", "total", "currency", "cart_state", "updated_at")
-    list_filter = ("region", "sales_channel", LeftBehindFilter)
+    list_filter = ("region", "sales_channel", AbandonedFilter)
     list_select_related = ("region", "currency")
     search_fields = ("email", "=id", "=customer__id")
     search_help_text = "E-mail, id or customer id"

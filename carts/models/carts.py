@@ -69,7 +69,7 @@ class CartAddress(PostalAddress, BaseModel):
 
 
 WITH_EMAIL = Q(email__isnull=False, completed_at=None, deleted_at=None)
-"""Open carts whose customer can be written to."""
+"""Open carts with an e-mail address."""
 
 
 class Cart(CartTotalColumns, BaseModel):

@@ -17,7 +17,7 @@ NUMBER = 10
 
 @panel
 def low_stock_panel(actor: Actor) -> Panel | None:
-    """The lowest levels of items that are sold from stock, up to settings.LOW_STOCK available units."""
+    """The lowest levels of stocked items, with at most settings.LOW_STOCK available units."""
     if not actor.may("catalog.view_inventorylevel"):
         return None
     sold = VariantInventoryItem.objects.not_deleted().filter(
@@ -45,7 +45,7 @@ def low_stock_panel(actor: Actor) -> Panel | None:
     more = reverse("admin:catalog_inventorylevel_changelist") + "?o=4" if len(cells) > NUMBER else ""
     return Panel(
         section=Section.CATALOGUE,
-        title=f"Low stock: {settings.LOW_STOCK} or less",
+        title=f"Low stock: {settings.LOW_STOCK} or fewer",
         rank=3,
         template="admin/table_panel.html",
         content=PageTable("Low stock", ("Item", "Location", "Available"), cells[:NUMBER], amounts=("Available",)),

@@ -85,7 +85,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _each(("view", "change"), "catalog", "inventorylevel"),
         _viewing("shop", "stocklocation", "fulfillmentprovider", "currency"),
     ),
-    # The files hold the names and addresses of all customers, so this is not part of another role.
+    # The files contain the names and addresses of all customers, so no other role includes this.
     "Order exports": _viewing("orders", "order") | {"orders.export_order"},
     "Shipping": frozenset.union(
         _each(

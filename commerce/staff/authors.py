@@ -24,9 +24,9 @@ def author(row: Any) -> str:
 
 
 def author_names(ids: Iterable[str | None]) -> Callable[[str | None], str]:
-    """A function that returns the name of each of these staff users, or "" for None. One statement.
+    """A function that returns the name of each of these staff users; "" for None. One statement.
 
-    The name is the e-mail address for a user without one.
+    A user without a name is shown by e-mail address.
     """
     wanted = {user_id for user_id in ids if user_id is not None}
     names = {user.pk: user.get_full_name() for user in User.objects.filter(pk__in=wanted)} if wanted else {}

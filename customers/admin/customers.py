@@ -48,7 +48,7 @@ class CustomerForm(LineForm):
 
 @admin.register(Customer)
 class CustomerAdmin(SoftDeletionAdmin[Customer]):
-    """Customers with their addresses, and what the apps above show of them.
+    """Customers with their addresses, and the tables, buttons and timeline that higher apps add.
 
     Customers added here are guests: only they can register an account.
     """
@@ -107,7 +107,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
 
     @property
     def media(self) -> Media:
-        own: Media = super().media + Media(css={"all": ["commerce/story.css"]})
+        own: Media = super().media + Media(css={"all": ["commerce/record_page.css"]})
         return own
 
     def render_change_form(

@@ -1,4 +1,4 @@
-"""One timeline of a customer, to which each app above adds what happened."""
+"""A customer's timeline, to which higher apps add events."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.http import HttpRequest
 
-from commerce.kit.admin.timeline import Entry, Happening, Source, entries
+from commerce.kit.admin.timeline import Entry, Source, TimelineEvent, entries
 from commerce.staff.authors import author_names
 from customers.models import Customer
 
@@ -15,24 +15,24 @@ _sources: list[Source] = []
 
 
 def timeline_source(source: Source) -> Source:
-    """Enter a source, as an app's admin module does. It yields at most MOST happenings, the newest."""
+    """Register a source of events. It yields at most the newest MOST."""
     _sources.append(source)
     return source
 
 
 def customer_timeline(request: HttpRequest, customer_id: str) -> list[Entry]:
-    """The newest MOST happenings of all sources."""
-    found = [happening for source in _sources for happening in source(request, customer_id)]
-    name_of = author_names(happening.by_staff for happening in found)
+    """The newest MOST events from all sources."""
+    found = [event for source in _sources for event in source(request, customer_id)]
+    name_of = author_names(event.by_staff for event in found)
     return list(entries(found, name_of, most=MOST))
 
 
 @timeline_source
-def _of_customer(request: HttpRequest, customer_id: str) -> Iterator[Happening]:
+def _of_customer(request: HttpRequest, customer_id: str) -> Iterator[TimelineEvent]:
     """When the customer was added, and what staff did. Django has checked that the user may view the customer."""
     created_at = Customer.objects.values_list("created_at", flat=True).get(pk=customer_id)
-    yield Happening(created_at, "Customer added")
+    yield TimelineEvent(created_at, "Customer added")
     kind = ContentType.objects.get_for_model(Customer)
     history = LogEntry.objects.filter(content_type=kind, object_id=customer_id).order_by("-action_time", "-pk")
     for entry in history[:MOST]:
-        yield Happening(entry.action_time, entry.get_change_message() or "Changed", by_staff=str(entry.user_id))
+        yield TimelineEvent(entry.action_time, entry.get_change_message() or "Changed", by_staff=str(entry.user_id))

@@ -13,7 +13,7 @@ from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.sections import Section
-from commerce.kit.admin.timeline import Happening
+from commerce.kit.admin.timeline import TimelineEvent
 from commerce.kit.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
@@ -58,21 +58,21 @@ CustomerAdmin.enter_inline(CardInline)
 
 
 @timeline_source
-def _credit_of_customer(request: HttpRequest, customer_id: str) -> Iterator[Happening]:
+def _credit_of_customer(request: HttpRequest, customer_id: str) -> Iterator[TimelineEvent]:
     """Their gift cards, and the entries of their store credit."""
     may = request_actor(request).may
     if may("giftcards.view_giftcard"):
         cards = GiftCard.objects.not_deleted().filter(customer=customer_id).order_by("-created_at", "-pk")
         for card in cards[:MOST]:
             value = shown(card.value, card.currency_id)
-            yield Happening(card.created_at, f"Gift card {masked(card.code)} of {value} issued")
+            yield TimelineEvent(card.created_at, f"Gift card {masked(card.code)} of {value} issued")
     if may("giftcards.view_storecreditaccount"):
         booked = Transaction.objects.filter(group__account__customer=customer_id).select_related("group__account")
         for entry in booked.order_by("-created_at", "-pk")[:MOST]:
             amount = shown(entry.amount, entry.group.account.currency_id)
             sign, source = ("-" if entry.type == EntryType.DEBIT else "+"), entry.reference.replace("_", " ")
             note = f", {entry.note}" if entry.note else ""
-            yield Happening(
+            yield TimelineEvent(
                 entry.created_at, f"Store credit {sign}{amount} ({source}{note})", by_staff=entry.created_by
             )
 

@@ -18,8 +18,8 @@ from giftcards.codes import masked
 from giftcards.states import CardStatus
 
 FOUND_BY_ID = Either((Is("line_item_id", None), Is("customer_id", None, negated=True)))
-"""Which cards are found by their ids, except by staff. The order that bought a card shows its id to others than
-those who have the code, so until it belongs to a customer, it is found only by its code. Source: orders.md 8.13."""
+"""The cards that others than staff can find by id. The order that bought a card shows its id to people who may not have
+the code, so a bought card without a customer is found only by its code. Source: orders.md 8.13."""
 
 
 class GiftCardQuerySet(ResourceQuerySet):

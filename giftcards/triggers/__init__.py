@@ -1,6 +1,6 @@
 """Triggers that enforce the ledger's invariants for every client of the database.
 
-1. An entry is never changed and never removed; only its note, a text of staff, can be erased.
+1. An entry is never changed or removed; only its note can be erased.
 2. The totals of a group and of an account are the sums of their entries: a new entry is added to both, and nothing
    else changes them.
 3. The owner and currency of an account and the account of a group never change.

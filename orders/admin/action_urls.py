@@ -36,7 +36,7 @@ class OrderActionUrls:
     def action_view(
         self: Any, request: HttpRequest, object_id: str, action: str, about: str = WHOLE_ORDER
     ) -> HttpResponse:
-        """The page of the action's form; the order's page once it is done, or if it is no longer possible."""
+        """The page of the action's form. Redirects to the order once the action is done, or no longer possible."""
         if action not in FORMS:
             raise Http404
         actor = request_actor(request)
@@ -71,7 +71,7 @@ class OrderActionUrls:
 
 
 def _form(request: HttpRequest, order_id: str, action: str, about: str) -> ActionForm:
-    """Raises Http404 for an unknown order, and for a fulfillment, return or payment that is not the order's."""
+    """Raises Http404 for an unknown order, and for a fulfillment, return or payment of another order."""
     orders = Order.objects.visible_to(request_actor(request))
     order = orders.select_related("shipping_address", "billing_address", "customer").with_id(order_id)
     if order is None:
@@ -81,7 +81,7 @@ def _form(request: HttpRequest, order_id: str, action: str, about: str) -> Actio
 
 
 def _after_change(request: HttpRequest, form: ActionForm) -> ActionForm:
-    """The form as it was submitted, about the order as it is now. Submitted again, it acts on that."""
+    """The submitted form for the current order. Submitting it again acts on the current state."""
     order = Order.objects.select_related("shipping_address", "billing_address", "customer").get(pk=form.order.pk)
     data = request.POST.copy()
     shown_at = data.get("shown_at", "")

@@ -1,4 +1,4 @@
-"""What a user may do with an order in its present state. The forms are in orders/admin/forms."""
+"""What a user may do with an order in its current state. The forms are in orders/admin/forms."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,6 @@ from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.core.actor import Actor
 from orders.admin.order_state import OrderState
 from orders.models import Order
-from orders.returns.returnable import returnable_units
 from orders.states import OrderStatus, ReturnStatus
 
 WHOLE_ORDER = ""
@@ -22,7 +21,7 @@ Targets = Callable[[OrderState], Iterable[str]]
 class OfferedAction(NamedTuple):
     """A button. about: the id of the fulfillment, return or payment that it acts on; "" for the order.
 
-    icon: the name of a Material Symbol. url: of its form.
+    icon: the name of a Material Symbol. url: the URL of the form.
     """
 
     name: str
@@ -33,7 +32,7 @@ class OfferedAction(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A kind of button. permissions: those of the API's route."""
+    """A kind of button. permissions: the same as for the API's route."""
 
     label: str
     icon: str
@@ -42,7 +41,7 @@ class Action(NamedTuple):
 
 
 def actions_of(request: HttpRequest, order: Order) -> Sequence[OfferedAction]:
-    """The actions that the user may take and that the order's state allows, in the order of the work.
+    """The actions that the user's permissions and the order's state allow, in the order of the work.
 
     The number of statements does not depend on the number of lines or fulfillments.
     """
@@ -56,12 +55,12 @@ def actions_of(request: HttpRequest, order: Order) -> Sequence[OfferedAction]:
 
 
 def may_take(actor: Actor, action: Action) -> bool:
-    """Whether the actor has its permissions."""
+    """Whether the actor has the permissions for the action."""
     return all(actor.may(permission) for permission in action.permissions)
 
 
 def action_url(order_id: str, name: str, about: str = WHOLE_ORDER) -> str:
-    """The address of an action's form."""
+    """The URL of an action's form."""
     arguments = [quote(order_id), name, *([quote(about)] if about else [])]
     return reverse("admin:orders_order_action", args=arguments)
 
@@ -72,8 +71,7 @@ def _if(condition: Callable[[OrderState], object]) -> Targets:
 
 
 def _is_returnable(state: OrderState) -> bool:
-    lines = (line for line in state.lines.values() if not line.is_giftcard)
-    return not state.order.is_canceled and any(returnable_units(line) for line in lines)
+    return not state.order.is_canceled and any(state.returnable.values())
 
 
 _CHANGING, _FULFILLING, _RETURNING = ("orders.change_order",), ("orders.change_fulfillment",), ("orders.change_return",)

@@ -51,7 +51,7 @@ def _named(colours: Mapping[str, str]) -> dict[str, str]:
 
 
 class OrderColumns:
-    """The number, customer, moment, total and statuses of an order, and what is to be done about it."""
+    """The number, customer, time, total, statuses and open tasks of an order."""
 
     @admin.display(description="Number", ordering="display_id")
     def number(self, row: Order) -> str:
@@ -84,7 +84,7 @@ class OrderColumns:
 
 
 def name_of(order: Order) -> str:
-    """The customer's name, that of the address otherwise; the e-mail address of an order without names."""
+    """The customer's name, or else the name in an address, or else the e-mail address."""
     for person in (order.customer, order.shipping_address, order.billing_address):
         name = person and f"{person.first_name or ''} {person.last_name or ''}".strip()
         if name:

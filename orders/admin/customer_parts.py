@@ -1,4 +1,4 @@
-"""A customer's orders, on the customer's screen."""
+"""A customer's orders, on the customer's page."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
-from commerce.kit.admin.timeline import Happening
+from commerce.kit.admin.timeline import TimelineEvent
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
 from orders.admin.columns import OrderColumns, worth
@@ -19,7 +19,7 @@ VIEW = "orders.view_order"
 
 
 class OrderInline(OrderColumns, ReadOnlyInline):
-    """The newest orders; the others are on further pages."""
+    """The customer's orders, newest first."""
 
     model = Order
     permission = VIEW
@@ -34,12 +34,12 @@ class OrderInline(OrderColumns, ReadOnlyInline):
 
 
 def order_link(order: Order) -> str:
-    """Its number, as a link. For users who may view orders."""
+    """The order's number, as a link. Only for users who may view orders."""
     return row_link("orders_order_change", order.pk, str(order))
 
 
 @timeline_source
-def _orders_of_customer(request: HttpRequest, customer_id: str) -> Iterator[Happening]:
+def _orders_of_customer(request: HttpRequest, customer_id: str) -> Iterator[TimelineEvent]:
     """Their orders, refunds and returns."""
     may = request_actor(request).may
     if not may(VIEW):
@@ -47,18 +47,18 @@ def _orders_of_customer(request: HttpRequest, customer_id: str) -> Iterator[Happ
     orders = Order.objects.not_deleted().filter(customer=customer_id)
     for order in orders.order_by("-created_at", "-pk")[:MOST]:
         total = worth(order.original_order_total, order.currency_id)
-        yield Happening(order.created_at, format_html("Order {} placed, {}", order_link(order), total), "Customer")
+        yield TimelineEvent(order.created_at, format_html("Order {} placed, {}", order_link(order), total), "Customer")
     refunds = GrantedRefund.objects.not_deleted().filter(order__customer=customer_id).select_related("order")
     for refund in refunds.order_by("-created_at", "-pk")[:MOST]:
         amount = worth(refund.amount, refund.order.currency_id)
         text = format_html("{} of order {} refunded", amount, order_link(refund.order))
-        yield Happening(refund.created_at, text, by_staff=refund.created_by)
+        yield TimelineEvent(refund.created_at, text, by_staff=refund.created_by)
     if may("orders.view_return"):
         returns = Return.objects.not_deleted().filter(order__customer=customer_id, requested_at__isnull=False)
         for row in returns.select_related("order").order_by("-requested_at", "-pk")[:MOST]:
             text = format_html("Return {} of order {} requested", row.display_id, order_link(row.order))
             by = "" if row.created_by else "Customer"
-            yield Happening(row.requested_at, text, by, row.created_by)
+            yield TimelineEvent(row.requested_at, text, by, row.created_by)
 
 
 CustomerAdmin.enter_inline(OrderInline)

@@ -1,4 +1,4 @@
-"""The page that erases a person's data, from the screens of customers and of guests' orders."""
+"""The page that erases a person's data. Customers and guests' orders have a button for it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,8 +20,8 @@ from customers.admin.customers import CustomerAdmin
 from customers.models import Customer
 from orders.erasure import people
 from orders.erasure.erasing import PERMISSION, erase
-from orders.erasure.outline import outline
 from orders.erasure.people import Person
+from orders.erasure.preview import preview
 from orders.models import Order
 
 QUESTION = "Erase personal data?"
@@ -30,7 +30,7 @@ _ICON = "person_off"
 
 
 class ErasureForm(forms.Form):
-    """The person's e-mail address, or id where there is none, typed to confirm the erasure."""
+    """Asks to type the person's e-mail address, or id if there is none, to confirm the erasure."""
 
     name = forms.CharField(widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}))
 
@@ -42,16 +42,16 @@ class ErasureForm(forms.Form):
     def clean_name(self) -> str:
         typed: str = self.cleaned_data["name"].strip()
         if typed.lower() != self._name.lower():
-            raise ValidationError("This is not the text above.")
+            raise ValidationError("This does not match the text above.")
         return typed
 
 
 def erase_row(
     admin: BaseAdmin[Any], request: HttpRequest, object_id: str, person_of: Callable[[str], Person]
 ) -> HttpResponse:
-    """The page, or the screens of the model once the person is erased. person_of: by the row's id."""
+    """The confirmation page; redirects to the list once the person is erased. person_of: finds the person by row id."""
     row = admin.get_object(request, unquote(object_id))
-    if row is None:
+    if row is None or not admin.has_view_permission(request, row):
         raise Http404
     list_page = f"admin:{admin.opts.app_label}_{admin.opts.model_name}_changelist"
     try:
@@ -72,14 +72,14 @@ def erase_row(
             messages.success(request, f"The personal data was erased.{later}")
             return redirect(list_page)
     nothing, note = admin.model._default_manager.none(), "This cannot be undone."
-    points = tuple(outline(person))
+    points = tuple(preview(person))
     return ask(
         admin, request, nothing, action="", question=QUESTION, note=note, points=points, form=form, button=_LABEL
     )
 
 
 class OrderErasure:
-    """The button on the page of a guest's order. An account is erased on the page of its customer."""
+    """The button on a guest's order. An account is erased on its customer's page."""
 
     actions_detail = ("erase",)
 
@@ -87,7 +87,7 @@ class OrderErasure:
         return request_actor(request).may(PERMISSION)
 
     def offers_action(self, request: HttpRequest, row: Order, name: str) -> bool:
-        """Erasing is offered for a guest's order that is not erased."""
+        """Erasing is offered on a guest's order that has not been erased."""
         if name != "erase":
             offered: bool = super().offers_action(request, row, name)  # type: ignore[misc]  # of the screen
             return offered
@@ -100,7 +100,7 @@ class OrderErasure:
 
 @row_action(description=_LABEL, icon=_ICON)
 def erase_customer(admin: CustomerAdmin, request: HttpRequest, object_id: str) -> HttpResponse:
-    """The view of the button on the page of a customer."""
+    """The view behind the button on a customer's page."""
     return erase_row(admin, request, object_id, people.customer)
 
 

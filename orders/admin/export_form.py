@@ -27,7 +27,7 @@ def _statuses(of: type[TextChoices]) -> forms.MultipleChoiceField:
 
 
 class ExportForm(forms.Form):
-    """What `manage.py export_orders` takes; a field without a choice means all."""
+    """The filters of `manage.py export_orders`. An empty field means all."""
 
     kind = forms.ChoiceField(choices=_ROWS, initial="orders", label="Rows", widget=UnfoldAdminRadioSelectWidget)
     since = forms.DateField(required=False, label="From", widget=UnfoldAdminSingleDateWidget)
@@ -46,11 +46,11 @@ class ExportForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and since > until:
-            self.add_error("until", "This day is before the first one.")
+            self.add_error("until", "This day is before the first day.")
         return cleaned
 
     def choice(self) -> Choice:
-        """The choice of the valid form. Its days are those of settings.TIME_ZONE."""
+        """The choice of the valid form, with days in settings.TIME_ZONE."""
         given = self.cleaned_data
         return Choice(
             since=_moment(given["since"], time.min),

@@ -1,4 +1,4 @@
-"""The button above the list of orders that exports them, and the download of the file."""
+"""The button that exports orders, above their list, and the download of the file."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ _NOTE = (
 
 
 class ExportScreens(BaseAdmin[Order]):
-    """Exporting orders, for those who may view and export them."""
+    """Exporting orders, for users who may view and export them."""
 
     actions_list = ("export",)
 
@@ -40,7 +40,7 @@ class ExportScreens(BaseAdmin[Order]):
 
     @row_action(description="Export", icon="download")
     def export(self, request: HttpRequest) -> HttpResponse:
-        """A form; once it is valid, the page of the job."""
+        """The form; redirects to the page of the job once it is valid."""
         form = ExportForm(request.POST if is_confirmed(request) else None)
         if form.is_valid():
             try:
@@ -53,7 +53,7 @@ class ExportScreens(BaseAdmin[Order]):
         return ask(self, request, nothing, action="", question="Export orders", note=_NOTE, form=form, button="Export")
 
     def download(self, request: HttpRequest, job_id: str) -> FileResponse:
-        """The file of an export of the user; 404 for everybody else."""
+        """The file, for the user who started the export; a 404 for everybody else."""
         job = self._downloadable(request, unquote(job_id))
         try:
             file = path_of(job.pk).open("rb")

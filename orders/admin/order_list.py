@@ -1,4 +1,4 @@
-"""The list of orders: what is to be done about each, and the search."""
+"""The list of orders: their open tasks, and the search."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
 
 
 class OrderList(ChangeList):  # type: ignore[misc]
-    """Reads what is to be done for the orders of the page alone. One statement."""
+    """Reads the open tasks of only the orders on the page. One statement."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -30,7 +30,7 @@ class OrderList(ChangeList):  # type: ignore[misc]
 
 
 def found_orders(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
-    """Those in which all words are found. `#7` is only the order with that number; an id is only that row."""
+    """The orders in which all words are found. `#7` matches only the order with that number, an id only that row."""
     texts = []
     for word in search_term.split():
         condition = _exact(word)

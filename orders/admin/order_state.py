@@ -1,7 +1,9 @@
-"""What an order's actions depend on, read when it is first needed."""
+"""The state that an order's actions depend on, read lazily."""
 
 from collections.abc import Mapping
 from functools import cached_property
+
+from django.conf import settings
 
 from commerce.kit.core.errors import DomainError
 from commerce.kit.mails.models import Mail
@@ -11,6 +13,7 @@ from orders.fulfillments.open_order import Line, lines_of
 from orders.fulfillments.payment import check_paid
 from orders.models import Fulfillment, Order, Return
 from orders.refunds.sources import refundable, sources_of
+from orders.returns.returnable import returnable_units, sent_units
 from orders.states import ORDERS, OrderStatus, ReturnStatus
 from payments.capturing import capturable_amount
 from payments.models import Payment
@@ -19,7 +22,7 @@ _RECEIVABLE = frozenset({ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED
 
 
 class OrderState:
-    """The state of one order. Each part costs one statement; what can be captured or refunded, a few."""
+    """The state of one order. Each property costs one statement; `capturable` and `is_refundable` cost a few."""
 
     def __init__(self, order: Order) -> None:
         self.order = order
@@ -31,17 +34,17 @@ class OrderState:
 
     @cached_property
     def fulfillments(self) -> list[Fulfillment]:
-        """Those that are not canceled."""
+        """Its fulfillments that are not canceled."""
         return list(Fulfillment.objects.not_deleted().filter(order=self.order, canceled_at=None).order_by("pk"))
 
     @cached_property
     def receivable(self) -> list[Return]:
-        """Returns of which units are still to be received."""
+        """Returns with units that are still expected."""
         return list(Return.objects.not_deleted().filter(order=self.order, status__in=_RECEIVABLE).order_by("pk"))
 
     @cached_property
     def capturable(self) -> list[Payment]:
-        """Payments of which an amount can be captured."""
+        """Payments that can be captured, at least in part."""
         payments = Payment.objects.not_deleted().filter(collection__order_id=self.order.pk, canceled_at=None)
         rows = payments.select_related("session__collection", "provider").order_by("pk")
         return [payment for payment in rows if capturable_amount(payment) > 0]
@@ -53,7 +56,7 @@ class OrderState:
 
     @cached_property
     def mails(self) -> list[Mail]:
-        """Its mails, the last sending of each kind; none if nothing would be sent."""
+        """The latest mail of each kind; none if the order gets no mails."""
         if not self.order.email or self.order.no_notification:
             return []
         mails = Mail.objects.filter(about=self.order.pk).order_by("kind", "number")
@@ -61,14 +64,14 @@ class OrderState:
 
     @cached_property
     def bought_cards(self) -> list[GiftCard]:
-        """Gift cards that were bought with it and can be redeemed."""
+        """Redeemable gift cards that were bought with the order."""
         line_ids = [line.id for line in self.lines.values() if line.is_giftcard]
         cards = GiftCard.objects.not_deleted().filter(line_item_id__in=line_ids, status=CardStatus.PENDING)
         return list(cards.order_by("line_item_id", "unit"))
 
     @cached_property
     def can_be_packed(self) -> bool:
-        """Whether it is paid and has unpacked units."""
+        """Whether the order is paid and has unpacked units."""
         if self.order.is_canceled or not any(line.remaining for line in self.lines.values()):
             return False
         try:
@@ -88,11 +91,18 @@ class OrderState:
         return [each for each in self.fulfillments if each.delivered_at is None]
 
     @cached_property
+    def returnable(self) -> Mapping[str, int]:
+        """Units of each line whose return can be requested."""
+        goods = [line for line in self.lines.values() if not line.is_giftcard]
+        sent = sent_units(line.id for line in goods) if settings.RETURN_AFTER == "shipped" else {}
+        return {line.id: returnable_units(line, sent=sent.get(line.id, 0)) for line in goods}
+
+    @cached_property
     def is_cancelable(self) -> bool:
-        """Whether it can be canceled: nothing of it has left."""
+        """Whether the order can be canceled: nothing was shipped or delivered."""
         has_left = any(line.shipped_quantity or line.delivered_quantity for line in self.lines.values())
         return not self.order.is_canceled and self.may_become(OrderStatus.CANCELED) and not has_left
 
     def may_become(self, status: OrderStatus) -> bool:
-        """Whether the order may get that status next."""
+        """Whether the order can change to that status."""
         return status in ORDERS.allowed[self.order.status]

@@ -15,15 +15,15 @@ from orders.admin.columns import OrderColumns
 from orders.admin.erasure import OrderErasure
 from orders.admin.exports import ExportScreens
 from orders.admin.order_list import OrderList, found_orders
+from orders.admin.order_page.context import page_context
 from orders.admin.printing.views import PrintUrls
-from orders.admin.story.page import story
 from orders.admin.to_do import ToDoFilter
 from orders.models import Order
 
 
 @admin.register(Order)
 class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderColumns, ReadOnlyAdmin[Order]):
-    """Orders, the newest first, and the story of each."""
+    """Orders, the newest first, and the page of each."""
 
     section = Section.ORDERS
     icon = "orders"
@@ -57,7 +57,7 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Order], search_term: str
     ) -> tuple[QuerySet[Order], bool]:
-        """As GET /admin/orders?q=, and by number and ids."""
+        """As `q` of `GET /admin/orders`, and by number and ids."""
         if not is_searchable(search_term):
             return queryset.none(), False
         return found_orders(queryset, search_term), False
@@ -65,4 +65,4 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Order, **options: Any
     ) -> Any:
-        return super().render_change_form(request, {**context, **story(request, obj)}, *args, obj=obj, **options)
+        return super().render_change_form(request, {**context, **page_context(request, obj)}, *args, obj=obj, **options)

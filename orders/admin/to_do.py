@@ -1,4 +1,4 @@
-"""What staff have to do about orders: conditions that partial indexes answer, a filter and a column."""
+"""The open tasks of orders: conditions that partial indexes serve, a filter and a column."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from payments.states import Act, Result
 
 
 class Task(TextChoices):
-    """What is to be done."""
+    """A task for staff."""
 
     PACK = "pack", "To pack"
     SHIP = "ship", "To ship"
@@ -36,15 +36,15 @@ COLOURS = {Task.ATTENTION.label: "danger", Task.REFUND.label: "warning", Task.RE
 
 
 def tasks() -> Mapping[Task, Q]:
-    """The conditions on orders.
+    """The condition on orders for each task.
 
-    To pack: units are not fulfilled, of an order that may be fulfilled.
+    To pack: the order may be fulfilled, and has unfulfilled units.
     To refund: the customer paid more than the order costs, or a provider has declined the latest refund.
     Needs attention: a provider of payments or a carrier has refused a request, or does not answer.
     """
     return {
         Task.PACK: _to_pack(),
-        # The status says to PostgreSQL that there are few: it cannot know how many parcels are on their way.
+        # The status lets PostgreSQL estimate that there are few; it cannot estimate the subquery.
         Task.SHIP: Q(
             status=OrderStatus.PENDING,
             fulfillment_status__in=_PARTLY_PACKED,
@@ -58,7 +58,7 @@ def tasks() -> Mapping[Task, Q]:
 
 
 def tasks_of(order_ids: Iterable[str]) -> dict[str, list[Task]]:
-    """What is to be done about each of these orders. One statement, which looks at these orders alone."""
+    """The open tasks of each of these orders. One statement, which reads only these orders."""
     found: dict[str, list[Task]] = {order_id: [] for order_id in order_ids}
     rows = Order.objects.filter(pk__in=list(found)).order_by()
     first, *others = [
@@ -70,7 +70,7 @@ def tasks_of(order_ids: Iterable[str]) -> dict[str, list[Task]]:
 
 
 class ToDoFilter(SimpleListFilter):
-    """Orders about which something is to be done, each choice with the number of its orders."""
+    """Orders by open task. Each choice shows the number of its orders."""
 
     title = "to do"
     parameter_name = "todo"
@@ -93,7 +93,7 @@ def _counted(rows: QuerySet[Order]) -> str:
 
 
 def _either(*keys: "QuerySet[Any, Any]") -> Q:
-    """Orders among any of these keys. A union, since an OR across tables can use no index."""
+    """Orders among any of these keys. A union, since an OR across tables cannot use indexes."""
     first, *others = keys
     return Q(pk__in=first.order_by().union(*(each.order_by() for each in others)))
 
@@ -116,7 +116,7 @@ def _overpaid() -> "list[QuerySet[Order, Any]]":
 
 
 def _returns_to_receive() -> "QuerySet[Return, Any]":
-    """The orders of returns that are on their way."""
+    """The orders of returns that have not arrived completely."""
     return Return.objects.not_deleted().filter(TO_RECEIVE).values("order")
 
 

@@ -1,4 +1,4 @@
-"""Erasing the customer and what they sign in with."""
+"""Erasing a customer and their logins."""
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
@@ -11,9 +11,9 @@ from orders.erasure.people import Person
 
 
 def erase_account(person: Person) -> list[str]:
-    """Erase the locked customers, with addresses, groups and logins; returns who their requests came from.
+    """Erase the locked customers, with addresses, groups and logins; returns the actors of their stored responses.
 
-    Tokens and sessions end at once, and the e-mail is free. The rows remain for the ledger, without a person.
+    Tokens and sessions end at once, and the e-mail address can register again. The rows remain, for the ledger.
     """
     moment = now()
     own = Q(customer_id__in=person.customer_ids) | Q(customer_id=None, email=person.email or "")
@@ -33,10 +33,10 @@ def erase_account(person: Person) -> list[str]:
     return actors
 
 
-def forget_requests(email: str) -> list[str]:
-    """Delete requests for a new password, and what throttles count for the address; returns the requests' ids.
+def delete_password_resets(email: str) -> list[str]:
+    """Delete requests for a new password, and the throttle counters of the address; returns the requests' ids.
 
-    Does nothing for the address of an account, which is that of a guest, too.
+    Does nothing while an account uses the e-mail address.
     """
     if AuthIdentity.objects.filter(email=email).exists():
         return []

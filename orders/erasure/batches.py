@@ -1,4 +1,4 @@
-"""Many rows, some at a time."""
+"""Splitting many rows into batches."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -8,5 +8,5 @@ BATCH = 200
 
 
 def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """The items in their order, BATCH at a time."""
+    """The items in order, BATCH at a time."""
     return (items[first : first + BATCH] for first in range(0, len(items), BATCH))

@@ -1,4 +1,4 @@
-"""Erasing what carts and their payments hold of a person. An order has its own copies."""
+"""Erasing personal data in carts and their payments. Orders have their own copies."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from orders.models import CompletionAttempt
 from payments.models import Intent, PaymentCollection, PaymentSession, Refund
 
 _KEPT_OF_PROVIDER = ("id",)
-"""The provider's reference, without which captured money could not be refunded any more."""
+"""The provider's reference, which refunds need."""
 
 
 def erase_carts(cart_ids: Sequence[str]) -> None:
-    """Erase and delete the locked carts. Their rows remain for their payments. Eight statements."""
+    """Erase and soft-delete the locked carts. Their rows remain, for their payments. Eight statements."""
     carts, moment = Cart.objects.filter(pk__in=cart_ids), now()
     pairs = carts.values_list("shipping_address", "billing_address")
     addresses = [address_id for pair in pairs for address_id in pair if address_id is not None]
@@ -34,7 +34,7 @@ def erase_carts(cart_ids: Sequence[str]) -> None:
 
 
 def erase_payments(cart_ids: Sequence[str]) -> None:
-    """Erase what providers and staff said about the payments of these carts. Six statements."""
+    """Erase what providers reported and staff wrote about the payments of these carts. Six statements."""
     PaymentCollection.objects.filter(cart__in=cart_ids).update(metadata=None)
     sessions = PaymentSession.objects.filter(collection__cart__in=cart_ids).order_by("pk")
     rows = [

@@ -1,4 +1,4 @@
-"""Erasing what staff wrote about a person's gift cards and store credit. Cards, accounts and entries remain."""
+"""Erasing the notes and metadata of gift cards and store credit. Cards, accounts and entries remain."""
 
 from django.db.models import Q
 
@@ -10,9 +10,9 @@ from orders.models import OrderCreditLine, OrderLineItem
 
 
 def erase_credit(person: Person) -> list[str]:
-    """Erase notes and metadata of the cards that are the person's or were bought by them, and of their accounts.
+    """Erase notes and metadata of the person's accounts, and of the cards that they own or bought.
 
-    A pending card of theirs is nobody's again, so that its code can be used. Returns the ids of all these rows.
+    Pending cards lose their owner, so that their codes can be used. Returns the ids of all these rows.
     """
     lines = OrderLineItem.objects.filter(order__in=person.orders, is_giftcard=True)
     cards = lock_rows(

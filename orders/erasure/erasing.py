@@ -13,14 +13,14 @@ from carts.models import Cart
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows, retry_on_conflict
 from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_answers
+from commerce.kit.idempotency.mentions import erase_responses
 from customers.models import Customer, CustomerAddress
-from orders.erasure.account import erase_account, forget_requests
+from orders.erasure.account import delete_password_resets, erase_account
 from orders.erasure.batches import batches
+from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments
 from orders.erasure.credit import erase_credit
-from orders.erasure.errors import PersonIsBusy
-from orders.erasure.matters import open_matters
+from orders.erasure.errors import ErasureBlocked
 from orders.erasure.order_parts import erase_transfers
 from orders.erasure.orders import erase_orders_with_payments, is_due
 from orders.erasure.people import Person
@@ -36,9 +36,9 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Numbers of orders.
+    """Numbers of orders. orders: including those erased before.
 
-    orders: also those that were erased before. waiting: those that are erased once their retention time has passed.
+    waiting: to be erased once their retention time has passed.
     """
 
     orders: int
@@ -48,9 +48,9 @@ class Erased:
 def erase(*, actor: Actor, person: Person, watch: Watch = lambda done: None) -> Erased:
     """Erase the person's data: account, carts and traces now, each order after settings.ERASURE_RETENTION_DAYS.
 
-    One transaction: an interrupted erasure has erased nothing. Repeating one erases what has been added since.
-    watch: called with the number of orders of each batch that is erased; again from the start after a lost race.
-    Raises PersonIsBusy, Conflict, Forbidden. Must not be called inside a transaction that others wait for.
+    One transaction: an interrupted erasure has erased nothing. Repeating an erasure erases what was added since.
+    watch: called with the number of orders in each erased batch; called again from the start if the transaction is
+    retried. Raises ErasureBlocked, Conflict, Forbidden. Must not be called inside a transaction that others wait for.
     """
     actor.require(PERMISSION)
     erased = retry_on_conflict(partial(_erase, person, watch))
@@ -72,7 +72,7 @@ def _erase(person: Person, watch: Watch) -> Erased:
     for batch in batches(due):
         names |= erase_orders_with_payments(batch)
         watch(len(batch))
-    erase_answers(names=names, actors=actors)
+    erase_responses(names=names, actors=actors)
     return Erased(orders=len(due), waiting=_waiting(orders))
 
 
@@ -81,15 +81,15 @@ def _waiting(orders: Sequence[Order]) -> int:
 
 
 def _check(cart_ids: Sequence[str]) -> None:
-    matters = [matter for batch in batches(cart_ids) for matter in open_matters(batch)]
-    if matters:
-        raise PersonIsBusy([matter.text for matter in matters])
+    blockers = [blocker for batch in batches(cart_ids) for blocker in blockers_of(batch)]
+    if blockers:
+        raise ErasureBlocked([blocker.text for blocker in blockers])
 
 
 def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> tuple[set[str], list[str]]:
-    """Everything but the orders and stored answers; returns by which names and actors those are found.
+    """Erase everything but the orders and stored responses; returns the names and actors by which those are found.
 
-    names: of the orders, and e-mail addresses.
+    names: the ids of the orders, and e-mail addresses.
     """
     transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=person.orders))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)
@@ -103,7 +103,7 @@ def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> t
     actors = erase_account(person)
     if person.email:
         names = names | {person.email}
-        ids |= {*forget_requests(person.email)}
+        ids |= {*delete_password_resets(person.email)}
         erase_recipient(person.email)
         erase_refusals(person.email)
     ids |= names

@@ -7,23 +7,23 @@ from commerce.kit.core.errors import InvalidData, NotAllowed, NotFound
 _MOST_SHOWN = 10
 
 
-class PersonIsBusy(NotAllowed):
-    """Orders are open, or money is on its way. matters: a sentence for each."""
+class ErasureBlocked(NotAllowed):
+    """Orders are open, or payments or refunds are unfinished. blockers: their texts."""
 
-    def __init__(self, matters: Sequence[str]) -> None:
-        shown = "; ".join(matters[:_MOST_SHOWN])
-        more = f"; and {len(matters) - _MOST_SHOWN} more" if len(matters) > _MOST_SHOWN else ""
+    def __init__(self, blockers: Sequence[str]) -> None:
+        shown = "; ".join(blockers[:_MOST_SHOWN])
+        more = f"; and {len(blockers) - _MOST_SHOWN} more" if len(blockers) > _MOST_SHOWN else ""
         super().__init__(f"The personal data cannot be erased yet: {shown}{more}")
 
 
-class NobodyFound(NotFound):
-    """No guest has that e-mail address, or their data has been erased."""
+class GuestNotFound(NotFound):
+    """No guest has that e-mail address, or the guest has been erased."""
 
     def __init__(self, email: str) -> None:
         super().__init__(f"There is no guest with email: {email}")
 
 
-class NotOfGuest(InvalidData):
+class NotGuestOrder(InvalidData):
     """The order belongs to an account, or was erased."""
 
     def __init__(self, order_id: str) -> None:

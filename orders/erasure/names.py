@@ -1,4 +1,4 @@
-"""What names a person in requests and answers: ids of what is theirs, and e-mail addresses."""
+"""Finding the ids and e-mail addresses in requests and responses that identify a person."""
 
 import re
 import string
@@ -20,13 +20,13 @@ _NAME = (string.ascii_letters + string.digits + "_.!#$%&'*+/=?^`{|}~-").encode()
 _AT = re.compile(rb"@")
 _DOMAIN = re.compile(rb"[\w-]+(?:\.[\w-]+)+")
 _MOST = 1_000
-"""Of each: a megabyte of them must not take seconds. The request's path and the id of its resource come first."""
+"""The maximum of each, to bound the time. The request's path and the id of its resource come first."""
 
 
 def names_in(text: bytes) -> Iterator[bytes]:
-    """The ids and e-mail addresses, as they are written.
+    """The ids and e-mail addresses in the text, in their original letter case.
 
-    It starts at underscores and at signs, since one pattern for all would try every letter of a large answer.
+    It searches backward from `_` and `@`, since one pattern for all would try every character of a large response.
     """
     for ulid in islice(_ULID.finditer(text), _MOST):
         prefix = _end(text, ulid.start(), _LONGEST_KIND, _LOWER)
@@ -40,6 +40,6 @@ def names_in(text: bytes) -> Iterator[bytes]:
 
 
 def _end(text: bytes, end: int, longest: int, letters: bytes) -> bytes:
-    """The last of the text before `end` that consists of these letters."""
+    """The longest run of these letters that ends at `end`."""
     head = text[max(0, end - longest) : end]
     return head[len(head.rstrip(letters)) :]

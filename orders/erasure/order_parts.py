@@ -1,4 +1,4 @@
-"""Erasing orders with all that belongs to them. What the books need remains."""
+"""Erasing orders and their related rows, except for what accounting needs."""
 
 from collections.abc import Sequence
 
@@ -25,14 +25,14 @@ from orders.models import (
 from orders.search.entries import refresh_entries
 
 POSTAL_AREA = 2
-"""The characters of a postal code that remain: in every country they cover a region, and never a street."""
+"""The number of characters of a postal code that remain. In every country they identify a region, never a street."""
 
 _CODE_OF_PROVINCE = r"^[a-z]{2}-[a-z0-9]{1,3}$"
 _KEPT = ("country_code", "province", "postal_code")
 
 
 def erase_orders(order_ids: Sequence[str]) -> None:
-    """Erase the locked orders. As many statements for any number of orders."""
+    """Erase the locked orders. The number of statements does not depend on the number of orders."""
     moment = now()
     _erase_addresses(order_ids)
     OrderLineItem.objects.filter(order__in=order_ids).update(metadata=None)
@@ -50,7 +50,7 @@ def erase_orders(order_ids: Sequence[str]) -> None:
 
 
 def erase_transfers(transfers: QuerySet[OrderTransfer]) -> None:
-    """Erase requests to transfer orders. They must have ended."""
+    """Erase requests to transfer orders, which must have ended."""
     transfers.update(description=None, token_digest=None)
 
 
@@ -73,7 +73,7 @@ def _erase_shipping(order_ids: Sequence[str]) -> None:
 
 
 def _erase_fulfillments(order_ids: Sequence[str]) -> None:
-    """A tracking number or a label leads to the person's address."""
+    """Tracking numbers and labels are erased too, since they lead to the person's address."""
     fulfillments = Fulfillment.objects.filter(order__in=order_ids)
     fulfillments.update(data={}, metadata=None, cancel_reason=None)
     labels = FulfillmentLabel.objects.filter(fulfillment__order__in=order_ids)

@@ -1,4 +1,4 @@
-"""Erasing orders, with their payments and what is kept beside both."""
+"""Erasing orders with their payments, and what refers to either."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -17,19 +17,19 @@ from payments.models import Payment, PaymentCollection, PaymentSession
 
 
 def is_due(order: Order) -> bool:
-    """Whether the order's retention time has passed. One that is erased may have got a note or an e-mail since."""
+    """Whether the order's retention time has passed. An erased order may have a new note or e-mail since."""
     return order.created_at <= last_due()
 
 
 def last_due() -> datetime:
-    """When the newest orders whose retention time has passed were placed."""
+    """The latest creation time for which the retention time has passed."""
     return now() - timedelta(days=settings.ERASURE_RETENTION_DAYS)
 
 
 def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
-    """Erase the locked orders, but not stored answers; returns by which names those are found.
+    """Erase the locked orders, and return the names by which stored responses are found.
 
-    As many statements for any number of orders. Exported files are deleted on commit.
+    The number of statements does not depend on the number of orders. Exported files are deleted on commit.
     """
     if not orders:
         return set()
@@ -45,7 +45,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
 
 
 def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
-    """The ids of what has a history, mails or routes of its own."""
+    """The ids of related rows that have their own history, mails or routes."""
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),

@@ -1,4 +1,4 @@
-"""Who is erased: the customer of an account, or a guest, whose rows have only the e-mail address in common."""
+"""The person to erase: a customer with an account, or a guest, whose rows share only an e-mail address."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -11,7 +11,7 @@ from carts.models import Cart
 from commerce.kit.core import email_address
 from customers.errors import CustomerNotFound
 from customers.models import Customer
-from orders.erasure.errors import NobodyFound, NotOfGuest
+from orders.erasure.errors import GuestNotFound, NotGuestOrder
 from orders.models import Order
 
 _OF_GUEST = Q(customer=None) | Q(customer__has_account=False)
@@ -24,10 +24,10 @@ def guest_rows(email: str) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """customer_ids: of the account, or of a guest's rows, often none. email: of a guest, else of the account.
+    """customer_ids: of the account, or of the guest's rows (often none). email: of the account or guest.
 
-    An order that is a guest's does not belong to an account with the same e-mail address (orders.md D6), and is not
-    erased with it.
+    A guest's orders do not belong to an account with the same e-mail address (orders.md D6), and are not erased with
+    it.
     """
 
     customer_ids: tuple[str, ...]
@@ -36,13 +36,13 @@ class Person:
 
     @property
     def orders(self) -> QuerySet[Order]:
-        """The orders, whether or not they are erased."""
+        """The person's orders, including erased ones."""
         orders: QuerySet[Order] = Order.objects.filter(self._is_theirs, _among(*self._keys(Order.objects.all())))
         return orders
 
     @property
     def carts(self) -> QuerySet[Cart]:
-        """The carts, and those of the orders, which may have been transferred."""
+        """The person's carts, including those of transferred orders."""
         ordered = self.orders.values("cart_id")
         carts: QuerySet[Cart] = Cart.objects.filter(
             self._is_theirs | Q(pk__in=ordered), _among(*self._keys(Cart.objects.all()), ordered)
@@ -70,7 +70,7 @@ def _among(*keys: "QuerySet[Any, Any]") -> Q:
 
 
 def customer(customer_id: str) -> Person:
-    """The person of that customer, which may be a deleted one. Raises CustomerNotFound."""
+    """The person with that customer id, deleted or not. Raises CustomerNotFound."""
     row: Customer | None = Customer.objects.with_id(customer_id)
     if row is None:
         raise CustomerNotFound(customer_id)
@@ -80,23 +80,23 @@ def customer(customer_id: str) -> Person:
 
 
 def guest(email: str) -> Person:
-    """The guest with that e-mail address. Raises NobodyFound, InvalidData."""
+    """The guest with that e-mail address. Raises GuestNotFound, InvalidData."""
     address = email_address.checked(email)
     person = _guest(address)
     if not person.customer_ids and not person.orders.exists() and not person.carts.exists():
-        raise NobodyFound(address)
+        raise GuestNotFound(address)
     return person
 
 
 def guest_of(order_id: str) -> Person:
-    """The guest who placed the order. Raises NotOfGuest."""
+    """The guest who placed the order. Raises NotGuestOrder."""
     order: Order | None = Order.objects.filter(_OF_GUEST).with_id(order_id)
     if order is None or order.email is None:
-        raise NotOfGuest(order_id)
+        raise NotGuestOrder(order_id)
     return _guest(order.email)
 
 
 def _guest(email: str, *, extra: str | None = None) -> Person:
-    """extra: the id of a deleted row, which an e-mail address alone does not find."""
+    """extra: the id of a customer to include, even a deleted one."""
     rows = Customer.objects.filter(Q(email=email, has_account=False) | Q(pk=extra))
     return Person(tuple(rows.order_by("pk").values_list("pk", flat=True)), email, is_guest=True)

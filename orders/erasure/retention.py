@@ -1,4 +1,4 @@
-"""Finishing erasures: orders whose retention time has passed since, and what requests under way wrote meanwhile."""
+"""Finishing erasures: orders whose retention time has passed, and rows that concurrent requests have written."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -9,11 +9,11 @@ from django.db.models import Exists, OuterRef
 from carts.models import Cart
 from commerce.kit.core.locking import lock_rows, retry_on_conflict
 from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_answers
+from commerce.kit.idempotency.mentions import erase_responses
 from customers.models import Customer
 from orders.erasure.batches import BATCH, batches
+from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments
-from orders.erasure.matters import open_matters
 from orders.erasure.orders import erase_orders_with_payments, last_due
 from orders.models import Order
 
@@ -21,7 +21,7 @@ from orders.models import Order
 def finish_erasures() -> int:
     """Erase what is due; returns the number of orders. Each batch is a transaction. Raises Conflict.
 
-    An order that is open again, by a return for example, waits for the next run.
+    An order that has been reopened, for example by a return, waits for the next run.
     """
     _sweep()
     due = Order.objects.filter(erasure_requested_at__isnull=False, erased_at=None, created_at__lte=last_due())
@@ -37,15 +37,15 @@ def _finish(order_ids: Sequence[str]) -> int:
     rows = Order.objects.filter(pk__in=order_ids, erased_at=None)
     lock_rows(Cart.objects.filter(pk__in=rows.values("cart_id")))
     orders: list[Order] = lock_rows(rows)
-    open_carts = {matter.cart_id for matter in open_matters([order.cart_id for order in orders])}
+    open_carts = {blocker.cart_id for blocker in blockers_of([order.cart_id for order in orders])}
     closed = [order for order in orders if order.cart_id not in open_carts]
     if names := erase_orders_with_payments(closed):
-        erase_answers(names=names, actors=())
+        erase_responses(names=names, actors=())
     return len(closed)
 
 
 def _sweep() -> None:
-    """A request that had passed its checks before the erasure may have written a cart or taken over an order since."""
+    """Erase carts and orders that erased customers got from requests that were checked before the erasure."""
     erased = Exists(Customer.objects.filter(pk=OuterRef("customer"), erased_at__isnull=False))
     left = Cart.objects.filter(erased, deleted_at=None).order_by("pk")
     while cart_ids := list(left.values_list("pk", flat=True)[:BATCH]):

@@ -1,4 +1,4 @@
-"""Erasing what is kept beside a person's rows: mails, stored answers, the history of the admin site, refused jobs."""
+"""Erasing a person's traces in mails, the admin history and jobs."""
 
 from collections.abc import Collection
 
@@ -13,25 +13,25 @@ ERASED = "erased"
 
 
 def erase_mails(about: Collection[str]) -> None:
-    """Erase the addresses of mails about these rows. They are not sent any more."""
+    """Erase the addresses of mails about these rows. Unsent mails are never sent."""
     mails = Mail.objects.filter(about__in=about)
     mails.filter(sent_at=None).update(next_try_at=None)
     mails.update(**_NOBODY)
 
 
 def erase_recipient(email: str) -> None:
-    """Erase the address of all mails to it, which may be about rows of others, such as gift cards."""
+    """Erase that address from all mails, which may be about other people's rows, such as gift cards."""
     Mail.objects.filter(recipient_digest=digest_of(email)).update(**_NOBODY)
 
 
 def erase_history(ids: Collection[str]) -> None:
-    """Erase texts about these rows, which staff may have written. Who did what kind of thing and when remains."""
+    """Erase the texts of history entries about these rows. The user, the kind of change and the time remain."""
     entries = LogEntry.objects.filter(object_id__in=ids)
     entries.update(object_repr=F("object_id"), change_message=ERASED.capitalize() + ".")
 
 
 def erase_refusals(email: str) -> None:
-    """Erase the person from jobs: customers are named by their e-mail address there."""
+    """Erase the person from the refusals of jobs, which label customers by e-mail address."""
     Refusal.objects.filter(label=email).update(label=ERASED, reason="")
 
 

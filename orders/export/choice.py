@@ -45,6 +45,6 @@ class Choice:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
-        """The choice that as_json returned this for."""
+        """The choice whose as_json is `stored`."""
         moments = {name: datetime.fromisoformat(stored[name]) for name in ("since", "until") if stored[name]}
         return cls(**{**stored, **moments})

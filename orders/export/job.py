@@ -1,4 +1,4 @@
-"""Exports that staff start: jobs that write a file for the one who started them. Source: issue 14.4, orders.md 8.22."""
+"""Exports that staff start: jobs that write a file for their user. Source: issue 14.4, orders.md 8.22."""
 
 from collections.abc import Iterator, Mapping
 
@@ -24,9 +24,9 @@ from orders.export.writing import Batches, write
 JOB_KIND = "export_orders"
 PERMISSIONS = ("orders.view_order", "orders.export_order")
 MOST_OPEN = 2
-"""Exports of one user that are queued or running."""
+"""The maximum of queued or running exports per user."""
 DOWNLOAD = "orders_order_exported"
-"""The name of the route of the file, in the admin site."""
+"""The URL name of the file on the admin site."""
 KINDS: Mapping[str, Kind] = {"orders": ORDERS, "lines": LINES}
 
 
@@ -34,14 +34,14 @@ class TooManyExports(NotAllowed):
     """The user has as many unfinished exports as are allowed."""
 
     def __init__(self) -> None:
-        super().__init__(f"You already have {MOST_OPEN} unfinished exports. Wait until one of them is done.")
+        super().__init__(f"You already have {MOST_OPEN} unfinished exports. Wait until one of them has finished.")
 
 
 @transaction.atomic
 def start(*, actor: Actor, kind: str, choice: Choice) -> Job:
     """Start an export. kind: a key of KINDS. Raises Forbidden, TooManyExports."""
     _require(actor)
-    user = lock_row(User.objects.all(), str(actor.id))  # so that two requests at once count one after the other
+    user = lock_row(User.objects.all(), str(actor.id))  # so that concurrent requests count one after the other
     if user is None or Job.objects.filter(kind=JOB_KIND, actor=user, status__in=UNFINISHED).count() >= MOST_OPEN:
         raise TooManyExports
     return create(
@@ -54,7 +54,7 @@ def start(*, actor: Actor, kind: str, choice: Choice) -> Job:
 
 
 def perform(job: Job, report: Report) -> int:
-    """Write the job's file, with the present permissions of its actor; returns the number of rows.
+    """Write the job's file, with its actor's current permissions; returns the number of rows.
 
     Raises Forbidden, FileDeleted.
     """
@@ -79,7 +79,7 @@ def discard(job: Job) -> None:
 
 
 def is_downloadable(job: Job, *, by: Actor) -> bool:
-    """Whether the job has a file that is still kept, and the actor, who started it, may still export."""
+    """Whether the job's file still exists, and the actor started it and may still export."""
     return (
         job.kind == JOB_KIND
         and job.actor_id == by.id

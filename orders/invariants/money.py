@@ -42,7 +42,7 @@ def _unequal_totals() -> QuerySet[Model]:
 
 
 def _is_overpaid_by_credit(parts: str) -> Q:
-    """Credit lines paid more than the order comes to, since goods were returned: its total is 0, never negative."""
+    """Credit lines paid more than the order's value, since goods were returned: its total is 0, never negative."""
     return Q(total=0, **{f"{parts}__lt": F("credit_line_total")})
 
 
@@ -119,10 +119,11 @@ _CAPTURE, _REFUND = TransactionReference.CAPTURE, TransactionReference.REFUND
 _SUMS = "{total_sum}, {subtotal_sum} before and {tax_total_sum} of tax"
 
 MONEY_INVARIANTS = (
-    Invariant(_unequal_totals, "Order {display_id} comes to {to_pay}, but its parts to {parts}"),
+    Invariant(_unequal_totals, "Order {display_id} has a total of {to_pay}, but its parts add up to {parts}"),
     Invariant(
         _unequal_halves,
-        "Order {display_id} comes to {to_pay}, {subtotal} before and {tax_total} of tax, but its goods and shipping to "
+        "Order {display_id} has a total of {to_pay}, {subtotal} before and {tax_total} of tax, but its goods and "
+        "shipping add up to "
         "{gross}, {net} before and {tax} of tax",
     ),
     Invariant(

@@ -67,14 +67,14 @@ def _wrong_statuses() -> QuerySet[Model]:
 
 
 def _wrong_requested_totals() -> QuerySet[Model]:
-    """Orders whose total of requested returns is not that of their lines."""
+    """Orders whose total of requested returns differs from the sum over their lines."""
     units = ExpressionWrapper(F("items__total") - F("items__refundable_total"), output_field=MoneyField())
     orders: QuerySet[Model] = Order.objects.annotate(held=Sum(units, filter=Q(items__deleted_at=None), default=0))
     return orders.exclude(requested_return_total=F("held"))
 
 
 def _wrong_shipping() -> QuerySet[Model]:
-    """Orders whose return shipping that does not count yet is not that of their requested returns."""
+    """Orders whose return shipping that does not count yet differs from the sum over their requested returns."""
     waiting = Q(shipping_methods__deleted_at=None, shipping_methods__of_return__status=ReturnStatus.REQUESTED)
     orders: QuerySet[Model] = Order.objects.annotate(held=Sum("shipping_methods__total", filter=waiting, default=0))
     return orders.exclude(return_shipping_due=F("held"))

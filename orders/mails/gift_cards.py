@@ -1,5 +1,7 @@
 """The mail that brings a gift card that was bought: the order shows only the end of its code."""
 
+from collections.abc import Sequence
+
 from carts.gift_recipients import recipient_of
 from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
@@ -31,9 +33,16 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
 
 
 def recipient_of_card(card: GiftCard) -> str | None:
-    """The address that the mail of a bought card goes to; None if nobody's is known. One statement."""
-    line = OrderLineItem.objects.select_related("order").filter(pk=card.line_item_id).first()
-    return None if line is None else _recipient(line) or line.order.email
+    """The address to which the mail of a bought card is sent; None if it is unknown. One statement."""
+    return recipients_of_cards([card])[card.pk]
+
+
+def recipients_of_cards(cards: Sequence[GiftCard]) -> dict[str, str | None]:
+    """The same for each of these cards, by id. One statement."""
+    line_ids = {card.line_item_id for card in cards}
+    lines = {line.pk: line for line in OrderLineItem.objects.select_related("order").filter(pk__in=line_ids)}
+    found = {card.pk: lines.get(card.line_item_id or "") for card in cards}
+    return {key: line and (_recipient(line) or line.order.email) for key, line in found.items()}
 
 
 def _recipient(line: OrderLineItem) -> str | None:

@@ -3,21 +3,24 @@
 from decimal import Decimal
 
 from django.conf import settings
+from django.db.models import Prefetch
 
 from commerce.kit.core import money
 from commerce.kit.core.json import JSON, JSONObject
 from commerce.kit.mails import pages
 from commerce.kit.mails.kinds import RenderedMail
 from commerce.shop.models.addresses import PostalAddress
-from orders.models import Order, OrderLineItem
+from orders.models import Order, OrderLineItem, OrderShippingMethod
 
 KIND = "order_placed"
+_LINES = Prefetch("items", OrderLineItem.objects.not_deleted())
+_METHODS = Prefetch("shipping_methods", OrderShippingMethod.objects.not_deleted())
 
 
 def render_order_mail(about: str, number: int) -> RenderedMail | None:
     """The mail about the order with that id; None if it is gone or erased, or wants no notification."""
     orders = Order.objects.not_deleted().select_related("shipping_address", "billing_address", "region")
-    order = orders.prefetch_related("items", "shipping_methods").filter(pk=about).first()
+    order = orders.prefetch_related(_LINES, _METHODS).filter(pk=about).first()
     if order is None or order.email is None or order.no_notification:
         return None
     return RenderedMail(

@@ -11,7 +11,7 @@ from orders.managing import history
 from orders.managing.errors import NotFinished
 from orders.managing.notes import checked_note, write_note
 from orders.models import Order, OrderLineItem
-from orders.states import ORDERS, FulfillmentStatus, OrderStatus, ReturnStatus
+from orders.states import FINISHED, ORDERS, OrderStatus, ReturnStatus
 from orders.summary import pending_difference_of
 
 
@@ -43,7 +43,7 @@ def unfinished(order: Order) -> list[str]:
     """The reasons why the order cannot be completed yet, as text. Four statements."""
     lines = OrderLineItem.objects.not_deleted().filter(order=order)
     found = []
-    if order.fulfillment_status != _DELIVERED[lines.filter(requires_shipping=True).exists()]:
+    if order.fulfillment_status not in FINISHED[lines.filter(requires_shipping=True).exists()]:
         found.append("not all items are delivered")
     if order.returns.not_deleted().filter(status=ReturnStatus.OPEN).exists():
         found.append("a return is being prepared")
@@ -53,7 +53,3 @@ def unfinished(order: Order) -> list[str]:
         amount = f"{money.rounded(abs(owed), order.currency_id)} {order.currency_id.upper()}"
         found.append(f"{amount} {'has not been captured' if owed > 0 else 'has not been refunded'}")
     return found
-
-
-_DELIVERED = (FulfillmentStatus.FULFILLED, FulfillmentStatus.DELIVERED)
-"""The status of a finished order, without and with items that require shipping."""

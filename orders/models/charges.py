@@ -16,7 +16,7 @@ from orders.states import TransactionReference
 
 
 class OrderShippingMethod(ShippingMethodColumns, BaseModel):
-    """A shipping method, copied from the cart, or of a return. shipping_option_id: of a row that may be gone.
+    """A shipping method, copied from the cart or added by a return. shipping_option_id: the row may be deleted.
 
     order: null until the return is requested. is_custom_amount: whether staff have set the price.
     """

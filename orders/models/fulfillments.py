@@ -11,7 +11,7 @@ from orders.models.items import OrderLineItem
 from orders.models.orders import Order, OrderAddress, OrderPartQuerySet
 
 TO_SHIP = Q(requires_shipping=True, shipped_at=None, delivered_at=None, canceled_at=None)
-"""Packed, and not on its way yet."""
+"""Packed, but not shipped yet."""
 
 
 class Fulfillment(BaseModel):

@@ -30,7 +30,7 @@ class OrderLineItem(LineColumns, BaseModel):
     objects = OrderPartQuerySet.as_manager()
 
     class Meta:
-        # All that orders/sales reads of a line
+        # All columns of a line that orders/sales reads
         indexes = [
             models.Index(
                 fields=["created_at", "order", "product_id", "quantity", "placed_total"],

@@ -19,7 +19,7 @@ from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
-# What staff have to do about few of many orders (orders/admin/to_do.py). A partial index of each finds those.
+# Conditions for the open tasks of staff (orders/admin/to_do.py). Each has a partial index, since few orders match.
 TO_PACK = Q(
     status=OrderStatus.PENDING,
     fulfillment_status__in=[
@@ -47,12 +47,12 @@ def difference(waiting: str) -> Combinable:
 
 
 DIFFERENCE = difference("return_shipping_due")
-"""By default. Its index tells PostgreSQL how few are below 0, which that of a part of the orders would not."""
+"""With the default RETURN_COUNTS. Its index shows PostgreSQL how few are below 0, which a partial one would not."""
 TO_REFUND = Q(LessThan(DIFFERENCE, 0), canceled_at=None)
 
 
 def shown_order(actor: Actor, *, order: str = "") -> Q:
-    """As for carts, for a path that ends at an order (`order__`) or for orders. Shoppers never see an erased one."""
+    """As for carts; order: a path that ends at an order (`order__`). Shoppers never see erased orders."""
     return shown_to(actor, cart=order) & Q(**{f"{order}erasure_requested_at": None})
 
 
@@ -117,13 +117,13 @@ class Order(CartTotalColumns, BaseModel):
     original_order_total: `total` as it was placed. paid_total, refunded_total: the sums of its transactions.
     credit_refunded_total: what was refunded to gift cards and store credit, also instead of to payments.
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
-    requested_return_total: of the units whose return is requested. return_shipping_due: of returns of which nothing was
-        received. Both wait until the return counts (orders/summary.py).
+    requested_return_total: of units whose return is requested. return_shipping_due: of returns without received units.
+        Both wait until the return counts (orders/summary.py).
     payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     canceled_at: stays when a canceled order is archived.
-    erasure_requested_at: when the erasure of its person was requested; shoppers no longer see the order.
-    erased_at: when its personal data was erased, so that its e-mail is null, too (orders/erasure).
+    erasure_requested_at: when the erasure of its person was requested. Shoppers no longer see the order.
+    erased_at: when its personal data, such as the e-mail address, was erased (orders/erasure).
     """
 
     id = IdField(prefix="order", is_secret=True)
@@ -169,7 +169,7 @@ class Order(CartTotalColumns, BaseModel):
         indexes = [
             models.Index(fields=["customer", "created_at"], name="orders_order_of_customer"),
             models.Index(fields=["created_at"], name="orders_order_moment"),
-            # With the number, by which lists are sorted: a status that few orders have needs no search for them.
+            # With the number, by which lists are sorted: a list of a rare status does not scan other orders.
             models.Index(fields=["payment_status", "display_id"], name="orders_order_payment"),
             models.Index(fields=["fulfillment_status", "display_id"], name="orders_order_fulfillment"),
             models.Index(fields=["status", "display_id"], name="orders_order_state"),
@@ -181,7 +181,7 @@ class Order(CartTotalColumns, BaseModel):
                 condition=Q(erasure_requested_at__isnull=False, erased_at=None),
                 name="orders_order_to_erase",
             ),
-            # All that orders/sales reads of an order
+            # All columns of an order that orders/sales reads
             models.Index(
                 fields=["created_at", "currency", "original_order_total", "credit_line_total", "id"],
                 condition=Q(canceled_at=None, deleted_at=None),

@@ -30,7 +30,7 @@ class ReturnQuerySet(OrderPartQuerySet):
 
 
 TO_RECEIVE = Q(status__in=[ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED])
-"""Requested, and not wholly here yet."""
+"""Requested, but not completely received yet."""
 
 
 class Return(BaseModel):

@@ -15,7 +15,7 @@ from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
 from orders.locked_order import lock_order
 from orders.models import GrantedRefund, Order, RefundPart, Return
-from orders.refunds.errors import ReasonRequired, ReturnNotRefundable, UnknownReturn
+from orders.refunds.errors import OrderChanged, ReasonRequired, ReturnNotRefundable, UnknownReturn
 from orders.refunds.granting import RefundTerms, grant
 from orders.states import ReturnStatus
 from payments.errors import AmountChanged, ProviderRefused, UnknownRefundReason
@@ -33,6 +33,7 @@ def create(
     note: str | None = None,
     to_store_credit: bool = False,
     idempotency_digest: str | None = None,
+    version: int | None = None,
 ) -> str:
     """Refund an amount of what was paid for the order. Returns the refund's id.
 
@@ -41,9 +42,10 @@ def create(
     be refunded again, for example as store credit, and the background worker retries a provider that did not answer.
     amount: in major units. refund_reason_id or return_id is required. to_store_credit: refund all of it to the
         customer's store credit instead. idempotency_digest: a second call with the same digest writes nothing.
+    version: of the order, if the refund must not be granted once the order has another.
     Must not be called inside a transaction (RuntimeError).
     Raises OrderNotFound, ReasonRequired, UnknownRefundReason, UnknownReturn, ReturnNotRefundable, the errors of
-    `grant`, InvalidData (amount, note), KeyOfAnotherRequest, AmountChanged, Forbidden.
+    `grant`, InvalidData (amount, note), OrderChanged, KeyOfAnotherRequest, AmountChanged, Forbidden.
     """
     actor.require("payments.add_refund")
     terms = RefundTerms(
@@ -54,7 +56,7 @@ def create(
         created_by=actor.id,
         idempotency_digest=idempotency_digest,
     )
-    refund_id = retry_on_conflict(partial(_record, order_id, amount, terms))
+    refund_id = retry_on_conflict(partial(_record, order_id, amount, terms, version))
     _call_providers(refund_id)
     return refund_id
 
@@ -69,13 +71,15 @@ def _check(terms: RefundTerms) -> None:
 
 
 @transaction.atomic(durable=True)
-def _record(order_id: str, amount: Decimal, terms: RefundTerms) -> str:
+def _record(order_id: str, amount: Decimal, terms: RefundTerms, version: int | None) -> str:
     order = lock_order(order_id)
     requested = exact(amount, order.currency_id)
     if requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
     recorded = _recorded(terms.idempotency_digest)
     if recorded is None:
+        if version not in (None, order.version):
+            raise OrderChanged(order)
         _check(terms)
         _check_return(order, terms.return_id)
         return grant(order, stored(requested), terms, runs_now=True)

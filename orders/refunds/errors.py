@@ -5,6 +5,14 @@ from decimal import Decimal
 from commerce.kit.core.errors import InvalidData, NotAllowed
 from commerce.kit.core.missing_row import missing
 from commerce.kit.core.money import rounded
+from orders.models import Order
+
+
+class OrderChanged(NotAllowed):
+    """The order has another version than the caller has seen."""
+
+    def __init__(self, order: Order) -> None:
+        super().__init__(f"Order {order} has changed in the meantime")
 
 
 class ReasonRequired(InvalidData):

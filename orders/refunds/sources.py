@@ -57,7 +57,7 @@ def open_refunds_of(order_id: str) -> int:
 
 
 def credit_refunds_of(refund_reason_id: str) -> int:
-    """How many refunds with the reason went to gift cards or store credit (payments/order_steps.py)."""
+    """The number of refunds to gift cards or store credit with that reason (payments/order_steps.py)."""
     named = RefundPart.objects.filter(refund__refund_reason=refund_reason_id, payment=None)
     return named.values("refund").distinct().count()
 

@@ -15,7 +15,7 @@ _RECEIVED = frozenset({ReturnStatus.PARTIALLY_RECEIVED, ReturnStatus.RECEIVED})
 
 @transaction.atomic
 def cancel(*, actor: Actor, return_id: str) -> None:
-    """Cancel a return of which nothing was received; its units can be returned again. Its shipping is canceled with it.
+    """Cancel a return of which nothing was received, and its shipping. Its units can be returned again.
 
     Raises ReturnNotFound, AlreadyCanceled, NotRequested, ReceiptBegun, Forbidden.
     """

@@ -7,5 +7,5 @@ LONGEST_NOTE = 1_000
 
 
 def checked_note(note: str | None, *, field: str) -> str | None:
-    """The note as it is. Raises InvalidData, naming the field, for one that is too long or cannot be stored."""
+    """The note, unchanged. Raises InvalidData naming the field if it is too long or cannot be stored."""
     return None if note is None else text.checked(note, field=field, longest=LONGEST_NOTE)

@@ -26,7 +26,7 @@ class OpenReturn:
         return {line_id: item.quantity for line_id, item in self.items.items()}
 
     def item(self, item_id: str) -> ReturnItem:
-        """The item with that id of its own. Raises ReturnItemNotFound."""
+        """The return item with that id. Raises ReturnItemNotFound."""
         found = next((item for item in self.items.values() if item.pk == item_id), None)
         if found is None:
             raise ReturnItemNotFound(item_id)

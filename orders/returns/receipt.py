@@ -24,7 +24,7 @@ from orders.summary import balance_of, worth
 from payments.release import release_authorizations
 
 _CAPTURED = frozenset({PaymentStatus.CAPTURED, PaymentStatus.PARTIALLY_REFUNDED, PaymentStatus.REFUNDED})
-"""In these, nothing that was authorized remains."""
+"""Statuses without an uncaptured authorization."""
 _COUNTED = {"goods": "item_total", "requested": "requested_return_total", "shipping_due": "return_shipping_due"}
 """The fields of a balance that a receipt changes, with their columns."""
 
@@ -108,7 +108,7 @@ def _settled_allowance(opened: OpenReturn, columns: Mapping[str, int]) -> Mappin
 
 
 def _counted_shipping(opened: OpenReturn) -> Mapping[str, int]:
-    """The shipping of the return counts from the first receipt on."""
+    """The columns by which the return's shipping counts from the first receipt on."""
     if opened.row.status != ReturnStatus.REQUESTED or not opened.order.row.return_shipping_due:
         return {}
     return due(opened.order, method_of(opened.row.pk), sign=-1)

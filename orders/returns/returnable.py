@@ -18,8 +18,8 @@ from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
 def returnable_units(line: Line, *, sent: int | None = None) -> int:
     """Units that were delivered (or shipped, by settings.RETURN_AFTER), and neither returned nor requested.
 
-    sent: units that were shipped, or picked up without shipment; by default as the line's counters tell, which do not
-        say how many units were both shipped and delivered.
+    sent: units that were shipped, or picked up without shipment; by default estimated from the line's counters, which
+        do not show how many units were both shipped and delivered.
     """
     reached = line.delivered_quantity
     if settings.RETURN_AFTER == "shipped":

@@ -1,7 +1,7 @@
-"""The shipping of a return: its price, and how it counts in the totals of the order. Source: orders.md 1.4, D14.
+"""The shipping of a return: its price, and how it counts in the order's totals. Source: orders.md 1.4, D14.
 
-It is a shipping method of the order that names the return. It joins the order when the return is requested, and leaves
-it when the return is canceled. What it costs is deducted from what the customer gets back.
+It is a shipping method of the order, linked to the return. It is added to the order when the return is requested, and
+removed when the return is canceled. Its cost is deducted from the refund.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class ReturnMethod(NamedTuple):
         return cls(method_id, *(getattr(totals, name) for name in LINE_TOTALS))
 
     def added(self, *, sign: int = 1) -> dict[str, int]:
-        """What the method adds to the totals of the order's shipping; with sign=-1, what it takes off."""
+        """What the method adds to the order's shipping totals; with sign=-1, what it subtracts."""
         return {name: sign * getattr(self, name) for name in LINE_TOTALS}
 
 
@@ -75,9 +75,9 @@ def due(order: OpenOrder, method: ReturnMethod | None, *, sign: int = 1) -> Mapp
 def add_method(
     order: OpenOrder, return_id: str, wanted: ReturnShipping, *, is_requested: bool, method_id: str | None = None
 ) -> ReturnMethod:
-    """Insert the shipping method of a return, at the option's present price and the taxes of the order's address.
+    """Insert the shipping method of a return, at the option's current price and the taxes of the order's address.
 
-    is_requested: whether it joins the order at once. method_id: by default a new one.
+    is_requested: whether it is added to the order at once. method_id: by default a new one.
     Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most nine
     statements.
     """
@@ -122,7 +122,7 @@ def add_method(
 
 
 def join_order(order: OpenOrder, method: ReturnMethod) -> None:
-    """Make the method of an open return a method of its order. One statement."""
+    """Add the method of an open return to its order. One statement."""
     raw_rows.update(OrderShippingMethod, [{"id": method.id, "order_id": order.row.pk, "updated_at": now()}])
 
 
@@ -132,7 +132,7 @@ def remove_method(method: ReturnMethod) -> None:
 
 
 def _option(context: CartContext, option_id: str) -> AvailableOption:
-    """The option, if it serves returns from where the order was sent; a return may hold goods of any profile."""
+    """The option, if it serves returns from the order's address. A return may contain items of any profile."""
     if is_storable(option_id):
         options = available_options(
             context, context.totals, contents=CartContents([], is_empty=True), among=[option_id], with_stock=False

@@ -27,7 +27,7 @@ class ShippingChanges(TypedDict, total=False):
 def choose(*, actor: Actor, return_id: str, shipping: ReturnShipping, internal_note: str | None = None) -> None:
     """Choose the shipping of an open return, instead of what was chosen before.
 
-    internal_note: replaces that of the return.
+    internal_note: replaces the return's internal note.
     Raises ReturnNotFound, NotOpen, the errors of `shipping.add_method`, InvalidData (internal_note), Forbidden.
     """
     opened = _opened(actor, return_id, internal_note)
@@ -44,19 +44,19 @@ def change(
     internal_note: str | None = None,
     **changes: Unpack[ShippingChanges],
 ) -> None:
-    """Change the shipping of an open return, which is priced again. Metadata is merged; the method keeps its id.
+    """Change the shipping of an open return; with a custom_amount it is priced again. Metadata is merged.
 
     Raises ReturnMethodNotFound, and the errors of `choose`.
     """
     opened = _opened(actor, return_id, internal_note)
     method = _method(opened, method_id)
-    kept = method.amount if method.is_custom_amount else None
-    metadata = method.metadata
     if "metadata" in changes:
-        metadata = metadata_rules.merged(metadata, metadata_rules.checked(changes["metadata"]))
-    wanted = ReturnShipping(
-        str(method.shipping_option_id), changes.get("custom_amount", kept), method.description, metadata
-    )
+        method.metadata = metadata_rules.merged(method.metadata, metadata_rules.checked(changes["metadata"]))
+    if "custom_amount" not in changes:
+        method.save(update_fields=["metadata", "updated_at"])
+        return
+    option_id, amount = str(method.shipping_option_id), changes["custom_amount"]
+    wanted = ReturnShipping(option_id, amount, method.description, method.metadata)
     method.delete()
     add_method(opened.order, return_id, wanted, is_requested=False, method_id=method_id)
 

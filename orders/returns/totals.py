@@ -99,7 +99,7 @@ def _row(line: Line, kept: LineTotals, left: LineTotals, currency_code: str) -> 
 
 
 def _order_columns(order: OpenOrder, goods: Mapping[str, int], shipping: Mapping[str, int]) -> dict[str, int]:
-    """goods, shipping: what is added to the totals of either."""
+    """goods, shipping: the amounts to add to their totals."""
     row = order.row
     added = {
         **{name: goods[name] + shipping[name] for name in _ORDER_TOTALS},

@@ -1,1 +1,1 @@
-"""What was sold: orders that are not canceled, as they were placed, whatever was returned or refunded since."""
+"""Sales: orders that are not canceled, with their amounts when placed. Later returns and refunds do not count."""

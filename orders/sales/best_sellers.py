@@ -1,4 +1,4 @@
-"""The products that sold best."""
+"""Best sellers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -15,7 +15,7 @@ from orders.sales.periods import beginning_of
 
 
 class BestSeller(NamedTuple):
-    """units: sold. revenue: of its lines with taxes and after discounts, by currency. is_there: not deleted since."""
+    """revenue: with taxes and after discounts, by currency. is_there: whether the product is not deleted."""
 
     product_id: str
     title: str
@@ -25,11 +25,11 @@ class BestSeller(NamedTuple):
 
 
 def best_sellers(actor: Actor, *, since: date, number: int) -> list[BestSeller]:
-    """The products of which most units were sold since that day. Three statements.
+    """The products with the most units sold since that day. Three statements.
 
-    An index of lines and one of orders hold all columns of it (`orders_line_sold`, `orders_order_sales`).
+    The indexes `orders_line_sold` and `orders_order_sales` cover it.
     """
-    # Orders have the currencies of regions, also of deleted ones.
+    # Orders have the currencies of regions, including deleted ones.
     codes = list(Region.objects.order_by("currency").values_list("currency_id", flat=True).distinct())
     moment = beginning_of(since)
     sold = OrderLineItem.objects.visible_to(actor).filter(
@@ -57,6 +57,6 @@ def _named(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[
 
 
 def _title_of_line(product_id: str) -> str:
-    """The title of a deleted product, as a line has it."""
+    """The title of a deleted product, from one of its lines."""
     line: OrderLineItem = OrderLineItem.objects.filter(product_id=product_id).only("product_title", "title")[0]
     return line.product_title or line.title

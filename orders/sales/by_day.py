@@ -16,16 +16,16 @@ from orders.sales.periods import beginning_of
 
 
 class Sold(NamedTuple):
-    """Orders of one day and currency. amount: their totals, with what gift cards and store credit paid."""
+    """Orders of one day and currency. amount: their totals, including what gift cards and store credit paid."""
 
     orders: int = 0
     amount: Decimal = Decimal(0)
 
 
 def sales_by_day(actor: Actor, days: Sequence[date]) -> Mapping[str, Mapping[date, Sold]]:
-    """Of each currency in which something was sold, each of the days on which it was. One statement.
+    """Sales by currency and day, without days that have none. One statement.
 
-    An index holds all columns of it (`orders_order_sales`).
+    The index `orders_order_sales` covers it.
     """
     rows = Order.objects.visible_to(actor).filter(canceled_at=None, created_at__gte=beginning_of(days[0]))
     found: dict[str, dict[date, Sold]] = defaultdict(dict)

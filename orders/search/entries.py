@@ -64,7 +64,7 @@ def _below(holder: str, columns: Iterable[str]) -> list[str]:
     return [f"{holder}__{column}" for column in columns]
 
 
-# A row for each line, with what holds it: one statement reads all. An order without lines has one row.
+# One statement reads a row for each line, with its order's columns; an order without lines has one row.
 _OF_CART = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=(*_below("cart", _PERSON), "variant_sku"))
 _OF_ORDERS = KeyedRows(Order.objects.all, key="id", columns=("id", *SEARCHED, "items__deleted_at"))
 _INSERTION = (

@@ -1,4 +1,4 @@
-"""Rebuilding the search entries of orders: after rows were written without the verbs, or when the rules change."""
+"""Rebuilding the search entries of orders, after rows were written by other programs or the rules have changed."""
 
 from collections.abc import Iterator
 

@@ -238,8 +238,8 @@ class TestOverview:
         client = superuser()
         panels = client.get("/admin/").context["panels"]
         assert [panel.title for panel in panels[:5]] == [
-            *("Orders to do", "Sales of the last 7 days", "Best sellers of the last 30 days", "Low stock: 5 or less"),
-            "Carts left behind",
+            *("To do", "Sales of the last 7 days", "Best sellers of the last 30 days", "Low stock: 5 or fewer"),
+            "Abandoned carts",
         ]
         assert [
             (panel.title, [(figure.count, figure.meaning) for figure in panel.figures]) for panel in panels[5:]

@@ -1,6 +1,6 @@
-"""What becomes of each column with text when a person is erased.
+"""What an erasure does to each text column.
 
-Digests of one direction, ids, statuses and codes of the shop name nobody by themselves.
+One-way digests, ids, statuses and the shop's codes identify nobody by themselves.
 """
 
 from django.apps import apps

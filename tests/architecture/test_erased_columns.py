@@ -1,4 +1,4 @@
-"""Each column in which a text can stand is either erased with its person, or holds nothing personal."""
+"""Each text column is either erased with its person, or contains no personal data."""
 
 from django.apps import apps
 from django.db import models

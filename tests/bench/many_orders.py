@@ -1,6 +1,6 @@
 """A million orders, inserted by PostgreSQL itself: `python -m tests.bench.many_orders COUNT`, in its environment.
 
-Two lines and an address for each, over two years; one cart left behind for two orders. What the shop sells is that of
+Two lines and an address for each, over two years; one abandoned cart for two orders. What the shop sells is that of
 product_data. A fixed share of the orders is unpaid, unshipped, canceled or refunded, and the last ones wait for staff.
 """
 
@@ -61,7 +61,7 @@ def fill_many_orders(count: int) -> None:
 
 @contextmanager
 def without_indexes(*tables: str) -> Iterator[None]:
-    """Remove the indexes of these tables that stand for no constraint, and build them again: much faster at the end."""
+    """Drop the indexes of these tables that implement no constraint, and rebuild them at the end: much faster."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index "

@@ -65,7 +65,7 @@ def queries() -> dict[str, str]:
 
 
 def cost(work: Callable[[], object], server: int) -> tuple[float, float]:
-    """Milliseconds of CPU here and there."""
+    """Milliseconds of CPU in this process and in PostgreSQL."""
     costs = []
     for _ in range(8):
         here, there = time.process_time(), cpu(server)

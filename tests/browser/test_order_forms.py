@@ -80,7 +80,7 @@ def test_a_refused_form_is_clear_and_keeps_what_was_entered(
     page.run("document.querySelector('[name=ticket]').form.noValidate = true")
     page.fill(**{units: "9"})
     page.follow("document.querySelector('[name=ticket]').form.querySelector('[type=submit]').click()")
-    assert "Only 5 remain to be packed." in page.text
+    assert "Only 5 are left to pack." in page.text
     assert page.run(f"document.querySelector('[name={units}]').value") == "9"
     for width, height in (DESK, PHONE):
         page.shoot(tmp_path / f"refused-{width}.png", width=width, height=height)

@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 from commerce.staff.models import User
 from orders.models import ReturnReason
 from tests.browser.chromium import Page
-from tests.orders.admin_screens.shop import told_order
+from tests.orders.admin_screens.shop import example_order
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -16,16 +16,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_the_screens_load_without_a_complaint_and_are_no_wider_than_the_window(
     page: Page, live_server: LiveServer, tmp_path: Path, user: User
 ) -> None:
-    told = told_order(user)
-    order = f"/admin/orders/order/{told.order.pk}"
+    example = example_order(user)
+    order = f"/admin/orders/order/{example.order.pk}"
     reason = ReturnReason.objects.create(value="too_small", label="Too small")
     for width in (1400, 390):
         for address in (
             "/admin/orders/order/",
             f"{order}/change/",
             f"{order}/packing-list/",
-            f"{order}/delivery-note/{told.fulfillment.pk}/",
-            f"/admin/customers/customer/{told.customer.pk}/change/",
+            f"{order}/delivery-note/{example.fulfillment.pk}/",
+            f"/admin/customers/customer/{example.customer.pk}/change/",
             "/admin/orders/completionattempt/",
             "/admin/orders/returnreason/",
             f"/admin/orders/returnreason/{reason.pk}/change/",

@@ -29,7 +29,7 @@ DESK, PHONE = (1280, 900), (390, 844)
 
 @pytest.fixture
 def user() -> User:
-    """Who packs, takes the calls, and keeps the till, without being a superuser."""
+    """A user with the roles Warehouse, Customer care and Payments, not a superuser."""
     set_up_roles()
     made = UserFactory()
     made.groups.set(made.groups.model.objects.filter(name__in=("Warehouse", "Customer care", "Payments")))
@@ -91,7 +91,7 @@ def test_twenty_orders(browser: Browser, orders: list[Order], user: User) -> Non
     assert "Unpacked 3 units." in browser.act(second, "cancel-fulfillment", parcels(second)[0])
     for order in (second, third, fourth, fifth, *others):
         assert act(client, order, "pack") == "Packed 3 units from Berlin."
-    assert "The order is canceled." in browser.act(last, "cancel")
+    assert "The order was canceled." in browser.act(last, "cancel")
 
     for number, parcel in enumerate(parcels(first)):
         said = browser.act(first, "ship", parcel, tracking_number_1=f"T-{number}", tracking_url_1="https://t.example")

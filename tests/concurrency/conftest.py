@@ -48,6 +48,6 @@ def journal(payment_journal: Path, monkeypatch: pytest.MonkeyPatch, settings: Se
 
 @pytest.fixture
 def seen_deadlocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deadlock is an OperationalError then, which no test expects, and its transaction is not tried again."""
+    """Deadlocks raise OperationalError, which no test expects, instead of being retried."""
     monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
     monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))

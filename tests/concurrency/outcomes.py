@@ -1,4 +1,4 @@
-"""How a verb ended that runs beside others."""
+"""The outcome of a verb that runs concurrently with others."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A person is erased while they complete their cart, and twice at once."""
+"""A person is erased while they complete their cart, and twice concurrently."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 @pytest.fixture(autouse=True)
 def _deadlocks_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deadlock is an OperationalError then, which no test here expects, and is not tried again."""
+    """Deadlocks raise OperationalError, which no test expects, instead of being retried."""
     monkeypatch.setattr(locking, "_RETRIED_STATES", frozenset({"40001"}))
     monkeypatch.setattr(locking, "_CONFLICT_STATES", frozenset({"40001", "55P03"}))
 
@@ -52,7 +52,7 @@ def test_either_the_cart_becomes_an_order_or_the_person_is_gone() -> None:
         ]
         ended = at_once(lambda number, verbs=verbs: outcome(verbs[number]), threads=2)
         erased = Customer.objects.get(pk=cart.customer_id).email is None
-        assert ended == (["CartNotFound", "done"] if erased else ["done", "PersonIsBusy"])
+        assert ended == (["CartNotFound", "done"] if erased else ["done", "ErasureBlocked"])
         assert Order.objects.filter(cart_id=cart.pk).exists() is not erased
         assert (Cart.objects.get(pk=cart.pk).email is None) is erased
     assert list(discrepancies()) == []

@@ -8,19 +8,19 @@ django.setup()
 
 from django.core.management import call_command
 
-from commerce.kit.jobs import wholes
+from commerce.kit.jobs import single_step
 from commerce.operations.background_workers import WORKERS
 from orders.export import batches
 
 batches.BATCH = 1
-wholes.REPORT_SECONDS = 0
+single_step.REPORT_SECONDS = 0
 
 
-def report_slowly(self: wholes._Reporter, done: int, total: int) -> None:
+def report_slowly(self: single_step._Reporter, done: int, total: int) -> None:
     self._store(done, total)
     time.sleep(0.5)
 
 
-wholes._Reporter.__call__ = report_slowly  # type: ignore[method-assign]
+single_step._Reporter.__call__ = report_slowly  # type: ignore[method-assign]
 command, *options = WORKERS["bulk worker"]
 call_command(command, *options, "--no-startup-delay", "--interval", "0.1")

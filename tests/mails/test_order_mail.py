@@ -7,6 +7,7 @@ import pytest
 from django.core import mail
 from pytest_django import Settings
 
+from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.mails.sending import send_due
@@ -140,3 +141,9 @@ def test_the_statements_do_not_grow_with_the_lines(django_assert_num_queries: An
         OrderLineItem.objects.create(order=made, title=f"{number}", unit_price=1, quantity=1)
     with django_assert_num_queries(3):
         render_order_mail(made.pk, 1)
+
+
+def test_the_shipping_of_a_canceled_return_is_left_out() -> None:
+    made = order()
+    OrderShippingMethod.objects.create(order=made, name="Back by post", amount=2, deleted_at=now())
+    assert "Back by post" not in mailed(made).body

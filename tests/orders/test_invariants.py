@@ -85,8 +85,11 @@ def test_what_the_verbs_write_agrees(shop: Shop) -> None:
 def a_total_is_changed(shop: Shop) -> list[str]:
     change(shop.first, total=24)
     return [
-        "Order 1 comes to 31, but its parts to 32",
-        "Order 1 comes to 31, 35 before and 0 of tax, but its goods and shipping to 32, 35 before and 0 of tax",
+        "Order 1 has a total of 31, but its parts add up to 32",
+        (
+            "Order 1 has a total of 31, 35 before and 0 of tax, "
+            "but its goods and shipping add up to 32, 35 before and 0 of tax"
+        ),
     ]
 
 
@@ -97,6 +100,7 @@ def a_line_is_changed(shop: Shop) -> list[str]:
         "Order 1 has goods of 27, but its lines add up to 28, 30 before and 0 of tax",
         f"Line {line.pk} of order 1 has a total of 28 with 0 of 1 units returned, but was placed with 27",
         f"Line {line.pk} of order 1 can be refunded 27 of 28 with 0 units requested for return",
+        "Order 1 has 0 of requested returns, but its lines hold 1",
     ]
 
 

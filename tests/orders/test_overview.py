@@ -124,7 +124,7 @@ class TestThePage:
         for _ in range(3):
             placed(mug)
         client = visitor(VIEW)
-        figures = panels(client)["Orders to do"].figures
+        figures = panels(client)["To do"].figures
         assert [(figure.text, figure.meaning) for figure in figures] == [
             ("2+", "To pack"),
             ("0", "To ship"),
@@ -149,13 +149,13 @@ class TestThePage:
             *[(0, 25.0), (0, 0), (0, 0), (0, 0), (0, 0), (100.0, 0), (25.0, 50.0)]
         ]
         page = client.get("/admin/").content.decode()
-        assert "50.00 usd</span> in 2 orders, 67 % more than in the week before" in page
+        assert "50.00 usd</span> in 2 orders, 67 % more than the week before" in page
 
     def test_each_sees_what_they_may_and_an_empty_shop_says_so(self) -> None:
         assert visitor("orders.view_return").get("/admin/").context["panels"] == []
         page = visitor(VIEW).get("/admin/")
         assert [panel.title for panel in page.context["panels"]] == [
-            "Orders to do",
+            "To do",
             "Sales of the last 7 days",
             "Best sellers of the last 30 days",
         ]

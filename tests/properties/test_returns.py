@@ -40,7 +40,7 @@ steps = st.lists(
 
 
 class PlainReturn:
-    """What a return is, without a database: units of each line, those that came back, and what its shipping costs."""
+    """A return without a database: the units of each line, the received units, and the price of its shipping."""
 
     def __init__(self, units: tuple[int, ...], *, is_shipped: bool) -> None:
         self.units, self.shipping = units, 5 * (1 + TAX) if is_shipped else Fraction(0)

@@ -1,5 +1,5 @@
-// One order by the official SDK, as it is published: a shopper places it; a program packs, ships, refunds and takes
-// back a part. Prints as JSON what the SDK returned at each step. Reads the shop from the environment.
+// One order through the official SDK, unmodified: a shopper places it; a program packs, ships, refunds and takes back
+// a part. Prints what the SDK returned at each step, as JSON. Reads the shop from the environment.
 import Medusa from "@medusajs/js-sdk"
 
 const { SHOP, PUBLISHABLE_KEY, SECRET_KEY } = process.env

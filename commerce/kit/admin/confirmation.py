@@ -51,7 +51,7 @@ def ask(
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
-    points: what will happen, each with a title.
+    points: what will happen, as pairs of title and text.
     form: the fields to fill in before confirming. button: the label of the button that confirms.
     """
     shown = list(rows[: _MOST_SHOWN + 1])

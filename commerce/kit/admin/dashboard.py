@@ -14,13 +14,13 @@ from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
 
 MOST_COUNTED = 1000
-"""Rows that `counted` counts: few enough for any table."""
+"""The highest number that the overview shows, so that counting stays cheap."""
 RANK = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with its meaning; `address` leads to the rows that were counted. is_more: whether there are more."""
+    """A number with its meaning. address: the URL of the counted rows. is_more: whether there are more than `count`."""
 
     count: int
     meaning: str
@@ -35,10 +35,10 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What the page shows of one subject: figures, and `content` as the template shows it.
+    """One subject on the overview: figures, and `content`, which the template renders.
 
-    rank: panels are sorted by it, then by section. is_wide: whether it takes the whole width. note: a sentence below
-    the figures. more: the URL of all rows, of which the content shows the first.
+    rank: panels are sorted by it, then by section. is_wide: whether it takes the full width. note: a sentence below the
+    figures. more: the URL of the list, if the content shows only its first rows.
     """
 
     section: Section
@@ -58,7 +58,7 @@ def counted(rows: QuerySet[Any], meaning: str, address: str) -> Figure:
 
 
 def figure_of(count: int, meaning: str, address: str) -> Figure:
-    """The figure of rows that were counted up to one more than MOST_COUNTED."""
+    """The figure for a count that stopped at MOST_COUNTED + 1."""
     return Figure(min(count, MOST_COUNTED), meaning, address, is_more=count > MOST_COUNTED)
 
 

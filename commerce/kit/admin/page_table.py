@@ -1,23 +1,23 @@
-"""Tables on pages that are not forms. On a phone each row stands by itself, with the headers beside its cells."""
+"""Tables on read-only pages. On a phone, each row becomes a block with each header next to its cell."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 NOTHING = "\N{EN DASH}"
-"""A cell without a value. Phones leave it out."""
+"""A cell without a value; hidden on phones."""
 
 
 class Column(NamedTuple):
-    """is_amount: whether its cells are aligned to the right."""
+    """is_amount: whether its cells are right-aligned."""
 
     header: str
     is_amount: bool
 
 
 class PageTable(NamedTuple):
-    """headers: of the columns; an empty one is for buttons, and left out if there are none.
+    """headers: one per column. A column of buttons has an empty header, and is omitted if all its cells are empty.
 
-    cells: of each row, text or safe HTML. amounts: headers of columns that are aligned to the right.
+    cells: the rows, as text or safe HTML. amounts: the headers of right-aligned columns.
     """
 
     title: str
@@ -32,7 +32,7 @@ class PageTable(NamedTuple):
 
     @property
     def rows(self) -> list[list[tuple[Column, str, bool]]]:
-        """Of each row its cells, each behind its column and before whether it is empty."""
+        """For each row its cells, as tuples of column, text, and whether the cell is empty."""
         columns = self.columns
         texts = [[row[index] for index in self._shown] for row in self.cells]
         return [

@@ -15,6 +15,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 from django.forms import ModelForm
+from django.utils.timezone import localtime
 
 from commerce.kit.core.timestamps import isoformat, now, parse_moment
 
@@ -106,7 +107,7 @@ def saved_by(row: Model, since: str) -> str:
     last = entries.order_by("-action_time").first() if moment else None
     if last is None or moment is None or last.action_time <= moment:
         return "outside this site"
-    return f"by {last.user} at {last.action_time:%H:%M} UTC"
+    return f"by {last.user} at {localtime(last.action_time):%H:%M}"
 
 
 _ADMINISTRATIVE = frozenset({"DELETE", "ORDER"})

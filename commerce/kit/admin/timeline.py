@@ -1,4 +1,4 @@
-"""What happened to a row, when and by whom, the newest first."""
+"""Timelines: what happened to a row, when and by whom, newest first."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 
 
-class Happening(NamedTuple):
-    """at: when. what: text or safe HTML. by: who, as text; "" if nobody is known.
+class TimelineEvent(NamedTuple):
+    """at: when. what: text or safe HTML. by: who, as text; "" if unknown.
 
-    by_staff: the id of the staff user who did it, instead of `by`.
+    by_staff: the id of a staff user, instead of `by`.
     """
 
     at: datetime
@@ -20,8 +21,8 @@ class Happening(NamedTuple):
     by_staff: str | None = None
 
 
-Source = Callable[[HttpRequest, str], Iterable[Happening]]
-"""Called with the request and the id of the row that the timeline is of. It decides what the user may see."""
+Source = Callable[[HttpRequest, str], Iterable[TimelineEvent]]
+"""Called with the request and the id of the timeline's row. It checks what the user may see."""
 
 
 class Entry(NamedTuple):
@@ -33,8 +34,8 @@ class Entry(NamedTuple):
 
 
 def moment(at: datetime) -> str:
-    """`2026-11-23 09:30`, in UTC, as everywhere on the site."""
-    return f"{at:%Y-%m-%d %H:%M}"
+    """`2026-11-23 09:30`, in settings.TIME_ZONE."""
+    return f"{localtime(at):%Y-%m-%d %H:%M}"
 
 
 def stamp(at: datetime) -> str:
@@ -42,8 +43,8 @@ def stamp(at: datetime) -> str:
     return format_html('<span class="whitespace-nowrap">{}</span>', moment(at))
 
 
-def entries(happenings: Iterable[Happening], name_of: Callable[[str | None], str], *, most: int) -> Iterator[Entry]:
-    """The newest of them. name_of: the name of a staff user."""
-    newest = sorted(happenings, key=lambda each: each.at, reverse=True)[:most]
+def entries(events: Iterable[TimelineEvent], name_of: Callable[[str | None], str], *, most: int) -> Iterator[Entry]:
+    """The newest events as entries. name_of: returns the name of a staff user."""
+    newest = sorted(events, key=lambda each: each.at, reverse=True)[:most]
     for each in newest:
         yield Entry(moment(each.at), each.what, each.by or name_of(each.by_staff))

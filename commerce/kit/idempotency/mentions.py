@@ -1,4 +1,6 @@
-"""Whom a request and its answer name, so that erasing a person finds stored answers, which only their keys can open.
+"""Digests of the ids and e-mail addresses in stored requests and responses.
+
+Erasing a person finds stored responses by them, since only the keys of the requests can decrypt those.
 
 Source: orders.md 8.22.
 """
@@ -11,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from commerce.kit.core.wired import Wired
 from commerce.kit.idempotency.models import Record
 
-NAMES_IN = Wired[Callable[[bytes], Iterable[bytes]]]("what names a person in stored answers")
+NAMES_IN = Wired[Callable[[bytes], Iterable[bytes]]]("what identifies a person in stored responses")
 """Finds the ids and e-mail addresses in a text."""
 
 
@@ -21,11 +23,11 @@ def mentions(*texts: bytes) -> str:
     return " ".join(sorted(map(_digest, found)))
 
 
-def erase_answers(*, names: Collection[str], actors: Collection[str]) -> int:
-    """Empty stored answers that name one of these, or were given to one of the actors; returns how many.
+def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
+    """Empty the stored responses that mention one of the names or belong to one of the actors; returns their number.
 
-    A request with the same key is refused as a Conflict, since its answer can no longer be read: no work is done twice.
-    names: ids and e-mail addresses. Reads all digests: records live for a day.
+    A request with the same key is then a Conflict, so no work is done twice.
+    names: ids and e-mail addresses. Reads all digests, since records live only for a day.
     """
     wanted = {_digest(name.lower()) for name in names}
     found = [record_id for record_id, digests in _stored() if not wanted.isdisjoint(digests.split())]
@@ -38,5 +40,5 @@ def _stored() -> Iterator[tuple[int, str]]:
 
 
 def _digest(name: str) -> str:
-    """Keyed, since e-mail addresses are few enough to be guessed from a plain hash; 64 bits tell people apart."""
+    """Keyed, since a plain hash of an e-mail address could be guessed. 64 bits are enough to avoid collisions."""
     return salted_hmac("commerce.idempotency.mentions", name, algorithm="sha256").hexdigest()[:16]

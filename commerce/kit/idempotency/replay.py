@@ -94,7 +94,7 @@ def run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answe
     actor: whose key it is, at most 160 characters. fingerprint: of the request, by the function of that name.
     work: changes of any answer but 2xx are undone. It is called again after a deadlock or serialization failure
     (retry_on_conflict is in here, callers need none), so it must start over each time.
-    request: the text of the request, in which `mentions` looks for whom it names, as it does in the answer.
+    request: the text of the request, which is searched for mentions, as the response is.
 
     Answers 2xx, 400, 404 and 422 are kept for settings.IDEMPOTENCY_LIFETIME; all others leave no trace, and so does an
     exception out of the work. Must not be called inside a transaction (RuntimeError).

@@ -28,16 +28,16 @@ JOB_KINDS = Wired[Mapping[str, Kind]]("the kinds of jobs")
 """The code of each kind, by the name that jobs store."""
 
 Report = Callable[[int, int], None]
-"""Called with the numbers of rows that are done and of all rows, as often as convenient."""
+"""Called with the number of finished rows and the number of all rows, as often as convenient."""
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
-    """A kind whose work is one piece: if its worker dies, it begins again.
+class SingleStep:
+    """A kind of job that is done in a single step, and restarts if its worker dies.
 
-    do: returns the number of rows that it has done. It raises DomainError if the job's actor may not do it, or may no
-    longer. result: the URL of what the job made; None if it made nothing that this actor may have. discard: deletes
-    what a job has made that is over but not done, if it made anything.
+    do: does the work, and returns the number of rows. Raises DomainError if the job's actor may not do it, or may no
+    longer do it. result: the URL of what the job made; None if this actor may not have it. discard: deletes what a job
+    made that was canceled or failed.
     """
 
     do: Callable[[Job, Report], int]
@@ -45,7 +45,7 @@ class Whole:
     discard: Callable[[Job], None]
 
 
-WHOLE_JOBS = Wired[Mapping[str, Whole]]("the kinds of jobs that are one piece")
+SINGLE_STEP_JOBS = Wired[Mapping[str, SingleStep]]("the kinds of single-step jobs")
 """By the name that jobs store."""
 
 

@@ -2,7 +2,8 @@
 
 Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
 killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the second
-task finds the turn taken and does nothing. A job that is one piece (wholes.py) has one long turn after another.
+task finds the turn taken and does nothing. A single-step job (single_step.py) renews its turn while it
+works.
 """
 
 from datetime import timedelta
@@ -17,10 +18,10 @@ from commerce.kit.core.errors import Forbidden
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.endings import end
-from commerce.kit.jobs.kinds import WHOLE_JOBS
+from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
 from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.single_step import Failed, discard_remains, do_single_step
 from commerce.kit.jobs.states import UNFINISHED, JobStatus
-from commerce.kit.jobs.wholes import Failed, discard_remains, do_whole
 from commerce.kit.jobs.work import TurnLost, work_off
 
 QUEUE = "bulk"
@@ -50,8 +51,8 @@ def _take(job_id: str, turn: int) -> None:
         end(job, JobStatus.FAILED, message=f"The job was started {MOST_IDLE_TURNS} times without progress")
         return
     try:
-        if job.kind in WHOLE_JOBS.get():
-            do_whole(job, _renew)
+        if job.kind in SINGLE_STEP_JOBS.get():
+            do_single_step(job, _renew)
             is_finished = True
         else:
             is_finished = work_off(job, seconds=TURN_SECONDS)
@@ -85,7 +86,7 @@ def _taken(job_id: str, turn: int) -> Job | None:
 
 
 def _renew(job: Job, done: int, total: int) -> None:
-    """Store the progress of a job that is one piece, and begin the next turn of the same worker."""
+    """Store the progress of a single-step job, and begin the next turn in the same worker."""
     with transaction.atomic():
         renewed = Job.objects.filter(pk=job.pk, turn=job.turn, status=JobStatus.RUNNING).update(
             turn=job.turn + 1, succeeded=done, total=total

@@ -19,7 +19,7 @@ from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
 from commerce.kit.jobs.endings import JobIsOver, cancel
-from commerce.kit.jobs.kinds import WHOLE_JOBS
+from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.states import UNFINISHED
 
@@ -88,10 +88,10 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     ) -> HttpResponse:
         job = context["original"]
         page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
-        kind = WHOLE_JOBS.get().get(job.kind)
+        kind = SINGLE_STEP_JOBS.get().get(job.kind)
         shown = {
             "refusals": page,
-            "is_whole": kind is not None,
+            "is_single_step": kind is not None,
             "result": kind and kind.result(job, request_actor(request)),
         }
         response: HttpResponse = super().render_change_form(request, {**context, **shown}, *args, **kwargs)
@@ -111,8 +111,8 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=job.pk)
             note = "It stops before the next row. Finished rows are not undone."
-            if job.kind in WHOLE_JOBS.get():
-                note = "It stops, and what it has done so far is discarded."
+            if job.kind in SINGLE_STEP_JOBS.get():
+                note = "It stops, and its work so far is discarded."
             return ask(self, request, rows, action="", question="Cancel this job?", note=note)
         try:
             cancel(job)

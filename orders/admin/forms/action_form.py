@@ -18,14 +18,14 @@ from orders.admin.order_state import OrderState
 from orders.models import Order
 
 BUSY = "Another request is changing this order. Submit the form again in a moment: it takes effect only once."
-USED = "This form has been submitted before, with other values, and took effect then. Open it again to go on."
+USED = "This form has already been submitted with other values. Open it again to make another change."
 _FIELD = re.compile(r"field '([a-z_]+)'")
 
 
 class FieldRow(NamedTuple):
     """Fields with a title: those of a line of the order, of a parcel, or of an address.
 
-    is_wide: whether they stand below the title, in two columns, instead of beside it.
+    is_wide: whether they are in two columns below the title, instead of next to it.
     """
 
     title: str
@@ -35,13 +35,13 @@ class FieldRow(NamedTuple):
 
 
 class ActionForm(forms.Form):
-    """A form that says what it will do, and does it once.
+    """A form that shows what it will do, and does it once.
 
-    ticket: new in each form; a form that is submitted twice acts once. shown_state, shown_at: which state of the order
-    the page showed, and when.
-    is_about_state: whether what it says depends on the order's state, so that it refuses to act on another one.
-    is_recorded_by_verb: whether the verb adds to the order's history itself.
-    is_dangerous: whether its button is red. names: in place of ids in refusals. is_done: False if `act` reports that
+    ticket: new in each form, so that a form that is submitted twice acts once. shown_state, shown_at: the state of the
+    order that the page showed, and when.
+    is_about_state: whether its effects depend on the order's state; it then refuses to act on any other state.
+    is_recorded_by_verb: whether the verb itself adds to the order's history.
+    is_dangerous: whether its button is red. names: replace ids in error messages. is_done: False if `act` reports that
     something is still open.
     """
 
@@ -70,7 +70,7 @@ class ActionForm(forms.Form):
         return self.state.order
 
     def prepare(self) -> None:
-        """Read what the form is about, and add fields. Raises Http404 for what is not the order's."""
+        """Read the form's object, and add fields. Raises Http404 if the object belongs to another order."""
         if self.about:
             raise Http404
 
@@ -80,13 +80,13 @@ class ActionForm(forms.Form):
 
     @abstractmethod
     def act(self, actor: Actor) -> str:
-        """Call the verb with what the valid form says.
+        """Call the verb with the values of the valid form.
 
         Returns a message for the user and the history, without personal data.
         """
 
     def rows(self) -> Sequence[FieldRow]:
-        """Fields that are shown side by side, above the others."""
+        """Groups of fields that are shown side by side, above the other fields."""
         return ()
 
     def other_fields(self) -> Sequence[BoundField]:
@@ -95,7 +95,7 @@ class ActionForm(forms.Form):
         return [field for field in self.visible_fields() if field.name not in in_rows]
 
     def refuse(self, refusal: DomainError) -> None:
-        """Show a refusal at the field that it names, otherwise above the form."""
+        """Show a refusal at the field that it names, or else above the form."""
         if isinstance(refusal, KeyOfAnotherRequest | Conflict):
             self.add_error(None, USED if isinstance(refusal, KeyOfAnotherRequest) else BUSY)
             return
@@ -112,14 +112,15 @@ class ActionForm(forms.Form):
 
 
 class OutsideForm(ActionForm):
-    """A form whose verb calls payment providers, outside of transactions.
+    """A form whose verb calls payment providers, outside of a transaction.
 
-    `act` reports the outcome afterwards. The verb checks the amount: it knows whether the form was submitted before.
+    `act` then only reports the outcome. The verb checks the amount, since it knows whether the form was submitted
+    before.
     """
 
     @abstractmethod
     def is_begun(self, digest: str) -> bool:
-        """Whether the verb was called with that digest before."""
+        """Whether the verb was already called with that digest."""
 
     @abstractmethod
     def act_outside(self, actor: Actor, digest: str) -> None:

@@ -19,7 +19,7 @@ from payments.models import Intent, Payment
 
 
 class CaptureForm(OutsideForm):
-    """The amount; by default all that is due."""
+    """The amount to capture; by default the amount due."""
 
     title = "Capture payment"
     button = "Capture"
@@ -44,8 +44,8 @@ class CaptureForm(OutsideForm):
         held = shown(payment.authorized_amount - payment.captured_amount, payment.currency_id)
         due, provider = shown(self.due, payment.currency_id), provider_name(payment.provider_id)
         return [
-            f"Takes the amount from the customer: {provider} holds {held}, and {due} are due.",
-            "What has been captured can only be refunded.",
+            f"Captures the amount: {provider} holds {held}, and {due} is due.",
+            "A captured amount can only be refunded.",
         ]
 
     def is_begun(self, digest: str) -> bool:
@@ -59,7 +59,7 @@ class CaptureForm(OutsideForm):
         return f"Captured {shown(self.cleaned_data['amount'], self.payment.currency_id)}."
 
     def refuse(self, refusal: DomainError) -> None:
-        """After a provider's refusal, a new ticket lets the form be submitted again."""
+        """After a provider's refusal, the form gets a new ticket, so that it can be submitted again."""
         super().refuse(refusal)
         if isinstance(refusal, ProviderRefused):
             self.data = {**dict(self.data.items()), "ticket": new_ulid()}

@@ -14,6 +14,7 @@ from orders.admin.forms.action_form import ActionForm, OutsideForm, stamp_of
 from orders.locked_order import lock_order
 from orders.managing import history
 from orders.models import Order
+from orders.refunds.errors import OrderChanged
 
 _DONE, _OPEN = 200, 202
 _UNSIGNED = frozenset({"csrfmiddlewaretoken", "shown_at"})
@@ -28,17 +29,23 @@ class NotCarriedOutError(Exception):
 
 
 def carry_out(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> tuple[int, str]:
-    """Returns the level and text of the message. Submitted again, the form does nothing and returns the same.
+    """Do what the form says, once; returns the level and text of a message. Repeated, it only returns the message.
 
-    Raises NotCarriedOutError: the form then shows why, unless the order has changed.
+    Raises NotCarriedOutError. The form then shows the reason, unless the order has changed.
     """
     key = f"orders.admin.{name} {request.POST.get('ticket', '')}"[:255]
     try:
         if isinstance(form, OutsideForm) and not is_answered(actor=actor.mark, key=key):
             _act_outside(form, name, actor, idempotency_digest(actor=actor.mark, key=key))
         answer = run_once(
-            actor=actor.mark, key=key, fingerprint=_fingerprint(request), work=partial(_work, form, name, actor)
+            actor=actor.mark,
+            key=key,
+            fingerprint=_fingerprint(request),
+            work=partial(_work, form, name, actor),
+            request=f"{form.order.pk} {form.about}".encode(),  # by which an erasure finds the stored message
         )
+    except OrderChanged as change:
+        raise NotCarriedOutError(has_changed=True) from change
     except DomainError as refusal:
         form.is_valid()
         form.refuse(refusal)
@@ -47,7 +54,7 @@ def carry_out(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -
 
 
 def changed_message(order: Order, shown_at: str) -> str:
-    """What to tell a user whose form showed an earlier state of the order."""
+    """The message for a user whose form showed an earlier state of the order."""
     who = saved_by(order, shown_at)
     return f"Nothing was done: this order was changed {who} while this form was open. It is now {statuses_of(order)}."
 
@@ -82,7 +89,7 @@ def _act_outside(form: OutsideForm, name: str, actor: Actor, digest: str) -> Non
 
 
 def _check(form: ActionForm, name: str, order: Order) -> None:
-    """order: as it is now; the form's may have been read earlier."""
+    """order: the current one; that of the form may have been read earlier."""
     if form.is_about_state:
         present = stamp_of(order)
         if form.data.get("shown_state") != present or stamp_of(form.order) != present:

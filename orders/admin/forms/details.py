@@ -1,4 +1,4 @@
-"""Changing e-mail and addresses of an order, and adding notes to it."""
+"""Changing the e-mail address and addresses of an order, and adding notes to it."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -25,7 +25,7 @@ _SIDES = {"shipping": "Shipping address", "billing": "Billing address"}
 
 
 class DetailsForm(ActionForm):
-    """The e-mail address and the addresses that the order has. Countries stay."""
+    """The order's e-mail address and addresses, except for their countries."""
 
     title = "Change details"
     button = "Save"
@@ -65,15 +65,15 @@ class DetailsForm(ActionForm):
 
     def effects(self) -> Sequence[str]:
         return [
-            "Mails about the order go to the new e-mail address. Requests to transfer the order to an account end.",
-            "Taxes, prices and the country stay. Parcels that are packed keep their address.",
+            "Mails about the order will go to the new e-mail address. Open transfer requests are canceled.",
+            "Taxes, prices and the country do not change. Packed parcels keep their address.",
         ]
 
     def act(self, actor: Actor) -> str:
         changes = self._changes()
         details.change(actor=actor, order_id=self.order.pk, **changes)
         names = ["e-mail address" if name == "email" else name.replace("_", " ") for name in changes]
-        return f"Changed the {' and the '.join(names)}." if names else "Nothing has changed."
+        return f"Changed the {' and the '.join(names)}." if names else "Nothing was changed."
 
     def _changes(self) -> OrderDetails:
         changes: OrderDetails = {"email": self.cleaned_data["email"]} if "email" in self.changed_data else {}
@@ -96,8 +96,8 @@ class NoteForm(ActionForm):
     text = PlainText(label="Note", max_length=LONGEST_NOTE, widget=UnfoldAdminTextareaWidget(attrs={"rows": 5}))
 
     def effects(self) -> Sequence[str]:
-        return ["Staff see the note on the order's page. Customers never do. It cannot be changed later."]
+        return ["Only staff can see the note, on the order's page. It cannot be changed later."]
 
     def act(self, actor: Actor) -> str:
         add_note(actor=actor, order_id=self.order.pk, text=self.cleaned_data["text"])
-        return "The note is added."
+        return "The note was added."

@@ -28,31 +28,31 @@ class CancelForm(ActionForm):
     is_dangerous = True
 
     def effects(self) -> Sequence[str]:
-        order, said = self.order, ["This cannot be undone."]
+        order, effects = self.order, ["This cannot be undone."]
         if packed := self.state.packed:
-            said.append(f"Unpacks {counted(len(packed), 'parcel')}: the goods go back to stock.")
+            effects.append(f"Unpacks {counted(len(packed), 'parcel')}: the items return to stock.")
         if pieces := sum(row.quantity for row in reserved_for(list(self.state.lines))):
-            said.append(f"Releases {counted(pieces, 'reserved piece')} of stock.")
+            effects.append(f"Releases {counted(pieces, 'reserved piece')} of stock.")
         if codes := listed(order.promotions.order_by("code").values_list("code", flat=True)):
-            said.append(f"Releases the use of {codes}.")
+            effects.append(f"Releases the use of {codes}.")
         paid = payment_state_of(order.pk).paid
         if paid.authorized > paid.captured:
             held = shown(major(paid.authorized - paid.captured), order.currency_id)
-            said.append(f"Voids {held}, which the payment providers hold.")
+            effects.append(f"Voids {held}, which the payment providers hold.")
         if refunds := described(sources_of(order.pk), order.currency_id):
-            said.append(f"Refunds {'; '.join(refunds)}.")
+            effects.append(f"Refunds {'; '.join(refunds)}.")
         if cards := self.state.bought_cards:
             worth = shown(major(bought_value(order.pk)), order.currency_id)
-            said.append(f"Cancels {counted(len(cards), 'gift card')} bought with it, worth {worth}.")
-        return said
+            effects.append(f"Cancels {counted(len(cards), 'gift card')} bought with it, worth {worth}.")
+        return effects
 
     def act(self, actor: Actor) -> str:
         cancellation.cancel(actor=actor, order_id=self.order.pk)
-        return "The order is canceled. Providers are asked for voids and refunds now."
+        return "The order was canceled. Voids and refunds are being sent to the payment providers."
 
 
 class CompleteForm(ActionForm):
-    """Why it is completed although something is pending."""
+    """A note, required if the order is not finished."""
 
     title = "Complete order"
     button = "Complete"
@@ -72,14 +72,14 @@ class CompleteForm(ActionForm):
             self.fields["note"].required = True
 
     def effects(self) -> Sequence[str]:
-        said = ["A completed order can no longer be canceled; its goods can be returned."]
+        last = "A completed order can no longer be canceled, but its items can be returned."
         if self.unfinished:
-            return [f"It is not finished: {listed(self.unfinished)}. A note must say why it is completed.", *said]
-        return ["Everything is delivered, and nothing is owed.", *said]
+            return [f"It is not finished: {listed(self.unfinished)}. Add a note that explains why.", last]
+        return ["Everything is delivered, and nothing is owed.", last]
 
     def act(self, actor: Actor) -> str:
         completion.complete(actor=actor, order_id=self.order.pk, note=self.cleaned_data["note"] or None)
-        return "The order is completed."
+        return "The order was completed."
 
 
 class ArchiveForm(ActionForm):
@@ -90,8 +90,8 @@ class ArchiveForm(ActionForm):
     is_recorded_by_verb = True
 
     def effects(self) -> Sequence[str]:
-        return ["An archived order cannot be reopened. It stays in lists and can be found."]
+        return ["An archived order cannot be reopened. Lists and searches still show it."]
 
     def act(self, actor: Actor) -> str:
         archiving.archive(actor=actor, order_id=self.order.pk)
-        return "The order is archived."
+        return "The order was archived."

@@ -6,6 +6,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.timeline import moment
 from commerce.kit.core.actor import Actor
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.repeating import send_again
@@ -13,11 +14,11 @@ from giftcards import mailing
 from giftcards.codes import masked
 from giftcards.models import GiftCard
 from orders.admin.forms.action_form import ActionForm
-from orders.mails.gift_cards import recipient_of_card
+from orders.mails.gift_cards import recipients_of_cards
 
 
 class MailForm(ActionForm):
-    """Which mail; by default the first."""
+    """The mail to send; by default the first."""
 
     title = "Send mail again"
     button = "Send"
@@ -34,8 +35,8 @@ class MailForm(ActionForm):
         )
 
     def effects(self) -> Sequence[str]:
-        goes = f"Sends the mail to {self.order.email}, the order's present address, with the order's present data."
-        return [goes, *(f"{_name(mail)}: {_last(mail)}." for mail in self.mails.values())]
+        first = f"Sends the mail to {self.order.email}, with the order's current data."
+        return [first, *(f"{_name(mail)}: {_last(mail)}." for mail in self.mails.values())]
 
     def act(self, actor: Actor) -> str:
         mail = self.mails[self.cleaned_data["kind"]]
@@ -44,7 +45,7 @@ class MailForm(ActionForm):
 
 
 class GiftCardForm(ActionForm):
-    """Which gift card; by default the first."""
+    """The gift card to send; by default the first."""
 
     title = "Send gift card again"
     button = "Send"
@@ -53,15 +54,16 @@ class GiftCardForm(ActionForm):
     def prepare(self) -> None:
         super().prepare()
         self.cards = {card.pk: card for card in self.state.bought_cards}
+        recipients = recipients_of_cards(self.state.bought_cards)
         self.fields["card"] = forms.ChoiceField(
             label="Gift card",
-            choices=[(key, _described_card(card)) for key, card in self.cards.items()],
+            choices=[(key, _described_card(card, recipients[key])) for key, card in self.cards.items()],
             initial=next(iter(self.cards), None),
             widget=UnfoldAdminSelectWidget,
         )
 
     def effects(self) -> Sequence[str]:
-        return ["Sends the mail with the whole code once more, to the recipient that the buyer named."]
+        return ["Sends the mail with the full code again, to the recipient that the buyer chose."]
 
     def act(self, actor: Actor) -> str:
         card = self.cards[self.cleaned_data["card"]]
@@ -74,11 +76,11 @@ def _name(mail: Mail) -> str:
 
 
 def _last(mail: Mail) -> str:
-    """What became of the last sending."""
+    """The result of the latest attempt to send it."""
     if mail.sent_at is not None:
-        return f"last sent {mail.sent_at:%Y-%m-%d %H:%M} UTC to {mail.recipient}"
+        return f"last sent {moment(mail.sent_at)} to {mail.recipient}"
     return str(mail.status.label).lower()
 
 
-def _described_card(card: GiftCard) -> str:
-    return f"{masked(card.code)}, {shown(card.value, card.currency_id)}, to {recipient_of_card(card) or 'nobody'}"
+def _described_card(card: GiftCard, recipient: str | None) -> str:
+    return f"{masked(card.code)}, {shown(card.value, card.currency_id)}, to {recipient or 'nobody'}"

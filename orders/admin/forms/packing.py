@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.shelves import Shelves
+from orders.admin.forms.reserved_stock import ReservedStock
 from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
 from orders.fulfillments import creation
 from orders.fulfillments.errors import MixedShipping, ProfileMismatch
@@ -17,12 +17,12 @@ from orders.fulfillments.open_order import Line
 from orders.fulfillments.requested_items import ItemQuantity
 
 UNITS = "units_"
-MIXED = "Goods that ship and goods that do not are packed separately. Set one kind to 0."
-SEPARATE = "These goods ship in different ways and are packed separately: {}"
+MIXED = "Items that ship and items that do not must be packed separately. Set one kind to 0."
+SEPARATE = "These items ship in different ways and must be packed separately: {}"
 
 
 class PackForm(ActionForm):
-    """Units of each line, from one location. It proposes all that remain and ship together."""
+    """Units of each line, from one location; by default all remaining units that ship together."""
 
     title = "Pack"
     button = "Pack"
@@ -31,33 +31,33 @@ class PackForm(ActionForm):
         super().prepare()
         lines = self.state.lines
         self.left = {key: line for key, line in lines.items() if line.remaining or f"{UNITS}{key}" in self.data}
-        self.shelves = Shelves(self.left)
-        self.names |= self.shelves.names
+        self.stock = ReservedStock(self.left)
+        self.names |= self.stock.names
         proposed = _shipping_together(list(self.left.values()))
-        place = self.data.get("location") or self.shelves.fullest(proposed)
+        place = self.data.get("location") or self.stock.fullest(proposed)
         for key, line in self.left.items():
-            units = self.shelves.units_at(line, place) if line in proposed else 0
+            units = self.stock.units_at(line, place) if line in proposed else 0
             self.fields[f"{UNITS}{key}"] = units_field(
                 label="Pack",
                 of=line.name,
                 initial=units,
                 most=line.remaining,
-                refusal=f"Only {line.remaining} remain to be packed.",
+                refusal=f"Only {line.remaining} are left to pack.",
             )
-        if self.shelves.names:
+        if self.stock.names:
             self.fields["location"] = forms.ChoiceField(
                 label="From",
-                choices=list(self.shelves.names.items()),
+                choices=list(self.stock.names.items()),
                 initial=place,
                 widget=UnfoldAdminSelectWidget,
-                help_text="Where the goods are reserved. Goods at several locations are packed separately.",
+                help_text="Where the items are reserved. Items at different locations must be packed separately.",
             )
 
     def rows(self) -> Sequence[FieldRow]:
         return [
             FieldRow(
                 line.name,
-                f"{line.remaining} of {line.quantity} to pack, {self.shelves.where(line)}"
+                f"{line.remaining} of {line.quantity} to pack, {self.stock.where(line)}"
                 + ("" if line.requires_shipping else ", does not ship"),
                 [self[f"{UNITS}{key}"]],
             )
@@ -66,12 +66,12 @@ class PackForm(ActionForm):
 
     def effects(self) -> Sequence[str]:
         units, place = self._units, self._location
-        pieces = self.shelves.pieces(units, place)
+        pieces = self.stock.pieces(units, place)
         taken = f"Takes {listed(pieces)} from the stock of {self.names[place]}." if pieces and place else ""
         address = addressed(self.order.shipping_address)
         ships = any(self.left[key].requires_shipping for key in units)
-        goes = f"The parcel goes to {address}." if address and ships else ""
-        return [text for text in (taken, goes, "It can be unpacked until it is shipped.") if text]
+        destination = f"The parcel goes to {address}." if address and ships else ""
+        return [text for text in (taken, destination, "It can be unpacked until it is shipped.") if text]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -79,7 +79,7 @@ class PackForm(ActionForm):
         if not units and not self.errors:
             self.add_error(None, "Enter how many units to pack.")
         for key, number in units.items() if "location" not in self.errors else ():
-            here = self.shelves.units_at(self.left[key], place)
+            here = self.stock.units_at(self.left[key], place)
             if number > here:
                 self.add_error(f"{UNITS}{key}", f"Only {here} are reserved in {self.names.get(place or '', '')}.")
         if len({bool(self.left[key].requires_shipping) for key in units}) > 1:
@@ -117,5 +117,5 @@ class PackForm(ActionForm):
 
 
 def _shipping_together(lines: list[Line]) -> list[Line]:
-    """The lines that ship; if there are none, those that do not."""
+    """The lines that need shipping; if there are none, all lines."""
     return [line for line in lines if line.requires_shipping] or lines

@@ -20,7 +20,7 @@ from orders.models import Fulfillment
 from payments.capturing import capturable_amount
 
 MOST_LABELS = 3
-"""Parcels of one form; more can be added by the next."""
+"""The number of parcels in one form."""
 
 
 class ParcelForm(ActionForm):
@@ -37,7 +37,7 @@ class ParcelForm(ActionForm):
         self.place = found.location.name if found.location else ""
 
     def captures(self) -> list[str]:
-        """What is captured when goods ship."""
+        """What shipping captures, by settings.CAPTURE_ON."""
         if settings.CAPTURE_ON != ON_SHIPPING:
             return []
         amounts = [shown(capturable_amount(each), each.currency_id) for each in self.state.capturable]
@@ -75,9 +75,9 @@ class LabelledForm(ParcelForm):
         for number in range(1, MOST_LABELS + 1):
             url, tracking = f"tracking_url_{number}", f"tracking_number_{number}"
             if cleaned.get(url) and not cleaned.get(tracking) and tracking not in self.errors:
-                self.add_error(tracking, "Enter the tracking number of this page.")
+                self.add_error(tracking, "Enter the tracking number for this page.")
             if cleaned.get(url, "") and not cleaned[url].startswith(("https://", "http://")):
-                self.add_error(url, "Enter an address that begins with https:// or http://.")
+                self.add_error(url, "Enter a URL that begins with https:// or http://.")
         return cleaned
 
     @property
@@ -90,15 +90,15 @@ class LabelledForm(ParcelForm):
 
 
 class ShipForm(LabelledForm):
-    """The tracking numbers of a shipment; it may have none."""
+    """The tracking numbers of a shipment, if any."""
 
     title = "Ship"
     button = "Ship"
 
     def effects(self) -> Sequence[str]:
         address = addressed(self.parcel.delivery_address)
-        goes = f" to {address}" if address else ""
-        return [f"Marks {self.contents} as shipped{goes}. This cannot be undone.", *self.captures()]
+        destination = f" to {address}" if address else ""
+        return [f"Marks {self.contents} as shipped{destination}. This cannot be undone.", *self.captures()]
 
     def act(self, actor: Actor) -> str:
         shipping.ship(actor=actor, fulfillment_id=self.about, order_id=self.order.pk, labels=self.labels)
@@ -116,7 +116,7 @@ class LabelForm(LabelledForm):
         known = listed(label.tracking_number for label in self.parcel.labels.order_by("pk"))
         return [
             f"Adds tracking numbers to the shipment of {self.contents}.",
-            f"It has {known}. They stay." if known else "It has none yet.",
+            f"It keeps {known}." if known else "It has none yet.",
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -154,8 +154,8 @@ class UnpackForm(ParcelForm):
     is_dangerous = True
 
     def effects(self) -> Sequence[str]:
-        where = f" and back to the stock of {self.place}, reserved for this order" if self.place else ""
-        return [f"Takes {self.contents} out of the parcel{where}.", "The units can be packed again."]
+        where = f" and returns them to the stock of {self.place}, reserved for this order" if self.place else ""
+        return [f"Unpacks {self.contents}{where}.", "The units can be packed again."]
 
     def act(self, actor: Actor) -> str:
         cancellation.cancel(actor=actor, fulfillment_id=self.about, order_id=self.order.pk)

@@ -1,4 +1,4 @@
-"""Where a refund goes, in words without personal data: they are also kept in the history."""
+"""Descriptions of where a refund goes. The history stores them, so they contain no personal data."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def described(sources: Sequence[Source], currency_code: str) -> list[str]:
 
 
 def outcome(refund: GrantedRefund) -> tuple[list[str], bool]:
-    """What became of each part, and whether all parts are done."""
+    """The result of each part, and whether all parts are done."""
     code = refund.order.currency_id
     parts = refund.parts.select_related("payment", "account", "intent").order_by("rank")
     texts, is_done = [], True
@@ -51,4 +51,4 @@ def _status(part: RefundPart) -> str:
     intent = part.intent
     if intent is None or intent.result == Result.DONE:
         return ""
-    return f" (refused: {intent.error})" if intent.result else " (not answered yet, it is repeated)"
+    return f" (refused: {intent.error})" if intent.result else " (no answer yet; it will be retried)"

@@ -28,7 +28,7 @@ _UNREFUNDABLE = (ReturnStatus.OPEN, ReturnStatus.CANCELED)
 
 
 class RefundForm(OutsideForm):
-    """How much, why, and where to; by default what is owed, to where it was paid from."""
+    """The amount, reason and target; by default the amount owed, to where it was paid from."""
 
     title = "Refund"
     button = "Refund"
@@ -74,21 +74,21 @@ class RefundForm(OutsideForm):
     def effects(self) -> Sequence[str]:
         order = self.order
         ways = "; then up to ".join(described(self.sources, order.currency_id))
-        said = [
-            f"{self._shown(self.owed)} are owed to the customer. What is refunded beyond that is an allowance."
+        effects = [
+            f"{self._shown(self.owed)} is owed to the customer. Anything refunded beyond that is an allowance."
             if self.owed
             else "Nothing is owed to the customer: the whole refund is an allowance.",
             f"The money goes back to where it was paid from: up to {ways}.",
         ]
         if order.allowance_total:
-            said.append(f"Allowances so far: {self._shown(order.allowance_total)}.")
+            effects.append(f"Allowances so far: {self._shown(order.allowance_total)}.")
         if cards := bought_value(order.pk):
             most = self._shown(max(self.left - major(cards), Decimal(0)))
-            said.append(
+            effects.append(
                 f"Gift cards bought with the order can still be spent: at most {most} can be refunded, or all "
                 f"{self._shown(self.left)}, which cancels them."
             )
-        return said
+        return effects
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -115,6 +115,7 @@ class RefundForm(OutsideForm):
             note=given["note"] or None,
             to_store_credit=given["target"] == _TO_CREDIT,
             idempotency_digest=digest,
+            version=self.order.version,
         )
         self.refund = GrantedRefund.objects.select_related("order", "refund_reason").get(pk=refund_id)
 

@@ -14,13 +14,12 @@ from orders.models import ReturnReason
 from orders.returns import creation
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.notes import LONGEST_NOTE
-from orders.returns.returnable import returnable_units
 
 UNITS = "units_"
 
 
 class RequestForm(ActionForm):
-    """How many units of each line come back, and why."""
+    """The units of each line to return, and the reason."""
 
     title = "Request return"
     button = "Request return"
@@ -29,7 +28,7 @@ class RequestForm(ActionForm):
         ReturnReason.objects.none(),
         required=False,
         widget=UnfoldAdminSelectWidget,
-        help_text="Applies to all these units.",
+        help_text="Applies to all of these units.",
     )
     note = PlainText(
         required=False,
@@ -44,14 +43,13 @@ class RequestForm(ActionForm):
             pk__in=ReturnReason.objects.not_deleted().exclude(parent_return_reason=None).values("parent_return_reason")
         )
         self.fields["reason"].queryset = leaves.order_by("label")  # type: ignore[attr-defined]  # a RowChoice
-        lines = self.state.lines
         self.left = {
-            key: line
-            for key, line in lines.items()
-            if not line.is_giftcard and (returnable_units(line) or f"{UNITS}{key}" in self.data)
+            key: self.state.lines[key]
+            for key, units in self.state.returnable.items()
+            if units or f"{UNITS}{key}" in self.data
         }
         for key, line in self.left.items():
-            most = returnable_units(line)
+            most = self.state.returnable[key]
             self.fields[f"{UNITS}{key}"] = units_field(
                 label="Return", of=line.name, initial=0, most=most, refusal=f"Only {most} can still be returned."
             )
@@ -60,7 +58,7 @@ class RequestForm(ActionForm):
         return [
             FieldRow(
                 line.name,
-                f"{returnable_units(line)} of {line.quantity} can be returned",
+                f"{self.state.returnable[key]} of {line.quantity} can be returned",
                 [self[f"{UNITS}{key}"]],
             )
             for key, line in self.left.items()
@@ -75,7 +73,7 @@ class RequestForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and not self._units:
-            self.add_error(None, "Enter how many units come back.")
+            self.add_error(None, "Enter how many units to return.")
         return cleaned
 
     def act(self, actor: Actor) -> str:

@@ -33,15 +33,16 @@ class ReturnForm(ActionForm):
 
 
 class ReceiveForm(ReturnForm):
-    """How many units of each line have come back, undamaged and damaged. It proposes all, undamaged."""
+    """The undamaged and damaged units received of each line; by default all expected units, undamaged."""
 
     title = "Receive return"
     button = "Receive"
 
     def prepare(self) -> None:
         super().prepare()
+        self.left = {key: number for key, number in self.left.items() if number}
         for key, number in self.left.items():
-            name, refusal = self.state.lines[key].name, f"Only {number} are still to be received."
+            name, refusal = self.state.lines[key].name, f"Only {number} are still expected."
             self.fields[f"{RECEIVED}{key}"] = units_field(
                 label="Undamaged", of=name, initial=number, most=number, refusal=refusal
             )
@@ -56,7 +57,7 @@ class ReceiveForm(ReturnForm):
                 label="Restock at",
                 initial=place,
                 widget=UnfoldAdminSelectWidget,
-                help_text=f"They were shipped from {listed(each.name for each in shipped)}.",
+                help_text=f"The units were shipped from {listed(each.name for each in shipped)}.",
             )
             self.names |= {each.pk: each.name for each in StockLocation.objects.not_deleted()}
 
@@ -65,27 +66,26 @@ class ReceiveForm(ReturnForm):
         return [
             FieldRow(
                 lines[key].name,
-                f"{number} of {self.items[key].quantity} still to be received{_why(self.items[key])}",
+                f"{number} of {self.items[key].quantity} still expected{_why(self.items[key])}",
                 [self[f"{RECEIVED}{key}"], self[f"{DAMAGED}{key}"]],
             )
             for key, number in self.left.items()
-            if number
         ]
 
     def effects(self) -> Sequence[str]:
-        stock = "Undamaged units go back to stock, damaged ones do not." if "location_id" in self.fields else ""
+        stock = "Undamaged units return to stock; damaged units do not." if "location_id" in self.fields else ""
         worth = self._worth()
-        owed = f" The customer is owed {worth} once all of it is received." if worth else ""
-        return [text for text in (stock, f"Nothing is refunded: that is a step of its own.{owed}") if text]
+        owed = f" The customer is owed {worth} once everything is received." if worth else ""
+        return [text for text in (stock, f"This does not refund anything: refund the order separately.{owed}") if text]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         for key, number in self.left.items():
             both = (cleaned.get(f"{RECEIVED}{key}") or 0) + (cleaned.get(f"{DAMAGED}{key}") or 0)
             if both > number and f"{RECEIVED}{key}" not in self.errors and f"{DAMAGED}{key}" not in self.errors:
-                self.add_error(f"{RECEIVED}{key}", f"Only {number} are still to be received, damaged ones included.")
+                self.add_error(f"{RECEIVED}{key}", f"Only {number} are still expected, including damaged units.")
         if not self.errors and not self._received:
-            self.add_error(None, "Enter how many units have come back.")
+            self.add_error(None, "Enter how many units you received.")
         return cleaned
 
     def act(self, actor: Actor) -> str:
@@ -106,13 +106,13 @@ class ReceiveForm(ReturnForm):
         ]
 
     def _shipped_from(self) -> list[StockLocation]:
-        """The locations whose stock the units were taken from."""
+        """The locations from whose stock the units were shipped."""
         items = FulfillmentItem.objects.filter(line_item__in=self.items, fulfillment__canceled_at=None)
         places = items.exclude(inventory_item_id=None).values("fulfillment__location")
         return list(StockLocation.objects.filter(pk__in=places).order_by("name", "pk"))
 
     def _worth(self) -> str:
-        """What all that is still to be received is worth; "" if other returns of the same lines are open."""
+        """The value of the units still expected; "" if other returns of the same lines are open."""
         lines = list(OrderLineItem.objects.filter(pk__in=[key for key, number in self.left.items() if number]))
         if any(line.return_requested_quantity != self.left[line.pk] for line in lines):
             return ""

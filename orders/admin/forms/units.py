@@ -1,4 +1,4 @@
-"""Fields for units of lines, and texts about them."""
+"""Form fields for units of lines, and texts about units."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ def units_field(*, label: str, of: str, initial: int, most: int, refusal: str) -
 
 
 def given_units(form: forms.Form, prefix: str, keys: Iterable[str]) -> Mapping[str, int]:
-    """The units by key that the form holds, or begins with, without zeros."""
+    """The submitted (or initial) units by key, without zeros."""
     values: dict[str, Any] = {key: _value(form, f"{prefix}{key}") for key in keys}
     return {key: number for key, number in values.items() if number}
 

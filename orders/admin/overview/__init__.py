@@ -1,4 +1,4 @@
-"""What the overview shows of orders."""
+"""The panels of the overview that are about orders."""
 
 from orders.admin.overview import best_sellers, sales, waiting
 

@@ -1,4 +1,4 @@
-"""Sales of the last seven days, against the seven days before, on the overview."""
+"""Sales of the last seven days compared with the seven days before, on the overview."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -15,11 +15,11 @@ from orders.sales.periods import last_days
 
 WEEK = 7
 HEIGHT = 100
-"""Of the highest bar, in units of the plot."""
+"""The height of the highest bar, in units of the plot."""
 
 
 class Day(NamedTuple):
-    """One day and the same weekday before. height, before_height: of their bars."""
+    """One day and the same weekday a week before. height, before_height: of their bars."""
 
     weekday: str
     day: str
@@ -32,7 +32,7 @@ class Day(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """Sales in one currency. change: `12 % more`, or "" if there were none in the week before."""
+    """Sales in one currency. change: `12 % more`; "" without sales in the week before."""
 
     currency: str
     amount: str
@@ -44,7 +44,7 @@ class Plot(NamedTuple):
 
 @panel
 def sales_panel(actor: Actor) -> Panel | None:
-    """A plot for each currency: that of the store's default region first, then those of most orders."""
+    """A plot for each currency: first that of the store's default region, then by number of orders."""
     if not actor.may("orders.view_order"):
         return None
     days = last_days(2 * WEEK)

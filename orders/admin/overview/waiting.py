@@ -11,13 +11,13 @@ from orders.models import Order
 
 @panel
 def waiting_panel(actor: Actor) -> Panel | None:
-    """How many orders wait for which task. One statement for each."""
+    """The number of orders for each task. One statement per task."""
     if not actor.may("orders.view_order"):
         return None
     rows, address = Order.objects.visible_to(actor), reverse("admin:orders_order_changelist")
     return Panel(
         section=Section.ORDERS,
-        title="Orders to do",
+        title="To do",
         rank=0,
         is_wide=True,
         figures=tuple(

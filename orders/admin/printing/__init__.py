@@ -1,1 +1,1 @@
-"""Packing lists and delivery notes to print."""
+"""Printable packing lists and delivery notes."""

@@ -1,4 +1,4 @@
-"""What a packing list or delivery note says."""
+"""The contents of packing lists and delivery notes."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from catalog.models import Reservation
 from commerce.kit.admin.timeline import moment
 from commerce.shop.store_name import store_name
-from orders.admin.story.words import address_lines, options_of
+from orders.admin.order_page.formatting import address_lines, options_of
 from orders.models import Fulfillment, Order, OrderAddress, OrderLineItem
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """Pieces of one item. location: where they are; "" where nothing is taken from stock."""
+    """Pieces of one item. location: where they are in stock; "" if they are not taken from stock."""
 
     quantity: int
     title: str
@@ -25,7 +25,7 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class Sheet:
-    """location: the one of all rows; if there is none, each row may have its own."""
+    """location: of all rows; if it is empty, rows have their own."""
 
     title: str
     order: Order
@@ -45,13 +45,13 @@ class Sheet:
 
     @property
     def billing_address(self) -> list[str]:
-        """Empty if it is the same."""
+        """The billing address; empty if it equals the shipping address."""
         lines = address_lines(self.order.billing_address)
         return [] if lines == list(self.address) else lines
 
 
 def packing_list(fulfillment: Fulfillment) -> Sheet:
-    """The pieces to take from stock: of a kit, all its items."""
+    """The pieces to take from stock; a kit is listed as its items."""
     rows = [
         SheetRow(item.quantity, item.title, _options(item.line_item, item.title), item.sku, item.barcode)
         for item in fulfillment.items.select_related("line_item").order_by("line_item__created_at", "pk")
@@ -67,7 +67,7 @@ def delivery_note(fulfillment: Fulfillment) -> Sheet:
 
 
 def remaining_list(order: Order) -> Sheet:
-    """The pieces that are not packed yet, with the locations at which they are reserved."""
+    """The pieces that are not packed yet, with the locations where they are reserved."""
     lines = OrderLineItem.objects.not_deleted().filter(order=order).order_by("created_at", "pk")
     left = {line: line.quantity - line.fulfilled_quantity for line in lines}
     reserved = _reserved([line for line, units in left.items() if units])
@@ -93,7 +93,7 @@ def _of_fulfillment(title: str, fulfillment: Fulfillment, rows: Sequence[SheetRo
 
 
 def _options(line: OrderLineItem, title: str) -> str:
-    """The options of the line, unless the title of the item names them."""
+    """The options of the line, unless the item's title contains them."""
     options = options_of(line)
     return "" if options in title else options
 

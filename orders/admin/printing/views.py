@@ -1,4 +1,4 @@
-"""The pages to print."""
+"""The views of printable pages."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class PrintUrls:
         return own + list(super().get_urls())  # type: ignore[misc]
 
     def remaining_view(self: Any, request: HttpRequest, object_id: str) -> HttpResponse:
-        """The packing list of all that is not packed yet."""
+        """The packing list of everything that is not packed yet."""
         return _page(request, remaining_list(self._printed(request, object_id)))
 
     def packing_view(self: Any, request: HttpRequest, object_id: str, fulfillment_id: str) -> HttpResponse:
@@ -54,7 +54,7 @@ class PrintUrls:
 
 
 def _fulfillment(order: Order, fulfillment_id: str) -> Fulfillment:
-    """Raises Http404 for one that is not the order's, or is canceled."""
+    """Raises Http404 for a fulfillment that is canceled or belongs to another order."""
     rows = Fulfillment.objects.not_deleted().filter(order=order, canceled_at=None)
     found: Fulfillment | None = rows.select_related("location", "delivery_address").with_id(fulfillment_id)
     if found is None:

@@ -100,7 +100,7 @@ class OrderCartSerializer(ResourceSerializer):
 
 
 class OrderSummarySerializer(ResourceSerializer):
-    """What an order comes to, and what is still owed."""
+    """The value of an order, and what is still owed."""
 
     paid_total = MoneyValue(help_text="Captured by payments.")
     refunded_total = SqlField(

@@ -9,7 +9,7 @@ from orders.returns.shipping import ReturnShipping
 
 
 class ReturnShippingInput(Input):
-    """How the customer sends the units back. The price is deducted from what the customer gets back."""
+    """How the customer sends the units back. The price is deducted from the refund."""
 
     option_id = CharField(allow_blank=False, help_text="A shipping option for returns.")
 

@@ -10,7 +10,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
 from orders.erasure import people
 from orders.erasure.erasing import erase
-from orders.erasure.outline import outline
+from orders.erasure.preview import preview
 
 
 class Command(BaseCommand):
@@ -18,19 +18,19 @@ class Command(BaseCommand):
 
     help = (
         "Erase the personal data of a customer, or of a guest with all orders of that e-mail address. "
-        "Prints what will be erased, and asks first. This cannot be undone."
+        "Prints what will be erased, and asks for confirmation. This cannot be undone."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         who = parser.add_mutually_exclusive_group(required=True)
         who.add_argument("id", nargs="?", help="The id of the customer.")
         who.add_argument("--email", help="The e-mail address of a guest.")
-        parser.add_argument("--yes", action="store_true", help="Do not ask.")
+        parser.add_argument("--yes", action="store_true", help="Do not ask for confirmation.")
 
     def handle(self, *, id: str | None, email: str | None, yes: bool, verbosity: int, **options: object) -> None:
         try:
             person = people.customer(id) if id else people.guest(email or "")
-            for title, text in outline(person) if verbosity else ():
+            for title, text in preview(person) if verbosity else ():
                 self.stdout.write(f"{title}: {text}")
             if not yes:
                 self._ask(person.email or id or "")

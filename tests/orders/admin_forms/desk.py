@@ -31,7 +31,7 @@ def desk(role: str = "") -> tuple[Client, User]:
 
 def page(client: Client, order: Order, name: str, about: str = "") -> str:
     """What the form says."""
-    return said(client.get(action_url(order.pk, name, about)))
+    return text_of(client.get(action_url(order.pk, name, about)))
 
 
 def filled(client: Client, order: Order, name: str, about: str = "", /, **values: Any) -> Values:
@@ -47,7 +47,7 @@ def act(client: Client, order: Order, name: str, about: str = "", /, **values: A
 def send(client: Client, order: Order, name: str, about: str, values: Values) -> str:
     """Send these values, which must be taken; the message."""
     response = client.post(action_url(order.pk, name, about), values)
-    assert response.status_code == 302, said(response)
+    assert response.status_code == 302, text_of(response)
     assert response["Location"] == reverse("admin:orders_order_change", args=[quote(order.pk)])
     return str(list(get_messages(response.wsgi_request))[-1])
 
@@ -75,10 +75,10 @@ def history(order: Order) -> list[tuple[str, str]]:
     return list(entries.values_list("user__email", "change_message"))
 
 
-def said(response: Any) -> str:
+def text_of(response: Any) -> str:
     """What the page says, without its markup."""
     assert response.status_code == 200, response.status_code
     return " ".join(unescape(strip_tags(response.content.decode())).split())
 
 
-__all__ = ["act", "changed", "desk", "filled", "history", "page", "refusal", "refused", "said", "send"]
+__all__ = ["act", "changed", "desk", "filled", "history", "page", "refusal", "refused", "send", "text_of"]

@@ -35,7 +35,7 @@ def test_changed_details_are_saved_once() -> None:
     assert order.billing_address_id == billing
     [entry] = history(order)
     assert entry == (user.email, "Changed email, shipping address.")
-    assert act(client, order, "change-details") == "Nothing has changed."
+    assert act(client, order, "change-details") == "Nothing was changed."
     assert act(client, order, "change-details", shipping_company="") == "Changed the shipping address."
 
 
@@ -55,11 +55,11 @@ def test_wrong_details_are_refused_at_their_field() -> None:
 def test_a_note_is_added_once() -> None:
     client, user = desk()
     order = paid()
-    assert "Customers never do." in page(client, order, "note")
+    assert "Only staff can see the note" in page(client, order, "note")
     form = filled(client, order, "note", text="Call first\r\nthen send")
     act(client, order, "change-details", email="bob@example.com")
     for _ in range(2):
-        assert send(client, order, "note", "", form) == "The note is added."
+        assert send(client, order, "note", "", form) == "The note was added."
     assert list(OrderNote.objects.values_list("text", "created_by")) == [("Call first\nthen send", user.pk)]
     assert refused(client, order, "note", text=" ") == ["This field is required."]
 
@@ -71,7 +71,7 @@ def test_a_mail_is_sent_again_once() -> None:
     assert refused(client, order, "send-mail") == ["The mail has not been sent yet"]
     Mail.objects.update(sent_at=now(), next_try_at=None, recipient="a…@example.com")
     text = page(client, order, "send-mail")
-    assert "Sends the mail to ann@example.com, the order's present address" in text
+    assert "Sends the mail to ann@example.com, with the order's current data." in text
     assert "Order placed: last sent " in text
     form = filled(client, order, "send-mail")
     for _ in range(2):

@@ -29,7 +29,7 @@ def test_cancelling_says_what_it_frees_and_does_it_once() -> None:
     pack(order, 2)
     text = page(client, order, "cancel")
     for said in (
-        "Unpacks 1 parcel: the goods go back to stock.",
+        "Unpacks 1 parcel: the items return to stock.",
         "Releases 3 reserved pieces of stock.",
         "Voids 55.00 usd, which the payment providers hold.",
     ):
@@ -37,7 +37,7 @@ def test_cancelling_says_what_it_frees_and_does_it_once() -> None:
     assert "Refunds" not in text
     form = filled(client, order, "cancel")
     for _ in range(2):
-        assert send(client, order, "cancel", "", form).startswith("The order is canceled.")
+        assert send(client, order, "cancel", "", form).startswith("The order was canceled.")
     assert statuses(order) == ("canceled", "canceled", "canceled")
     assert books(order).stock == [(10, 0)]
     assert not Reservation.objects.not_deleted().exists()
@@ -73,8 +73,8 @@ def test_a_finished_order_is_completed_and_archived() -> None:
     client, user = desk()
     order = delivered()
     assert "Everything is delivered, and nothing is owed." in page(client, order, "complete")
-    assert act(client, order, "complete") == "The order is completed."
-    assert act(client, order, "archive") == "The order is archived."
+    assert act(client, order, "complete") == "The order was completed."
+    assert act(client, order, "archive") == "The order was archived."
     assert statuses(order)[0] == "archived"
     assert history(order) == [(user.email, "Completed."), (user.email, "Archived.")]
 
@@ -84,7 +84,7 @@ def test_an_unfinished_order_is_completed_with_a_note() -> None:
     order = paid(captured=False)
     delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 5).pk)
     text = page(client, order, "complete")
-    assert "It is not finished: 55.00 USD has not been captured. A note must say why it is completed." in text
+    assert "It is not finished: 55.00 USD has not been captured. Add a note that explains why." in text
     assert refused(client, order, "complete") == ["This field is required."]
     form = filled(client, order, "complete", note="Paid in cash")
     for _ in range(2):

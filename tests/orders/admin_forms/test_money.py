@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from commerce.kit.idempotency.mentions import erase_responses
+from commerce.kit.idempotency.models import Record
 from giftcards.verification import discrepancies
 from orders.admin.actions import action_url
+from orders.admin.forms import carrying_out
 from orders.models import GrantedRefund, Order
 from orders.refunds import creation
 from payments.models import Capture, Payment
@@ -30,7 +33,7 @@ def test_the_amount_due_is_captured_once() -> None:
     order = paid(captured=False)
     payment = payment_of(order)
     text = page(client, order, "capture", payment.pk)
-    assert "System default holds 55.00 usd, and 55.00 usd are due." in text
+    assert "System default holds 55.00 usd, and 55.00 usd is due." in text
     form = filled(client, order, "capture", payment.pk)
     assert form["amount"] == ["55.00"]
     for _ in range(2):
@@ -69,7 +72,7 @@ def test_a_refund_proposes_what_is_owed() -> None:
     order = delivered()
     receive(request(order, 2), 2)
     text = page(client, order, "refund")
-    assert "20.00 usd are owed to the customer. What is refunded beyond that is an allowance." in text
+    assert "20.00 usd is owed to the customer. Anything refunded beyond that is an allowance." in text
     assert "The money goes back to where it was paid from: up to 55.00 usd by System default." in text
     form = filled(client, order, "refund", refund_reason_id=reason().pk, note="Too small")
     assert form["amount"] == ["20.00"]
@@ -182,3 +185,32 @@ def test_a_form_whose_request_was_interrupted_is_sent_again(monkeypatch: Any) ->
     assert send(client, order, "refund", "", form).startswith("Refund of 55.00 usd")
     assert GrantedRefund.objects.count() == 1
     assert Order.objects.get().refunded_total == 55
+
+
+def test_a_refund_between_the_check_and_the_lock_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both forms were checked before either had locked the order."""
+    (ann, _), (bob, _) = desk(), desk()
+    order = delivered()
+    receive(request(order, 2), 2)
+    early, late = (filled(each, order, "refund", refund_reason_id=reason().pk) for each in (ann, bob))
+    check, checked = carrying_out._check, []
+
+    def check_and_let_the_other_go_first(*given: Any) -> None:
+        check(*given)
+        checked.append(given)
+        if len(checked) == 1:
+            send(ann, order, "refund", "", early)
+
+    monkeypatch.setattr(carrying_out, "_check", check_and_let_the_other_go_first)
+    response = bob.post(action_url(order.pk, "refund"), late)
+    [error] = response.context["form"].non_field_errors()
+    assert "Nothing was done: this order was changed" in error
+    assert (len(checked) > 1, GrantedRefund.objects.count()) == (True, 1)
+
+
+def test_an_erasure_finds_the_stored_message_of_a_form() -> None:
+    client, _ = desk()
+    order = paid(captured=False)
+    act(client, order, "capture", payment_of(order).pk)
+    erase_responses(names={order.pk}, actors=())
+    assert [bytes(record.body) for record in Record.objects.all()] == [b""]

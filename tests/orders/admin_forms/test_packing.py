@@ -55,7 +55,7 @@ def test_units_come_from_the_chosen_location() -> None:
     for place, number, error in (
         (berlin, 3, "Only 2 are reserved in Berlin."),
         (leipzig, 5, "Only 4 are reserved in Leipzig."),
-        (leipzig, 7, "Only 6 remain to be packed."),
+        (leipzig, 7, "Only 6 are left to pack."),
     ):
         assert refused(client, order, "pack", **{units: str(number), "location": place.pk}) == [error]
     assert act(client, order, "pack", **{units: "1", "location": berlin.pk}) == "Packed 1 unit from Berlin."
@@ -82,7 +82,7 @@ def test_what_ships_and_what_does_not_are_packed_separately() -> None:
     assert (form[f"units_{goods.pk}"], form[f"units_{ticket.pk}"]) == (["2"], ["0"])
     both = changed(form, **{f"units_{ticket.pk}": "1"})
     assert refusal(client, order, "pack", "", both) == [
-        "Goods that ship and goods that do not are packed separately. Set one kind to 0."
+        "Items that ship and items that do not must be packed separately. Set one kind to 0."
     ]
     send(client, order, "pack", "", form)
     assert "1 of 1 to pack, not taken from stock, does not ship" in page(client, order, "pack")
@@ -119,7 +119,7 @@ def test_two_staff_pack_the_same_units() -> None:
     [error] = form.non_field_errors()
     assert error.startswith(f"Nothing was done: this order was changed by {ann[1].email} at ")
     assert error.endswith("It is now pending, payment captured, partially fulfilled.")
-    assert form.errors[units] == ["Only 2 remain to be packed."]
+    assert form.errors[units] == ["Only 2 are left to pack."]
     assert form[units].value() == "3"
     again = changed(early, shown_state=form["shown_state"].value(), **{units: "2"})
     assert send(bob[0], order, "pack", "", again).startswith("Packed 2 units")
@@ -150,10 +150,7 @@ def test_a_used_form_with_other_values_is_refused() -> None:
     form = filled(client, order, "pack", **{units: "2"})
     send(client, order, "pack", "", form)
     errors = refusal(client, order, "pack", "", changed(form, **{units: "3"}))
-    assert (
-        "This form has been submitted before, with other values, and took effect then. Open it again to go on."
-        in errors
-    )
+    assert "This form has already been submitted with other values. Open it again to make another change." in errors
     assert books(order).counters == [(2, 0, 0)]
 
 

@@ -44,10 +44,10 @@ def test_it_ships_once_with_its_tracking_numbers(parcel: Fulfillment) -> None:
 def test_wrong_tracking_is_refused_at_its_field(parcel: Fulfillment) -> None:
     client, _ = desk()
     for given, error in (
-        ({"tracking_url_2": "https://parcels.example/2"}, "Enter the tracking number of this page."),
+        ({"tracking_url_2": "https://parcels.example/2"}, "Enter the tracking number for this page."),
         (
             {**FIRST, "tracking_url_1": "ftp://parcels.example"},
-            "Enter an address that begins with https:// or http://.",
+            "Enter a URL that begins with https:// or http://.",
         ),
         ({**FIRST, "tracking_url_1": "https://"}, "Enter a valid URL."),
         ({"tracking_number_3": "T" * 256}, "Ensure this value has at most 255 characters (it has 256)."),
@@ -61,7 +61,7 @@ def test_labels_are_added_to_a_shipment(parcel: Fulfillment) -> None:
     client, user = desk()
     order = parcel.order
     act(client, order, "ship", parcel.pk, **FIRST)
-    assert "It has T-1. They stay." in page(client, order, "add-label", parcel.pk)
+    assert "It keeps T-1." in page(client, order, "add-label", parcel.pk)
     assert refused(client, order, "add-label", parcel.pk) == ["Enter a tracking number."]
     form = filled(client, order, "add-label", parcel.pk, tracking_number_1="T-2")
     for _ in range(2):
@@ -85,7 +85,7 @@ def test_a_shipment_is_delivered_once(parcel: Fulfillment) -> None:
 def test_a_parcel_is_unpacked_once(parcel: Fulfillment) -> None:
     client, user = desk()
     order = parcel.order
-    assert "back to the stock of Warehouse" in page(client, order, "cancel-fulfillment", parcel.pk)
+    assert "returns them to the stock of Warehouse" in page(client, order, "cancel-fulfillment", parcel.pk)
     form = filled(client, order, "cancel-fulfillment", parcel.pk)
     for _ in range(2):
         assert send(client, order, "cancel-fulfillment", parcel.pk, form) == "Unpacked 5 units."

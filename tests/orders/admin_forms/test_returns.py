@@ -1,8 +1,10 @@
 """The forms that request, receive and cancel a return."""
 
 import pytest
+from pytest_django import Settings
 
-from orders.fulfillments import delivery
+from orders.admin.actions import action_url
+from orders.fulfillments import delivery, shipping
 from orders.models import OrderLineItem, Return, ReturnItem
 from tests.factories.carts import sold_variant
 from tests.factories.inventory import StockLocationFactory, stock
@@ -40,7 +42,7 @@ def test_wrong_units_are_refused_at_their_field() -> None:
     units, parent = f"units_{lines(order)[0].pk}", return_reason("size", "Size")
     return_reason("small", "Too small", parent_return_reason=parent)
     for given, error in (
-        ({}, "Enter how many units come back."),
+        ({}, "Enter how many units to return."),
         ({units: "6"}, "Only 5 can still be returned."),
         ({units: "-1"}, "Ensure this value is greater than or equal to 0."),
         ({units: "1", "reason": parent.pk}, "Select a valid choice. That choice is not one of the available choices."),
@@ -55,8 +57,8 @@ def test_units_are_received_once_and_the_damaged_not_restocked() -> None:
     returned = request(order, 3)
     (line,) = lines(order)
     text = page(client, order, "receive-return", returned.pk)
-    assert "3 of 3 still to be received" in text
-    assert "The customer is owed 30.00 usd once all of it is received." in text
+    assert "3 of 3 still expected" in text
+    assert "The customer is owed 30.00 usd once everything is received." in text
     form = filled(
         client, order, "receive-return", returned.pk, **{f"received_{line.pk}": "1", f"damaged_{line.pk}": "1"}
     )
@@ -64,7 +66,7 @@ def test_units_are_received_once_and_the_damaged_not_restocked() -> None:
         message = send(client, order, "receive-return", returned.pk, form)
         assert message == "Received 1 undamaged unit and 1 damaged of return 1."
     assert books(order) == ([(1, 1, 1)], [6], [1])
-    assert "1 of 3 still to be received" in page(client, order, "receive-return", returned.pk)
+    assert "1 of 3 still expected" in page(client, order, "receive-return", returned.pk)
     act(client, order, "receive-return", returned.pk)
     assert books(order) == ([(0, 2, 1)], [7], [1, 1])
     assert [email for email, _ in history(order)] == [user.email] * 2
@@ -82,11 +84,11 @@ def test_too_many_units_and_no_location_are_refused_at_their_field() -> None:
         delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 2, location_id=place.pk).pk)
     returned = request(order, 4)
     received, damaged = (f"{name}_{lines(order)[0].pk}" for name in ("received", "damaged"))
-    assert "They were shipped from Berlin and Leipzig." in page(client, order, "receive-return", returned.pk)
+    assert "The units were shipped from Berlin and Leipzig." in page(client, order, "receive-return", returned.pk)
     for given, error in (
-        ({received: "5"}, "Only 4 are still to be received."),
-        ({received: "4", damaged: "1"}, "Only 4 are still to be received, damaged ones included."),
-        ({received: "0"}, "Enter how many units have come back."),
+        ({received: "5"}, "Only 4 are still expected."),
+        ({received: "4", damaged: "1"}, "Only 4 are still expected, including damaged units."),
+        ({received: "0"}, "Enter how many units you received."),
     ):
         assert refused(client, order, "receive-return", returned.pk, location_id=berlin.pk, **given) == [error]
     assert refused(client, order, "receive-return", returned.pk) == ["This field is required."]
@@ -108,3 +110,23 @@ def test_a_return_is_canceled_once() -> None:
         assert send(client, order, "cancel-return", returned.pk, form) == "Canceled return 1."
     assert books(order).counters == [(0, 0, 0)]
     assert history(order) == [(user.email, "Canceled return 1.")]
+
+
+def test_only_lines_with_units_that_are_left_have_fields() -> None:
+    client, _ = desk()
+    order = delivered((sold_variant(10), 2), (sold_variant(20), 2))
+    first, second = lines(order)
+    returned = request(order, 1, 2)
+    act(client, order, "receive-return", returned.pk, **{f"received_{second.pk}": "0", f"received_{first.pk}": "1"})
+    form = client.get(action_url(order.pk, "receive-return", returned.pk)).context["form"]
+    assert [row.title for row in form.rows()] == [form.state.lines[second.pk].name]
+    assert first.pk not in "".join(form.fields)
+
+
+def test_units_that_were_picked_up_count_beside_shipped_ones(settings: Settings) -> None:
+    settings.RETURN_AFTER = "shipped"
+    client, _ = desk()
+    order = paid((sold_variant(10), 5))
+    delivery.deliver(actor=STAFF, fulfillment_id=pack(order, 2).pk)
+    shipping.ship(actor=STAFF, fulfillment_id=pack(order, 3).pk)
+    assert "5 of 5 can be returned" in page(client, order, "request-return")

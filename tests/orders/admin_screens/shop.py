@@ -1,4 +1,4 @@
-"""An order to which everything happened that its page shows."""
+"""An order with everything that its page can show."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from tests.orders.refunds.shop import captured
 from tests.orders.returns.shop import receive
 
 
-class Told(NamedTuple):
+class ExampleOrder(NamedTuple):
     """An order of three mugs and one pot, packed, shipped and delivered by Ann; a mug came back and was refunded."""
 
     order: Order
@@ -47,7 +47,7 @@ def goods() -> tuple[tuple[ProductVariant, int], ...]:
     return (mug, 3), (pot, 1)
 
 
-def told_order(ann: User) -> Told:
+def example_order(ann: User) -> ExampleOrder:
     customer = CustomerFactory(has_account=True, first_name="Zoe", last_name="Kent", email="zoe@example.com")
     items = [NewLineItem(variant.pk, units) for variant, units in goods()]
     cart = checked_out_cart(*items, customer_id=customer.pk)
@@ -72,4 +72,4 @@ def told_order(ann: User) -> Told:
     notes.add_note(actor=actor, order_id=order.pk, text="Calls on Fridays only")
     order.refresh_from_db()
     first.refresh_from_db()
-    return Told(order, ann, customer, card, first, returned)
+    return ExampleOrder(order, ann, customer, card, first, returned)

@@ -17,7 +17,7 @@ from giftcards.codes import masked
 from tests.admin.visits import visitor
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
-from tests.orders.admin_screens.shop import told_order
+from tests.orders.admin_screens.shop import example_order
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
@@ -45,19 +45,19 @@ def shown_tables(context: Any) -> dict[str, int]:
 
 def test_it_shows_orders_carts_cards_credit_and_one_timeline() -> None:
     ann = User.objects.create_superuser("ann@shop.example", first_name="Ann", last_name="Moss")
-    told = told_order(ann)
-    cart = make.cart(make.sold_variant(Decimal(40)), actor=make.shopper(customer_id=told.customer.pk))
-    context = page(visitor(*EVERYTHING), told.customer).context
-    assert shown_tables(context) == {"Orders": 1, "Gift cards": 1, "Store credit": 1, "Carts left": 1}
-    number = f"#{told.order.display_id}"
+    example = example_order(ann)
+    cart = make.cart(make.sold_variant(Decimal(40)), actor=make.shopper(customer_id=example.customer.pk))
+    context = page(visitor(*EVERYTHING), example.customer).context
+    assert shown_tables(context) == {"Orders": 1, "Gift cards": 1, "Store credit": 1, "Unfinished carts": 1}
+    number = f"#{example.order.display_id}"
     assert happened(context) == [
-        (f"Cart left: 1 line, {cart.total:.2f} usd", ""),
+        (f"Unfinished cart: 1 line, {cart.total:.2f} usd", ""),
         (f"20.00 usd of order {number} refunded", "Ann Moss"),
         (f"Return 1 of order {number} requested", "Ann Moss"),
         (f"Order {number} placed, 80.00 usd", "Customer"),
         ("Store credit -15.00 usd (order)", ""),
         ("Store credit +15.00 usd (gift card)", ""),
-        (f"Gift card {masked(told.card.code)} of 15.00 usd issued", ""),
+        (f"Gift card {masked(example.card.code)} of 15.00 usd issued", ""),
         ("Customer added", ""),
     ]
 
@@ -71,7 +71,7 @@ def test_each_part_needs_its_permission() -> None:
     assert happened(context) == [("Customer added", "")]
 
 
-def test_it_shows_twenty_orders_and_fifty_happenings_at_a_constant_cost() -> None:
+def test_it_shows_twenty_orders_and_fifty_events_at_a_constant_cost() -> None:
     client, customer = visitor("customers.view_customer", "orders.view_order"), CustomerFactory(has_account=True)
     counts = []
     for more in (1, 20):

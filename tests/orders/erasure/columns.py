@@ -1,4 +1,4 @@
-"""Every column of the database in which a text can stand, looked at as a thief would: whatever it is for."""
+"""Every text column of the database, whatever it is for."""
 
 from collections.abc import Iterator
 

@@ -71,7 +71,7 @@ ADDRESS = {
 
 @dataclass
 class Shop:
-    """What stands ready. fake, carrier: the providers. user, staff: a member. stranger: somebody else's order."""
+    """The shop. fake, carrier: its providers. user, staff: a staff user. stranger: somebody else's order."""
 
     fake: FakeProvider
     carrier: Carrier

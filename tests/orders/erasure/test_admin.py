@@ -11,6 +11,7 @@ from django.utils.html import strip_tags
 
 from customers.models import Customer
 from orders.models import Order
+from tests.admin.visits import visitor
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
 from tests.orders.placed import GUEST, placed
@@ -42,9 +43,9 @@ def test_a_customer_is_erased_once_their_email_is_typed(admin_client: Client) ->
     customer = CustomerFactory(email="pia@example.com")
     assert "Erase personal data" in text_of(admin_client.get(f"{page_of(customer)}/change/"))
     shown = text_of(admin_client.get(f"{page_of(customer)}/erase_customer/"))
-    for said in ("Erased now", "Kept for the books", "cannot be undone", "Type pia@example.com to confirm"):
+    for said in ("Erased now", "Kept for accounting", "cannot be undone", "Type pia@example.com to confirm"):
         assert said in shown
-    assert "This is not the text above." in text_of(erase(admin_client, customer, "pia"))
+    assert "This does not match the text above." in text_of(erase(admin_client, customer, "pia"))
     assert Customer.objects.get(pk=customer.pk).email == "pia@example.com"
     assert "The personal data was erased." in text_of(erase(admin_client, customer, " PIA@example.com"))
     assert Customer.objects.get(pk=customer.pk).email is None
@@ -82,3 +83,9 @@ def test_without_the_permission_there_is_no_button(client: Client, permissions: 
         assert "Erase personal data" not in text_of(client.get(f"{page_of(row)}/change/"))
         assert erase(client, row, GUEST).status_code == 403
     assert not Order.objects.filter(email=None).exists()
+
+
+def test_it_shows_nothing_to_users_who_may_not_view_the_person() -> None:
+    client = visitor("customers.erase_customer")
+    for row, path in ((CustomerFactory(), "erase_customer"), (completed(), "erase")):
+        assert client.get(f"{page_of(row)}/{path}/").status_code == 404

@@ -36,8 +36,8 @@ def test_it_says_what_it_will_do_and_asks(monkeypatch: pytest.MonkeyPatch) -> No
     assert [line.split(":")[0] for line in lines] == [
         "Erased now",
         "Erased from 1 order",
-        "Kept for the books",
-        "Lost to the person",
+        "Kept for accounting",
+        "Lost by the person",
         "Gift cards",
         "Not erased",
         "Erased. Orders erased",

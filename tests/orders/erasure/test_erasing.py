@@ -23,7 +23,7 @@ from customers.models import Customer
 from customers.password_mail import send_password_mail
 from orders.erasure import batches, people
 from orders.erasure.erasing import Erased, erase
-from orders.erasure.errors import NobodyFound, NotOfGuest, PersonIsBusy
+from orders.erasure.errors import ErasureBlocked, GuestNotFound, NotGuestOrder
 from orders.erasure.retention import finish_erasures
 from orders.errors import OrderNotFound
 from orders.models import CompletionAttempt, Order, OrderSearch
@@ -55,7 +55,7 @@ def done(order: Order, **columns: Any) -> Order:
 
 
 def refusal(person: people.Person) -> str:
-    with pytest.raises(PersonIsBusy) as error:
+    with pytest.raises(ErasureBlocked) as error:
         erase(actor=SYSTEM, person=person)
     return error.value.message.removeprefix("The personal data cannot be erased yet: ")
 
@@ -102,14 +102,14 @@ class TestRefusals:
         assert refusal(people.customer(customer.pk)).endswith("; and 2 more")
 
     def test_nobody(self) -> None:
-        with pytest.raises(NobodyFound):
+        with pytest.raises(GuestNotFound):
             people.guest("nobody@example.com")
         with pytest.raises(DomainError, match="email"):
             people.guest("nobody")
         with pytest.raises(CustomerNotFound):
             people.customer("cus_nope\0")
         for order_id in (placed(customer=CustomerFactory()).pk, "order_nope\0"):
-            with pytest.raises(NotOfGuest):
+            with pytest.raises(NotGuestOrder):
                 people.guest_of(order_id)
 
     def test_without_the_permission(self) -> None:
@@ -201,7 +201,7 @@ class TestAfterwards:
         assert fresh["id"] != customer.pk
 
     def test_shoppers_get_404_for_its_orders_and_carts(self) -> None:
-        """Also while the retention time lasts, and although the account is one no more."""
+        """Also during the retention time."""
         order = done(placed())
         left = new_cart(email=GUEST)
         store = storefront(publishable_key())

@@ -1,4 +1,4 @@
-"""What names a person in the text of a request or an answer."""
+"""The ids and e-mail addresses found in requests and responses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A person's texts are nowhere in the database once they are erased. Carries case 39 of orders.md, section 6."""
+"""After an erasure, the database contains none of the person's texts. Carries case 39 of orders.md, section 6."""
 
 from collections.abc import Iterator
 from typing import Any, cast

@@ -245,7 +245,7 @@ class TestTheJob:
     def test_a_canceled_one_leaves_no_file(
         self, fake: object, directory: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("commerce.kit.jobs.wholes.REPORT_SECONDS", 0)
+        monkeypatch.setattr("commerce.kit.jobs.single_step.REPORT_SECONDS", 0)
         monkeypatch.setattr("orders.export.batches.BATCH", 1)
         bought()
         client = visitor(*PERMISSIONS)
@@ -289,7 +289,7 @@ class TestTheJob:
 
     def test_a_conflict_does_not_end_it(self, fake: object, monkeypatch: pytest.MonkeyPatch) -> None:
         """Its lease ends, and another turn begins."""
-        monkeypatch.setattr("commerce.kit.jobs.wholes.REPORT_SECONDS", 0)
+        monkeypatch.setattr("commerce.kit.jobs.single_step.REPORT_SECONDS", 0)
         renew, conflicts = turns._renew, [Conflict()]
 
         def renew_later(job: Job, done: int, total: int) -> None:

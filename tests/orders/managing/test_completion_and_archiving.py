@@ -128,3 +128,11 @@ def test_permission_and_unknown_orders(ann: Actor) -> None:
         with pytest.raises(Forbidden, match=r"orders\.change_order"):
             verb(actor=clerk, order_id=order.pk)
         assert refusal(verb, actor=ann, order_id="order_none")[0] == "not_found"
+
+
+def test_gift_cards_may_be_marked_as_delivered(ann: Actor) -> None:
+    order = ordered((gift(20), 2))
+    capture(order)
+    delivery.deliver(actor=ann, fulfillment_id=pack(order, 2).pk)
+    complete(order, ann)
+    assert statuses(order)[::2] == ("completed", "delivered")

@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = (
         "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
         "finished tasks and jobs, requests for a new password, old mails, events with their deliveries, and files "
-        "of exports; and personal data of orders whose person was erased, after the retention time."
+        "of exports. Also erases the personal data of orders whose retention time after an erasure has passed."
     )
 
     def handle(self, *, verbosity: int, **options: object) -> None:

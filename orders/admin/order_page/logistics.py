@@ -1,4 +1,4 @@
-"""How the goods travel: fulfillments, and returns."""
+"""Fulfillments and returns of an order."""
 
 from decimal import Decimal
 
@@ -11,14 +11,14 @@ from commerce.kit.admin.row_link import LOOK
 from commerce.kit.admin.timeline import stamp
 from orders.admin.columns import status_name, worth
 from orders.admin.forms.refund_sources import provider_name
-from orders.admin.story.facts import Facts
-from orders.admin.story.words import buttons, line_name, stacked
+from orders.admin.order_page.facts import Facts
+from orders.admin.order_page.formatting import buttons, line_name, stacked
 from orders.models import Fulfillment, FulfillmentLabel, Return, ReturnItem
 from orders.states import ReturnStatus
 
 
 def fulfillments(facts: Facts) -> PageTable:
-    """Each with its items, labels and documents."""
+    """The table of fulfillments, with their items, labels and documents."""
     return PageTable(
         "Fulfillments",
         ("State", "From", "Items", "Tracking", "By", ""),
@@ -43,7 +43,7 @@ def state_of(row: Fulfillment) -> str:
 
 
 def units_of(facts: Facts, row: Fulfillment) -> dict[str, int]:
-    """Units by the name of their line: the items of a kit are rows of the same line."""
+    """Units by the name of their line. The items of a kit are several rows of one line, which count once."""
     units = {item.line_item_id: item.units for item in row.items.all()}
     return {line_name(line): units[line_id] for line_id, line in facts.lines.items() if line_id in units}
 
@@ -60,7 +60,7 @@ def _people(facts: Facts, row: Fulfillment) -> list[str]:
 
 
 def carrier_of(row: Fulfillment) -> str:
-    """Who changed the fulfillment where no user did: its carrier, if it has ever reported anything."""
+    """Who changed the fulfillment if no user did: the carrier, if it has reported anything."""
     return "Carrier" if row.events.all() or row.cancel_reason else ""
 
 
@@ -86,7 +86,7 @@ def _documents(row: Fulfillment) -> str:
 
 
 def returns(facts: Facts) -> PageTable:
-    """Each with its items, and what was refunded for it."""
+    """The table of returns, with their items and refunds."""
     return PageTable(
         "Returns",
         ("Return", "Items", "Note", "Requested", "Refunded", ""),
@@ -108,8 +108,8 @@ def returns(facts: Facts) -> PageTable:
 def _item(facts: Facts, item: ReturnItem) -> str:
     line = facts.lines.get(item.item_id)
     done = [
-        f"{units} {said}"
-        for units, said in ((item.received_quantity, "received"), (item.damaged_quantity, "damaged"))
+        f"{units} {name}"
+        for units, name in ((item.received_quantity, "received"), (item.damaged_quantity, "damaged"))
         if units
     ]
     texts = [str(item.reason) if item.reason else "", item.note or "", *done]

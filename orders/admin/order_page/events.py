@@ -1,31 +1,31 @@
-"""The happenings of an order, from its rows and from the history of the admin site."""
+"""The events of an order's timeline, from its rows and the admin history."""
 
 from collections.abc import Iterator
 from datetime import datetime
 
 from django.utils.html import format_html, format_html_join
 
-from commerce.kit.admin.timeline import Happening
+from commerce.kit.admin.timeline import TimelineEvent
 from orders.admin.columns import worth
 from orders.admin.forms.refund_sources import provider_name
-from orders.admin.story.facts import Facts
-from orders.admin.story.money import destination, why
-from orders.admin.story.travel import carrier_of, units_of
+from orders.admin.order_page.facts import Facts
+from orders.admin.order_page.logistics import carrier_of, units_of
+from orders.admin.order_page.money import destination, why
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, Return
 from orders.states import ReturnStatus, TransferStatus
 
 CUSTOMER = "Customer"
-_TOLD_BY_ROWS = (
+_SHOWN_BY_ROWS = (
     *(ADDED_A_NOTE, "Packed ", "Unpacked ", "Shipped ", "Delivered ", "Captured ", "Refund of "),
     *("Requested the return of ", "Canceled return "),
 )
-"""How those entries of the history begin (orders/admin/forms) that repeat what rows tell with names and amounts."""
+"""The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
 
-def happenings(facts: Facts) -> Iterator[Happening]:
-    """All that the user may see, in no order."""
-    yield Happening(facts.order.created_at, "Placed", CUSTOMER)
+def events(facts: Facts) -> Iterator[TimelineEvent]:
+    """All events that the user may see, unsorted."""
+    yield TimelineEvent(facts.order.created_at, "Placed", CUSTOMER)
     yield from _of_the_history(facts)
     yield from _of_payments(facts)
     for row in facts.fulfillments:
@@ -36,39 +36,42 @@ def happenings(facts: Facts) -> Iterator[Happening]:
     yield from _of_transfers(facts)
 
 
-def _of_the_history(facts: Facts) -> Iterator[Happening]:
-    """What staff did with the order itself, and what forms recorded of which no row tells."""
+def _of_the_history(facts: Facts) -> Iterator[TimelineEvent]:
+    """What staff did with the order itself, and what forms recorded that no row shows."""
     texts = {entry.get_change_message() for entry in facts.history}
     for entry in facts.history:
-        if not (text := entry.get_change_message()).startswith(_TOLD_BY_ROWS):
-            yield Happening(entry.action_time, text, by_staff=str(entry.user_id))
+        text = entry.get_change_message()
+        if text.startswith("Received ") and not facts.sees_returns:
+            continue
+        if not text.startswith(_SHOWN_BY_ROWS):
+            yield TimelineEvent(entry.action_time, text, by_staff=str(entry.user_id))
     if facts.order.canceled_at is not None and "Canceled." not in texts:
-        yield Happening(facts.order.canceled_at, "Canceled.")
+        yield TimelineEvent(facts.order.canceled_at, "Canceled.")
 
 
-def _of_payments(facts: Facts) -> Iterator[Happening]:
+def _of_payments(facts: Facts) -> Iterator[TimelineEvent]:
     for payment in facts.payments:
         name, currency = provider_name(payment.provider_id), payment.currency_id
         authorized = worth(payment.amount, currency)
-        yield Happening(payment.created_at, format_html("{} authorized by {}", authorized, name))
+        yield TimelineEvent(payment.created_at, format_html("{} authorized by {}", authorized, name))
         for capture in payment.captures.all():
             text = format_html("{} captured by {}", worth(capture.amount, currency), name)
-            yield Happening(capture.created_at, text, by_staff=capture.created_by)
+            yield TimelineEvent(capture.created_at, text, by_staff=capture.created_by)
         if payment.canceled_at is not None:
-            yield Happening(payment.canceled_at, format_html("Authorization released by {}", name))
+            yield TimelineEvent(payment.canceled_at, format_html("Authorization released by {}", name))
     for intent in facts.refused:
         amount = worth(intent.amount, intent.session.currency_id) if intent.amount is not None else ""
         text = format_html("{} of {} declined: {}", intent.get_act_display(), amount, intent.error)
-        yield Happening(intent.done_at or intent.created_at, text, by_staff=intent.created_by)
+        yield TimelineEvent(intent.done_at or intent.created_at, text, by_staff=intent.created_by)
     for refund in facts.refunds:
         reason = why(facts, refund)
         amount = worth(refund.amount, facts.order.currency_id)
         parts = format_html_join(", ", "{}", ((destination(facts, part),) for part in refund.parts.all()))
         text = format_html("{} refunded{} ({})", amount, f": {reason}" if reason else "", parts)
-        yield Happening(refund.created_at, text, by_staff=refund.created_by)
+        yield TimelineEvent(refund.created_at, text, by_staff=refund.created_by)
 
 
-def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[Happening]:
+def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[TimelineEvent]:
     goods = ", ".join(f"{units} x {name}" for name, units in units_of(facts, row).items())
     steps = (
         (row.packed_at, f"Packed {goods}", row.created_by),
@@ -79,46 +82,47 @@ def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[Happening]:
     for moment, text, by in steps:
         if moment is not None:
             reason = f": {row.cancel_reason}" if moment == row.canceled_at and row.cancel_reason else ""
-            yield Happening(moment, f"{text}{reason}", "" if by else carrier_of(row), by)
+            yield TimelineEvent(moment, f"{text}{reason}", "" if by else carrier_of(row), by)
 
 
-def _of_return(facts: Facts, row: Return) -> Iterator[Happening]:
+def _of_return(facts: Facts, row: Return) -> Iterator[TimelineEvent]:
     name = f"Return {row.display_id}"
     if row.requested_at is not None:
-        yield Happening(row.requested_at, f"{name} requested", "" if row.created_by else CUSTOMER, row.created_by)
+        yield TimelineEvent(row.requested_at, f"{name} requested", "" if row.created_by else CUSTOMER, row.created_by)
     in_part = row.updated_at if row.status == ReturnStatus.PARTIALLY_RECEIVED else None
     received_at = row.received_at or in_part
     if received_at is not None and not _has_receipt(facts, row, received_at):
         text = f"{name} received{' in part' if in_part else ''}"
-        yield Happening(received_at, text, by_staff=row.received_by)
+        yield TimelineEvent(received_at, text, by_staff=row.received_by)
     if row.canceled_at is not None:
-        yield Happening(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
+        yield TimelineEvent(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
 
 
 def _has_receipt(facts: Facts, row: Return, received_at: datetime) -> bool:
-    """Whether the history tells of the latest receipt, with its units."""
+    """Whether the history shows the latest receipt, with its units."""
     entries = (each for each in facts.history if each.action_time >= received_at)
     texts = (each.get_change_message() for each in entries)
     return any(text.startswith("Received ") and text.endswith(f" of return {row.display_id}.") for text in texts)
 
 
-def _of_notes_and_mails(facts: Facts) -> Iterator[Happening]:
+def _of_notes_and_mails(facts: Facts) -> Iterator[TimelineEvent]:
     for note in facts.notes:
         text = format_html('Note: <span class="pre">{}</span>', note.text)
-        yield Happening(note.created_at, text, by_staff=note.created_by)
+        yield TimelineEvent(note.created_at, text, by_staff=note.created_by)
     for mail in facts.mails:
         name = mail.kind.replace("_", " ")
         if mail.sent_at is not None:
-            yield Happening(mail.sent_at, f"Mail “{name}” sent to {mail.recipient}")
+            yield TimelineEvent(mail.sent_at, f"Mail “{name}” sent to {mail.recipient}")
         elif mail.error:
-            yield Happening(mail.created_at, f"Mail “{name}” not sent: {mail.error}")
+            yield TimelineEvent(mail.created_at, f"Mail “{name}” not sent: {mail.error}")
         else:
-            yield Happening(mail.created_at, f"Mail “{name}” {mail.status.label.lower()}")
+            yield TimelineEvent(mail.created_at, f"Mail “{name}” {mail.status.label.lower()}")
 
 
-def _of_transfers(facts: Facts) -> Iterator[Happening]:
+def _of_transfers(facts: Facts) -> Iterator[TimelineEvent]:
     for transfer in facts.transfers:
-        yield Happening(transfer.created_at, "Transfer requested", str(transfer.customer))
+        name_of_customer = str(transfer.customer) if facts.sees_customers else "another customer"
+        yield TimelineEvent(transfer.created_at, "Transfer requested", name_of_customer)
         if transfer.ended_at is not None:
             name = TransferStatus(transfer.status).label.lower()
-            yield Happening(transfer.ended_at, f"Transfer to {transfer.customer} {name}")
+            yield TimelineEvent(transfer.ended_at, f"Transfer to {name_of_customer} {name}")

@@ -1,4 +1,4 @@
-"""How the page names things: providers, lines, gift cards, statuses, buttons."""
+"""Text and HTML for lines, gift cards, addresses and buttons."""
 
 from collections.abc import Iterable, Sequence
 
@@ -28,19 +28,19 @@ def line_name(line: OrderLineItem) -> str:
 
 
 def card_name(request: HttpRequest, card: GiftCard) -> str:
-    """`Gift card ••••ABCD`, as a link for users who may open it."""
+    """`Gift card ••••ABCD`, as a link for users who may view it."""
     return format_html("Gift card {}", opening_link(request, card))
 
 
 def account_name(request: HttpRequest, account: StoreCreditAccount) -> str:
-    """The account of a customer, or of a gift card that a guest can spend again."""
+    """The customer or gift card that the account belongs to."""
     if account.gift_card is not None:
         return format_html("Gift card {}", masked(account.gift_card.code))
     return format_html("Store credit of {}", account.customer)
 
 
 def address_lines(address: OrderAddress | None) -> list[str]:
-    """The lines of an address as they are written on a parcel."""
+    """The lines of an address, as on a parcel."""
     if address is None:
         return []
     texts = (
@@ -57,12 +57,12 @@ def address_lines(address: OrderAddress | None) -> list[str]:
 
 
 def stacked(texts: Iterable[str]) -> str:
-    """Each text on a line of its own."""
+    """Each text on its own line."""
     return format_html_join("", "<div>{}</div>", ((text,) for text in texts if text))
 
 
 def buttons(actions: Sequence[OfferedAction]) -> str:
-    """Small buttons beside a row; an empty text without actions."""
+    """Small buttons next to a row; "" without actions."""
     if not actions:
         return ""
     return mark_safe(render_to_string("orders/buttons.html", {"actions": actions, "size": "small"}))  # noqa: S308 - our own template

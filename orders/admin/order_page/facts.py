@@ -1,4 +1,4 @@
-"""What the page of an order shows, read once: the number of statements does not depend on the number of rows."""
+"""The data of an order's page. The number of statements does not depend on the number of rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,15 +32,15 @@ from payments.models import Intent
 from payments.states import Act, Result
 
 MOST_RECORDS = 100
-"""How many mails and entries of the history are read."""
+"""The maximum number of mails, and of history entries, on the page."""
 Row = TypeVar("Row", bound=Model)
 
 
 @dataclass
 class Facts:
-    """An order with its parts; those that the user may not view are empty.
+    """An order with its related rows; those that the user may not view are empty.
 
-    actions: by the id of what they act on. name_of: names a staff user.
+    name_of: returns the name of a staff user. sees_customers, sees_returns: whether the user may view those.
     """
 
     request: HttpRequest
@@ -62,14 +62,16 @@ class Facts:
     history: Sequence[LogEntry]
     actions: Sequence[OfferedAction]
     name_of: Callable[[str | None], str]
+    sees_customers: bool
+    sees_returns: bool
 
     def actions_about(self, about: str) -> list[OfferedAction]:
-        """The actions on a fulfillment, return or payment, or on the order itself (an empty text)."""
+        """The actions on a fulfillment, return or payment, or on the order itself ("")."""
         return [action for action in self.actions if action.about == about]
 
 
 def facts_of(request: HttpRequest, order: Order) -> Facts:
-    """The order's facts, as far as the user may view them."""
+    """The order's data, as far as the user may view it."""
     may = request_actor(request).may
     own = {"order": order}
     credit_lines = _all(OrderCreditLine.objects.not_deleted().filter(**own))
@@ -85,11 +87,8 @@ def facts_of(request: HttpRequest, order: Order) -> Facts:
         .select_related("location", "provider")
         .prefetch_related("items", "labels", "events")
     )
-    returns = (
-        _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason"))
-        if may("orders.view_return")
-        else []
-    )
+    sees_returns = may("orders.view_return")
+    returns = _all(Return.objects.not_deleted().filter(**own).prefetch_related("items__reason")) if sees_returns else []
     notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
     transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
     history = _history(order)
@@ -113,13 +112,15 @@ def facts_of(request: HttpRequest, order: Order) -> Facts:
         history=history,
         actions=actions_of(request, order),
         name_of=str,
+        sees_customers=may("customers.view_customer"),
+        sees_returns=sees_returns,
     )
     facts.name_of = author_names(_staff_ids(facts))
     return facts
 
 
 def _all(rows: "QuerySet[Row]") -> list[Row]:
-    """The rows in the order in which they were created."""
+    """The rows, oldest first."""
     moment = "created_at" if any(field.name == "created_at" for field in rows.model._meta.fields) else "pk"
     return list(rows.order_by(moment, "pk"))
 
@@ -130,7 +131,7 @@ def _payments(order: Order) -> "QuerySet[OrderPayment]":
 
 
 def _refused(order: Order) -> list[Intent]:
-    """Captures and refunds that providers have declined."""
+    """Captures and refunds that a provider has declined."""
     intents = Intent.objects.filter(
         session__collection__order_id=order.pk, result=Result.REFUSED, act__in=[Act.CAPTURE, Act.REFUND]
     )

@@ -1,4 +1,4 @@
-"""Where the pieces of an order's unpacked lines are reserved."""
+"""The locations where the stock of an order's unpacked lines is reserved."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from orders.fulfillments.open_order import Line
 from orders.fulfillments.stock import Reserved, reserved_for
 
 
-class Shelves:
+class ReservedStock:
     """The reservations of these lines. Two statements."""
 
     def __init__(self, lines: Mapping[str, Line]) -> None:
@@ -20,13 +20,13 @@ class Shelves:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of the locations, by id and in the order of the names."""
+        """The names of the locations by id, sorted by name."""
         ids = {row.location_id for rows in self._of_line.values() for row in rows}
         places = StockLocation.objects.filter(pk__in=ids).order_by("name", "pk") if ids else ()
         return {place.pk: place.name for place in places}
 
     def units_at(self, line: Line, location_id: str | None) -> int:
-        """How many units can be packed there; all that remain of a line for which nothing is reserved."""
+        """The number of units that can be packed there; all remaining units of a line without reservations."""
         items: dict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
         for row in self._of_line[line.id]:
             here, total = items[row.inventory_item_id]
@@ -37,7 +37,7 @@ class Shelves:
         return min((here * line.remaining // total for here, total in items.values()), default=line.remaining)
 
     def fullest(self, lines: list[Line]) -> str | None:
-        """The location from which most units of the lines can be packed."""
+        """The location from which the most units of the lines can be packed."""
         return max(self.names, key=lambda place: sum(self.units_at(line, place) for line in lines), default=None)
 
     def where(self, line: Line) -> str:
@@ -48,7 +48,7 @@ class Shelves:
         return f"reserved: {', '.join(f'{units} in {name}' for name, units in here.items() if units)}"
 
     def pieces(self, units: Mapping[str, int], location_id: str | None) -> list[str]:
-        """`3 x TEA-1` for each item that so many units of each line take from the location."""
+        """`3 x TEA-1` for each item that packing these units takes from the location."""
         taken: dict[str, int] = defaultdict(int)
         for line_id, number in units.items():
             line, total = self._lines[line_id], defaultdict[str, int](int)

@@ -1,7 +1,7 @@
-"""The work of a job that is one piece.
+"""Single-step jobs.
 
-It may take far longer than a turn, and read in one snapshot: how far it is, and that its worker is alive, is stored on
-a connection of its own.
+A single-step job may take far longer than a turn, and read in one snapshot. Its progress and the renewal of its lease
+are therefore stored on a separate connection.
 """
 
 import logging
@@ -13,22 +13,22 @@ from django.db import InterfaceError, OperationalError, connection
 
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.jobs.kinds import WHOLE_JOBS
+from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.states import JobStatus
 from commerce.kit.jobs.work import BROKEN, TurnLost
 
 REPORT_SECONDS = 3.0
 Renew = Callable[[Job, int, int], None]
-"""Stores how many rows of how many are done, and extends the lease. Raises TurnLost."""
+"""Stores the number of finished rows and of all rows, and extends the lease. Raises TurnLost."""
 _logger = logging.getLogger(__name__)
 
 
 class Failed(Exception):
-    """The work was refused, or broke. Its text is for the job's actor."""
+    """The work was refused or failed. The text is shown to the job's actor."""
 
 
-def do_whole(job: Job, renew: Renew) -> None:
+def do_single_step(job: Job, renew: Renew) -> None:
     """Do the work of the job. Raises TurnLost, Failed."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="job-progress") as own:
 
@@ -46,8 +46,8 @@ def do_whole(job: Job, renew: Renew) -> None:
 def discard_remains(job_id: str) -> None:
     """Delete what the job has made if it was canceled, by anybody, or has failed. One statement."""
     over = Job.objects.filter(pk=job_id, status__in=(JobStatus.CANCELED, JobStatus.FAILED))
-    for job in over.filter(kind__in=WHOLE_JOBS.get()):
-        WHOLE_JOBS.get()[job.kind].discard(job)
+    for job in over.filter(kind__in=SINGLE_STEP_JOBS.get()):
+        SINGLE_STEP_JOBS.get()[job.kind].discard(job)
 
 
 def _close() -> None:
@@ -57,8 +57,8 @@ def _close() -> None:
 
 def _do(job: Job, report: "_Reporter") -> int:
     try:
-        return WHOLE_JOBS.get()[job.kind].do(job, report)
-    except (TurnLost, Conflict, OperationalError, InterfaceError):  # the end of the lease continues the job
+        return SINGLE_STEP_JOBS.get()[job.kind].do(job, report)
+    except (TurnLost, Conflict, OperationalError, InterfaceError):  # the job restarts at the end of its lease
         raise
     except DomainError as refusal:
         raise Failed(refusal.message) from refusal
@@ -68,7 +68,7 @@ def _do(job: Job, report: "_Reporter") -> int:
 
 
 class _Reporter:
-    """Passes on what is reported, every few seconds."""
+    """Stores the reported progress every few seconds."""
 
     def __init__(self, store: Callable[[int, int], None]) -> None:
         self._store = store

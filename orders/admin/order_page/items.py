@@ -1,4 +1,4 @@
-"""What was ordered, and what it costs."""
+"""The items of an order, and its total."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -9,21 +9,21 @@ from django.utils.html import format_html
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from giftcards.cart_credit import PAID_BY_CARD
 from orders.admin.columns import worth
-from orders.admin.story.facts import Facts
-from orders.admin.story.words import account_name, card_name, options_of, stacked
+from orders.admin.order_page.facts import Facts
+from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.models import OrderCreditLine, OrderLineItem
 
 
 class Sum(NamedTuple):
-    """A line below the goods."""
+    """A line below the items."""
 
     meaning: str
     amount: str
     is_total: bool = False
 
 
-def goods(facts: Facts) -> PageTable:
-    """The lines."""
+def items(facts: Facts) -> PageTable:
+    """The table of lines."""
     currency = facts.order.currency_id
     return PageTable(
         "Items",
@@ -45,13 +45,13 @@ def goods(facts: Facts) -> PageTable:
 
 
 def progress(line: OrderLineItem) -> Iterator[str]:
-    """`2 packed`, `1 shipped` and so on: how many units have come so far; and how many were kept, if not all."""
+    """`2 packed`, `1 shipped` and so on: the units that reached each step, and the units kept if some were returned."""
     back = line.return_received_quantity + line.return_dismissed_quantity
     counted = (
         (line.fulfilled_quantity, "packed"),
         (line.shipped_quantity, "shipped"),
         (line.delivered_quantity, "delivered"),
-        (line.return_requested_quantity, "to come back"),
+        (line.return_requested_quantity, "to be returned"),
         (line.return_received_quantity, "returned"),
         (line.return_dismissed_quantity, "returned damaged"),
     )
@@ -61,7 +61,7 @@ def progress(line: OrderLineItem) -> Iterator[str]:
 
 
 def sums(facts: Facts) -> Iterator[Sum]:
-    """How the total comes about."""
+    """The amounts that make up the total."""
     order = facts.order
     yield _sum(facts, "Items", order.item_subtotal)
     if facts.methods:
@@ -78,7 +78,7 @@ def sums(facts: Facts) -> Iterator[Sum]:
 
 
 def credit_name(facts: Facts, line: OrderCreditLine) -> str:
-    """The gift card, or the account, that paid."""
+    """The gift card or account that paid."""
     if line.reference == PAID_BY_CARD:
         card = facts.cards.get(line.reference_id)
         return "Gift card" if card is None else card_name(facts.request, card)

@@ -1,4 +1,4 @@
-"""What an erasure of a person will do, for those who confirm it."""
+"""What an erasure will do, shown before it is confirmed."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -16,13 +16,13 @@ from orders.models import Order
 Point = tuple[str, str]
 
 
-def outline(person: Person) -> Iterator[Point]:
-    """What is erased now, what later, what is kept, and what the person loses, each with a title. Six statements."""
+def preview(person: Person) -> Iterator[Point]:
+    """What is erased now and later, what is kept, and what the person loses, each with a title. Six statements."""
     due = person.orders.filter(created_at__lte=last_due())
     waiting = person.orders.filter(erased_at=None, created_at__gt=last_due())
     carts = _counted(person.carts.filter(deleted_at=None).count(), "cart")
-    beside = "stored answers, addresses of mails, texts in the history of the admin site"
-    yield "Erased now", f"{_who(person)}, {carts}, {beside}."
+    traces = "stored API responses, addresses of mails, texts in the history of the admin site"
+    yield "Erased now", f"{_who(person)}, {carts}, {traces}."
     if count := due.count():
         texts = "E-mail, names, streets, cities, phones, notes, metadata, tracking numbers, the provider's data"
         yield f"Erased from {_counted(count, 'order')}", f"{texts}."
@@ -32,7 +32,7 @@ def outline(person: Person) -> Iterator[Point]:
             f"Erased later from {_counted(waiting.count(), 'order')}",
             f"The same, {days} days after each was placed; the last on {latest + timedelta(days=days):%Y-%m-%d}.",
         )
-    yield "Kept for the books", "Number, items, amounts, taxes, statuses, country, two characters of the postal code."
+    yield "Kept for accounting", "Number, items, amounts, taxes, statuses, country, two characters of the postal code."
     yield from _credit(person)
     yield from _others(person)
 
@@ -48,20 +48,20 @@ def _credit(person: Person) -> Iterator[Point]:
         for account in accounts.order_by("currency")
     ]
     if amounts:
-        yield "Lost to the person", f"Store credit of {', '.join(amounts)}. It stays in the ledger."
-    yield "Gift cards", "Those that were not redeemed can be used by anybody who has the code."
+        yield "Lost by the person", f"Store credit of {', '.join(amounts)}. It stays in the ledger."
+    yield "Gift cards", "Unredeemed cards can be used by anybody who has the code."
 
 
 def _others(person: Person) -> Iterator[Point]:
-    """The same e-mail address elsewhere, which is nobody's proof (orders.md D6)."""
+    """Other rows with the same e-mail address, which does not prove whose they are (orders.md D6)."""
     if person.email is None:
         return
     if person.is_guest:
         if Customer.objects.not_deleted().filter(email=person.email, has_account=True).exists():
-            yield "Not erased", "An account with this e-mail. Erase it on the page of its customer."
+            yield "Not erased", "An account with this e-mail. Erase it on its customer's page."
     elif number := Order.objects.filter(guest_rows(person.email)).count():
         placed = f"{_counted(number, 'order')} that guests placed with this e-mail"
-        yield "Not erased", f"{placed}. Erase them on the page of any of them."
+        yield "Not erased", f"{placed}. Erase them on the page of one of these orders."
 
 
 def _counted(number: int, noun: str) -> str:

@@ -1,4 +1,4 @@
-"""Carts that were left behind: a filter of their list, and a panel of the overview."""
+"""Abandoned carts: a filter of the list of carts, and a panel of the overview."""
 
 from collections import defaultdict
 from datetime import timedelta
@@ -21,40 +21,40 @@ QUIET = timedelta(hours=1)
 OLDEST = timedelta(days=30)
 
 
-def left_behind() -> Q:
-    """Carts of the last 30 days with an e-mail address and goods that nobody has changed for an hour."""
+def abandoned() -> Q:
+    """Carts of the last 30 days with items and an e-mail address, unchanged for an hour."""
     moment = now()
     return WITH_EMAIL & Q(created_at__gte=moment - OLDEST, updated_at__lt=moment - QUIET, item_total__gt=0)
 
 
-class LeftBehindFilter(SimpleListFilter):
-    """Carts that were left behind."""
+class AbandonedFilter(SimpleListFilter):
+    """Abandoned carts."""
 
-    title = "left behind"
-    parameter_name = "left"
+    title = "abandoned"
+    parameter_name = "abandoned"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [("yes", "Yes")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Cart]) -> QuerySet[Cart]:
-        return queryset.filter(left_behind()) if self.value() == "yes" else queryset
+        return queryset.filter(abandoned()) if self.value() == "yes" else queryset
 
 
 @panel
-def left_behind_panel(actor: Actor) -> Panel | None:
-    """How many carts were left behind, and what they are worth; of very many, the newest. One statement."""
+def abandoned_panel(actor: Actor) -> Panel | None:
+    """The number of abandoned carts and their value, up to MOST_COUNTED of the newest. One statement."""
     if not actor.may("carts.view_cart"):
         return None
-    newest = Cart.objects.visible_to(actor).filter(left_behind()).order_by("-created_at")[: MOST_COUNTED + 1]
+    newest = Cart.objects.visible_to(actor).filter(abandoned()).order_by("-created_at")[: MOST_COUNTED + 1]
     totals = list(newest.values_list("currency_id", "total"))
     worth: dict[str, Decimal] = defaultdict(Decimal)
     for code, total in totals[:MOST_COUNTED]:
         worth[code] += total
     sums = ", ".join(shown(total, code) for code, total in sorted(worth.items()))
-    address = f"{reverse('admin:carts_cart_changelist')}?{LeftBehindFilter.parameter_name}=yes"
+    address = f"{reverse('admin:carts_cart_changelist')}?{AbandonedFilter.parameter_name}=yes"
     return Panel(
         section=Section.CUSTOMERS,
-        title="Carts left behind",
+        title="Abandoned carts",
         rank=4,
         figures=(figure_of(len(totals), "with an e-mail address", address),),
         note=sums and f"{f'The newest {MOST_COUNTED:,}' if len(totals) > MOST_COUNTED else 'They'} are worth {sums}.",

@@ -1,6 +1,7 @@
 """The page of one order."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
+from django.utils.timezone import override
 
+from commerce.kit.admin.timeline import moment
 from commerce.staff.models import User
 from giftcards.codes import masked
 from orders.managing import cancellation, details
@@ -20,7 +23,7 @@ from tests.factories.carts import sold_variant
 from tests.factories.orders import order
 from tests.factories.products import ProductFactory
 from tests.orders.admin_forms.desk import act, desk
-from tests.orders.admin_screens.shop import told_order
+from tests.orders.admin_screens.shop import example_order
 from tests.orders.fulfillments.shop import ordered
 from tests.orders.fulfillments.shop import pack as packed
 from tests.orders.returns.shop import delivered, paid, receive, request
@@ -41,7 +44,7 @@ def timeline(context: Any) -> list[tuple[str, str]]:
 
 def tables(context: Any) -> dict[str, list[list[str]]]:
     """The cells of each table, as text."""
-    shown = [context["goods"], *context["tables"]]
+    shown = [context["items"], *context["tables"]]
     return {
         table.title: [[" ".join(strip_tags(cell.replace("<", " <")).split()) for cell in row] for row in table.cells]
         for table in shown
@@ -60,9 +63,9 @@ def signed_in(user: User) -> Client:
 
 def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> None:
     user = ann()
-    told = told_order(user)
-    context = page(signed_in(user), told.order)
-    code, when = masked(told.card.code), f"{told.order.created_at:%Y-%m-%d %H:%M}"
+    example = example_order(user)
+    context = page(signed_in(user), example.order)
+    code, when = masked(example.card.code), f"{example.order.created_at:%Y-%m-%d %H:%M}"
     assert [(name, strip_tags(amount)) for name, amount in context["figures"]] == [
         ("Total", "60.00 usd"), ("Captured", "80.00 usd"), ("Refunded", "20.00 usd"), ("Due", "Nothing")
     ]  # fmt: skip
@@ -75,14 +78,14 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     ]
     assert [(strip_tags(each.meaning), strip_tags(each.amount)) for each in context["sums"]] == [
         ("Items", "70.00 usd"),
-        (f"Shipping ({told.order.shipping_methods.get().name})", "5.00 usd"),
+        (f"Shipping ({example.order.shipping_methods.get().name})", "5.00 usd"),
         ("Taxes", "0.00 usd"),
         (f"Gift card {code}", "-15.00 usd"),
         ("Total", "60.00 usd"),
         ("Total as placed", "80.00 usd"),
     ]
     shown = tables(context)
-    places = [row.location.name for row in told.order.fulfillments.select_related("location").order_by("created_at")]
+    places = [row.location.name for row in example.order.fulfillments.select_related("location").order_by("created_at")]
     documents = "Packing list Delivery note"
     assert shown == {
         "Items": [
@@ -117,13 +120,13 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     ]
 
 
-def test_a_button_stands_out_only_if_it_is_what_is_to_be_done() -> None:
-    def standing_out(placed: Order) -> list[str]:
+def test_a_button_is_highlighted_only_for_an_open_task() -> None:
+    def highlighted(placed: Order) -> list[str]:
         page = superuser().get(f"/admin/orders/order/{quote(placed.pk)}/change/").content.decode()
         return re.findall(r'class="button  needed".*?</span>(.*?)</a>', page)
 
-    assert standing_out(ordered()) == ["Pack"]
-    assert standing_out(delivered()) == []
+    assert highlighted(ordered()) == ["Pack"]
+    assert highlighted(delivered()) == []
 
 
 def test_the_first_four_actions_are_buttons_and_the_others_a_menu() -> None:
@@ -177,11 +180,11 @@ def test_what_staff_did_by_forms_is_told_once() -> None:
 
 
 def test_a_user_sees_only_what_they_may_view() -> None:
-    told = told_order(ann())
-    context = page(visitor("orders.view_order"), told.order)
+    example = example_order(ann())
+    context = page(visitor("orders.view_order"), example.order)
     shown = tables(context)
     assert list(shown) == ["Items", "Payment", "Refunds", "Fulfillments"]
-    assert [row[0] for row in shown["Payment"]] == [f"Gift card {masked(told.card.code)}"]
+    assert [row[0] for row in shown["Payment"]] == [f"Gift card {masked(example.card.code)}"]
     assert shown["Refunds"][0][:3] == ["20.00 usd", "Return By phone", "Payment: 20.00 usd"]
     assert (context["notes"], context["first_actions"], context["more_actions"]) == ([], [], [])
     assert context["customer"] == "Zoe Kent"
@@ -210,3 +213,8 @@ def test_it_costs_as_many_statements_for_many_rows_as_for_one() -> None:
         request(many, 1)
     assert statements(client, one) == statements(client, many)
     assert statements(client, order(lines=1)) == statements(client, order(lines=30))
+
+
+def test_times_are_those_of_the_shop() -> None:
+    with override("Asia/Tokyo"):
+        assert moment(datetime(2026, 11, 23, 20, tzinfo=UTC)) == "2026-11-24 05:00"

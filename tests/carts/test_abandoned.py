@@ -1,4 +1,4 @@
-"""Carts left behind: on the overview, and in the list of carts."""
+"""Abandoned carts: on the overview, and in the list of carts."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from carts.admin import left_behind
+from carts.admin import abandoned
 from carts.models import Cart
 from commerce.kit.admin.dashboard import Panel
 from commerce.kit.core.timestamps import now
@@ -45,7 +45,7 @@ def test_those_with_an_address_and_goods_between_an_hour_and_a_month() -> None:
 
 
 def test_of_very_many_the_newest_are_summed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(left_behind, "MOST_COUNTED", 2)
+    monkeypatch.setattr(abandoned, "MOST_COUNTED", 2)
     monkeypatch.setattr("commerce.kit.admin.dashboard.MOST_COUNTED", 2)
     for hours, price in ((2, 1), (3, 2), (4, 4)):
         left(timedelta(hours=hours), make.sold_variant(price))

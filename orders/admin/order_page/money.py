@@ -1,4 +1,4 @@
-"""How an order was paid, and what was refunded."""
+"""Payments and refunds of an order."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,16 +9,16 @@ from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.timeline import stamp
 from orders.admin.columns import worth
 from orders.admin.forms.refund_sources import provider_name
-from orders.admin.story.facts import Facts
-from orders.admin.story.goods import credit_name
-from orders.admin.story.words import account_name, buttons, stacked
+from orders.admin.order_page.facts import Facts
+from orders.admin.order_page.formatting import account_name, buttons, stacked
+from orders.admin.order_page.items import credit_name
 from orders.models import GrantedRefund, OrderPayment, RefundPart
 from orders.states import RefundPartStatus
 from payments.states import Result
 
 
 def payments(facts: Facts) -> PageTable:
-    """Payments, then gift cards and store credit."""
+    """The table of payments, gift cards and store credit."""
     return PageTable(
         "Payment",
         ("Paid by", "Authorized", "Captured", "Refunded", "When", ""),
@@ -45,7 +45,7 @@ def _by_credit(facts: Facts) -> Iterator[Sequence[str]]:
 
 
 def refunds(facts: Facts) -> PageTable:
-    """Refunds with their parts."""
+    """The table of refunds, with their parts."""
     return PageTable(
         "Refunds",
         ("Amount", "Why", "To", "By", "When"),
@@ -63,7 +63,7 @@ def refunds(facts: Facts) -> PageTable:
 
 
 def why(facts: Facts, refund: GrantedRefund) -> str:
-    """The reason, or the return that it is for."""
+    """The reason for the refund, or the return that it is for."""
     if refund.refund_reason is not None:
         return str(refund.refund_reason)
     number = next((each.display_id for each in facts.returns if each.pk == refund.return_id), "")
@@ -71,19 +71,19 @@ def why(facts: Facts, refund: GrantedRefund) -> str:
 
 
 def destination(facts: Facts, part: RefundPart) -> str:
-    """Where a part goes, how much of the refund it is, and how far it has come."""
+    """The target, amount and status of a part."""
     target = "Payment" if part.account is None else account_name(facts.request, part.account)
     if part.payment is not None and facts.payments:
         target = provider_name(part.payment.provider_id)
     status = part_status(part)
-    said = "" if status == RefundPartStatus.SUCCEEDED else f", {_SAID[status]}"
-    if status == RefundPartStatus.FAILED and part.intent is not None and part.intent.error:
-        said += f": {part.intent.error}"
-    return format_html("{}: {}{}", target, worth(part.amount, facts.order.currency_id), said)
+    suffix = "" if status == RefundPartStatus.SUCCEEDED else f", {_STATUS_NAMES[status]}"
+    if facts.payments and status == RefundPartStatus.FAILED and part.intent is not None and part.intent.error:
+        suffix += f": {part.intent.error}"
+    return format_html("{}: {}{}", target, worth(part.amount, facts.order.currency_id), suffix)
 
 
 def part_status(part: RefundPart) -> RefundPartStatus:
-    """As the API shows it."""
+    """The status that the API shows."""
     if part.intent is None:
         return RefundPartStatus.SUCCEEDED
     if part.intent.done_at is None:
@@ -95,4 +95,4 @@ def _payment_link(payment: OrderPayment) -> str:
     return row_link("payments_payment_change", payment.pk, provider_name(payment.provider_id))
 
 
-_SAID = {RefundPartStatus.PENDING: "pending", RefundPartStatus.FAILED: "declined"}
+_STATUS_NAMES = {RefundPartStatus.PENDING: "pending", RefundPartStatus.FAILED: "declined"}

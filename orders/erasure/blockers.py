@@ -1,4 +1,4 @@
-"""What stands against an erasure: open orders and returns, open attempts, and money that is on its way."""
+"""What blocks an erasure: open orders and returns, open attempts, and unfinished payments and refunds."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -7,24 +7,24 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from commerce.kit.core import money
 from orders.models import CarrierRequest, CompletionAttempt, Order, OrderLineItem, Return
-from orders.states import AttemptStatus, FulfillmentStatus, OrderStatus, ReturnStatus
+from orders.states import FINISHED, AttemptStatus, OrderStatus, ReturnStatus
 from orders.summary import pending_difference_of
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import SessionStatus
 
 
-class Matter(NamedTuple):
-    """cart_id: of the cart, which its order has too. text: says what is open."""
+class Blocker(NamedTuple):
+    """cart_id: of the cart that is blocked itself, or by its order. text: the reason."""
 
     cart_id: str
     text: str
 
 
-def open_matters(cart_ids: Sequence[str]) -> list[Matter]:
-    """All of these carts and of their orders. Eight statements.
+def blockers_of(cart_ids: Sequence[str]) -> list[Blocker]:
+    """All blockers of these carts and of their orders. Eight statements.
 
-    An order is open while it is pending and something is to be delivered or paid. One that staff have completed,
-    archived or canceled is not, but its returns, payments and parcels may be.
+    An order is open if it is pending and not fully delivered, paid and refunded. Orders that staff have completed,
+    archived or canceled are closed, but their returns, payments and parcels may be open.
     """
     orders = {order.cart_id: order for order in Order.objects.filter(cart_id__in=cart_ids).order_by("display_id")}
     found = [
@@ -32,53 +32,52 @@ def open_matters(cart_ids: Sequence[str]) -> list[Matter]:
         *_of_parts(cart_ids),
         *_of_payments(cart_ids),
     ]
-    named = ((matter, orders.get(matter.cart_id)) for matter in found)
+    named = ((blocker, orders.get(blocker.cart_id)) for blocker in found)
     return [
-        Matter(matter.cart_id, f"{f'order {order}' if order else f'cart {matter.cart_id}'}: {matter.text}")
-        for matter, order in named
+        Blocker(blocker.cart_id, f"{f'order {order}' if order else f'cart {blocker.cart_id}'}: {blocker.text}")
+        for blocker, order in named
     ]
 
 
-def _of_orders(pending: QuerySet[Order]) -> Iterator[Matter]:
+def _of_orders(pending: QuerySet[Order]) -> Iterator[Blocker]:
     goods = OrderLineItem.objects.not_deleted().filter(order=OuterRef("pk"), requires_shipping=True)
     for order in pending.annotate(is_sent=Exists(goods)).order_by("display_id"):
-        done = FulfillmentStatus.DELIVERED if order.is_sent else FulfillmentStatus.FULFILLED
-        if order.fulfillment_status not in (done, FulfillmentStatus.DELIVERED):
-            yield Matter(order.cart_id, "not all items are delivered")
+        if order.fulfillment_status not in FINISHED[order.is_sent]:
+            yield Blocker(order.cart_id, "not all items are delivered")
         if owed := pending_difference_of(order):
             amount = f"{money.rounded(abs(owed), order.currency_id)} {order.currency_id.upper()}"
-            yield Matter(order.cart_id, f"{amount} {'has not been paid' if owed > 0 else 'has not been refunded'}")
+            yield Blocker(order.cart_id, f"{amount} {'has not been paid' if owed > 0 else 'has not been refunded'}")
 
 
-def _of_parts(cart_ids: Sequence[str]) -> Iterator[Matter]:
+def _of_parts(cart_ids: Sequence[str]) -> Iterator[Blocker]:
     attempts = CompletionAttempt.objects.filter(cart_id__in=cart_ids, status=AttemptStatus.OPEN)
     for (cart_id,) in attempts.values_list("cart_id"):
-        yield Matter(cart_id, "it is being completed")
+        yield Blocker(cart_id, "it is being completed")
     ended = (ReturnStatus.RECEIVED, ReturnStatus.CANCELED)
     returns = Return.objects.not_deleted().filter(order__cart_id__in=cart_ids).exclude(status__in=ended)
     for cart_id, number in returns.order_by("pk").values_list("order__cart_id", "display_id"):
-        yield Matter(cart_id, f"return {number} is open")
+        yield Blocker(cart_id, f"return {number} is open")
     parcels = CarrierRequest.objects.filter(fulfillment__order__cart_id__in=cart_ids, done_at=None)
     for (cart_id,) in parcels.values_list("fulfillment__order__cart_id").distinct():
-        yield Matter(cart_id, "a carrier has not answered yet")
+        yield Blocker(cart_id, "a carrier has not answered yet")
 
 
-def _of_payments(cart_ids: Sequence[str]) -> Iterator[Matter]:
-    """An authorized payment of an order that staff have completed without it stands against nothing: it expires."""
+def _of_payments(cart_ids: Sequence[str]) -> Iterator[Blocker]:
+    """An authorized payment of an order that staff have completed anyway blocks nothing: it expires."""
     requests = Intent.objects.filter(session__collection__cart__in=cart_ids, done_at=None)
     for cart_id, act in requests.values_list("session__collection__cart", "act").distinct():
-        yield Matter(cart_id, f"the provider has not answered the request to {act} a payment")
+        yield Blocker(cart_id, f"the provider has not answered the request to {act} a payment")
     settled = Order.objects.exclude(status=OrderStatus.PENDING).filter(cart_id=OuterRef("collection__cart"))
     authorized = Payment.objects.not_deleted().filter(~Exists(settled), collection__cart__in=cart_ids)
     held = authorized.filter(canceled_at=None, captured_amount=0, session__deleted_at=None)
     for (cart_id,) in held.values_list("collection__cart").distinct():
-        yield Matter(cart_id, "an authorized payment is neither captured nor canceled")
+        yield Blocker(cart_id, "an authorized payment is neither captured nor canceled")
     sessions = PaymentSession.objects.not_deleted().filter(collection__cart__in=cart_ids)
     waiting = sessions.filter(status=SessionStatus.PENDING_AUTHORIZATION)
     for (cart_id,) in waiting.values_list("collection__cart").distinct():
-        yield Matter(cart_id, "a payment is being authorized")
+        yield Blocker(cart_id, "a payment is being authorized")
     unclaimed = PaymentCollection.objects.filter(
         cart__in=cart_ids, order_id=None, captured_amount__gt=F("refunded_amount")
     )
     for (cart_id,) in unclaimed.values_list("cart"):
-        yield Matter(cart_id, "captured money has not been refunded")
+        yield Blocker(cart_id, "captured money has not been refunded")

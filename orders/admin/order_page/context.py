@@ -1,4 +1,4 @@
-"""The variables of the page's template."""
+"""The template variables of the page."""
 
 import json
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.timeline import entries, moment
 from orders.admin.columns import FULFILLMENT_COLOURS, ORDER_COLOURS, PAYMENT_COLOURS, name_of, status_name, worth
-from orders.admin.story.events import happenings
-from orders.admin.story.facts import Facts, facts_of
-from orders.admin.story.goods import goods, sums
-from orders.admin.story.money import payments, refunds
-from orders.admin.story.travel import fulfillments, returns
-from orders.admin.story.words import address_lines
+from orders.admin.order_page.events import events
+from orders.admin.order_page.facts import Facts, facts_of
+from orders.admin.order_page.formatting import address_lines
+from orders.admin.order_page.items import items, sums
+from orders.admin.order_page.logistics import fulfillments, returns
+from orders.admin.order_page.money import payments, refunds
 from orders.admin.to_do import COLOURS as TASK_COLOURS
 from orders.admin.to_do import tasks_of
 from orders.models import Order
@@ -24,11 +24,11 @@ from orders.states import PaymentStatus
 from orders.summary import pending_difference_of
 
 MOST_BUTTONS = 4
-MOST_HAPPENINGS = 200
+MOST_EVENTS = 200
 
 
-def story(request: HttpRequest, order: Order) -> Mapping[str, object]:
-    """What the page says."""
+def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
+    """The template variables of an order's page."""
     facts = facts_of(request, order)
     tasks = tasks_of([order.pk])[order.pk]
     needed = {task.value for task in tasks}
@@ -42,14 +42,14 @@ def story(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "figures": _figures(order),
         "first_actions": own[:MOST_BUTTONS],
         "more_actions": own[MOST_BUTTONS:],
-        "goods": goods(facts),
-        "remaining_address": _remaining_address(facts),
+        "items": items(facts),
+        "remaining_list_url": _remaining_list_url(facts),
         "sums": list(sums(facts)),
         "customer": _customer(request, order),
         "addresses": _addresses(order),
         "tables": [table for table in _tables(facts) if table.cells],
         "notes": [(note, moment(note.created_at), facts.name_of(note.created_by)) for note in reversed(facts.notes)],
-        "timeline": list(entries(happenings(facts), facts.name_of, most=MOST_HAPPENINGS)),
+        "timeline": list(entries(events(facts), facts.name_of, most=MOST_EVENTS)),
         "record": _record(order),
     }
 
@@ -59,8 +59,8 @@ def _tables(facts: Facts) -> list[PageTable]:
     return [*paid, refunds(facts), fulfillments(facts), returns(facts)]
 
 
-def _remaining_address(facts: Facts) -> str:
-    """The address of the packing list of all that is not packed yet; "" if there is nothing."""
+def _remaining_list_url(facts: Facts) -> str:
+    """The URL of the packing list of unpacked items; "" if everything is packed."""
     is_left = any(line.fulfilled_quantity < line.quantity for line in facts.lines.values())
     if not is_left or facts.order.is_canceled:
         return ""
@@ -68,7 +68,7 @@ def _remaining_address(facts: Facts) -> str:
 
 
 def _statuses(order: Order) -> list[tuple[str, str, str]]:
-    """What each is of, its name and its colour."""
+    """Each status with its subject, name and colour."""
     return [
         ("Order", status_name(order.status), ORDER_COLOURS.get(order.status, "")),
         ("Payment", status_name(order.payment_status), PAYMENT_COLOURS.get(order.payment_status, "")),
@@ -78,19 +78,19 @@ def _statuses(order: Order) -> list[tuple[str, str, str]]:
 
 def _figures(order: Order) -> list[tuple[str, str]]:
     currency = order.currency_id
-    given_back = order.refunded_total + order.credit_refunded_total
+    refunded = order.refunded_total + order.credit_refunded_total
     due = pending_difference_of(order)
     name = "To refund" if due < 0 else "To capture" if order.payment_status in _AUTHORIZED else "Due"
     return [
         ("Total", worth(order.total, currency)),
         ("Captured", worth(order.paid_total, currency)),
-        *([("Refunded", worth(given_back, currency))] if given_back else []),
+        *([("Refunded", worth(refunded, currency))] if refunded else []),
         (name, worth(abs(due), currency)) if due else ("Due", "Nothing"),
     ]
 
 
 def _customer(request: HttpRequest, order: Order) -> str:
-    """Their name, as a link for users who may open their page."""
+    """The customer's name, as a link for users who may open the customer's page."""
     customer, name = order.customer, name_of(order)
     if customer is None:
         return f"{name} (guest)" if name else "Guest"

@@ -18,7 +18,8 @@ from payments.models import Payment, PaymentCollection, PaymentSession
 
 def is_due(order: Order) -> bool:
     """Whether the order's retention time has passed. An erased order may have a new note or e-mail since."""
-    return order.created_at <= last_due()
+    placed_at: datetime = order.created_at
+    return placed_at <= last_due()
 
 
 def last_due() -> datetime:

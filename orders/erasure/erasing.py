@@ -36,9 +36,9 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Numbers of orders. orders: including those erased before.
+    """Numbers of orders.
 
-    waiting: to be erased once their retention time has passed.
+    orders: including those that were erased before. waiting: to be erased once their retention time has passed.
     """
 
     orders: int
@@ -87,7 +87,7 @@ def _check(cart_ids: Sequence[str]) -> None:
 
 
 def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> tuple[set[str], list[str]]:
-    """Erase everything but the orders and stored responses; returns the names and actors by which those are found.
+    """Erase everything but orders and stored responses; returns the names and actors by which responses are found.
 
     names: the ids of the orders, and e-mail addresses.
     """

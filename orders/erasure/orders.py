@@ -17,9 +17,8 @@ from payments.models import Payment, PaymentCollection, PaymentSession
 
 
 def is_due(order: Order) -> bool:
-    """Whether the order's retention time has passed. An erased order may have a new note or e-mail since."""
-    placed_at: datetime = order.created_at
-    return placed_at <= last_due()
+    """Whether the order's retention time has passed. Staff may have added texts to an erased order since."""
+    return bool(order.created_at <= last_due())
 
 
 def last_due() -> datetime:
@@ -28,7 +27,7 @@ def last_due() -> datetime:
 
 
 def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
-    """Erase the locked orders, and return the names by which stored responses are found.
+    """Erase the locked orders, except stored responses; returns the names by which those are found.
 
     The number of statements does not depend on the number of orders. Exported files are deleted on commit.
     """

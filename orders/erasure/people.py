@@ -51,7 +51,7 @@ class Person:
 
     @property
     def _is_theirs(self) -> Q:
-        """Checked again of a row that was waited for, which somebody else may have taken over."""
+        """Checked again after waiting for a row's lock: another customer may have taken it over."""
         return reduce(or_, self._conditions)
 
     def _keys(self, rows: "QuerySet[Any]") -> "list[QuerySet[Any, Any]]":

@@ -19,7 +19,7 @@ _PATTERNS = ("*.csv.*.part", "*.csv")
 
 
 class FileDeleted(NotAllowed):
-    """The half-written file of a running export was deleted."""
+    """The partial file of a running export was deleted."""
 
     def __init__(self) -> None:
         super().__init__("The file was deleted because a person was erased; start the export again.")
@@ -32,7 +32,7 @@ def path_of(job_id: str) -> Path:
 
 @contextmanager
 def new_file(job_id: str) -> Iterator[BinaryIO]:
-    """The file of that job (mode 0600, in a directory of mode 0700), which appears when it is complete.
+    """The file of that job (mode 0600, in a directory of mode 0700). It appears once it is complete.
 
     Raises FileDeleted.
     """
@@ -50,16 +50,16 @@ def discard(job_id: str) -> None:
 
 
 def discard_expired() -> int:
-    """Delete files that have not been written to for a day, also those that a killed worker left half written."""
+    """Delete files that have not been written to for a day, including partial files of killed workers."""
     expired = [path for pattern in _PATTERNS for path in _files(pattern) if _is_expired(path)]
     _delete(expired)
     return len(expired)
 
 
 def discard_all() -> None:
-    """Delete all files, for example because a person whose orders they may contain was erased.
+    """Delete all files, for example after an erasure: they may contain the person's orders.
 
-    Half-written ones first: one that is finished meanwhile is found afterwards.
+    Partial files first: one that is completed meanwhile is found afterwards.
     """
     for pattern in _PATTERNS:
         _delete(_files(pattern))

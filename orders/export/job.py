@@ -54,7 +54,7 @@ def start(*, actor: Actor, kind: str, choice: Choice) -> Job:
 
 
 def perform(job: Job, report: Report) -> int:
-    """Write the job's file, with the present permissions of its actor; returns the number of rows.
+    """Write the job's file, with its actor's current permissions; returns the number of rows.
 
     Raises Forbidden, FileDeleted.
     """

@@ -35,9 +35,9 @@ Report = Callable[[int, int], None]
 class SingleStep:
     """A kind of job that is done in a single step, and restarts if its worker dies.
 
-    do: returns the number of rows that it has done. It raises DomainError if the job's actor may not do it, or may no
-    longer. result: the URL of what the job made; None if it made nothing that this actor may have. discard: deletes
-    what a job has made that is over but not done, if it made anything.
+    do: does the work, and returns the number of rows. Raises DomainError if the job's actor may not do it, or may no
+    longer do it. result: the URL of what the job made; None if this actor may not have it. discard: deletes what a job
+    made that was canceled or failed.
     """
 
     do: Callable[[Job, Report], int]

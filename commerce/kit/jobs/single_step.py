@@ -58,7 +58,7 @@ def _close() -> None:
 def _do(job: Job, report: "_Reporter") -> int:
     try:
         return SINGLE_STEP_JOBS.get()[job.kind].do(job, report)
-    except (TurnLost, Conflict, OperationalError, InterfaceError):  # the end of the lease continues the job
+    except (TurnLost, Conflict, OperationalError, InterfaceError):  # the job restarts at the end of its lease
         raise
     except DomainError as refusal:
         raise Failed(refusal.message) from refusal

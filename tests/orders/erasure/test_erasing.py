@@ -315,7 +315,8 @@ def test_many_orders_are_erased_in_batches(monkeypatch: pytest.MonkeyPatch) -> N
     with CaptureQueriesContext(connection) as statements:
         assert erase(actor=SYSTEM, person=people.guest(GUEST), watch=watched.append).orders == 5
     assert watched == [2, 2, 1]
-    reading = [each["sql"] for each in statements if '."mentions" FROM' in each["sql"]]
+    of_answers = [each["sql"] for each in statements if '"mentions"' in each["sql"]]
+    reading = [text for text in of_answers if not text.startswith("UPDATE")]
     assert len(reading) == 1, "stored answers are all read"
     assert not Order.objects.exclude(email=None).exists()
     assert not Cart.objects.exclude(email=None).exists()

@@ -10,6 +10,7 @@ from django.db.models.lookups import LessThan
 from django.http import HttpRequest
 
 from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.core.key_unions import in_any
 from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, OrderLineItem, RefundPart, Return
 from orders.models.fulfillments import TO_SHIP
 from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND, difference
@@ -51,9 +52,9 @@ def tasks() -> Mapping[Task, Q]:
             pk__in=Fulfillment.objects.filter(TO_SHIP).values("order"),
         ),
         Task.CAPTURE: TO_CAPTURE,
-        Task.REFUND: _either(*_overpaid(), _declined().values("refund__order")),
+        Task.REFUND: in_any(*_overpaid(), _declined().values("refund__order")),
         Task.RECEIVE: Q(pk__in=_returns_to_receive()),
-        Task.ATTENTION: _either(_stalled(), _unanswered(), _orders(Q(_to_pack(), Exists(_refused_by_carriers())))),
+        Task.ATTENTION: in_any(_stalled(), _unanswered(), _orders(Q(_to_pack(), Exists(_refused_by_carriers())))),
     }
 
 
@@ -90,12 +91,6 @@ def _counted(rows: QuerySet[Order]) -> str:
     """The number of rows, counted up to MOST_COUNTED."""
     count = rows[: MOST_COUNTED + 1].count()
     return str(count) if count <= MOST_COUNTED else f"{MOST_COUNTED}+"
-
-
-def _either(*keys: "QuerySet[Any, Any]") -> Q:
-    """Orders among any of these keys. A union, since an OR across tables cannot use indexes."""
-    first, *others = keys
-    return Q(pk__in=first.order_by().union(*(each.order_by() for each in others)))
 
 
 def _orders(condition: Q) -> "QuerySet[Order, Any]":

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from carts.models import Cart
 from commerce.kit.core import email_address
+from commerce.kit.core.key_unions import in_any
 from customers.errors import CustomerNotFound
 from customers.models import Customer
 from orders.erasure.errors import GuestNotFound, NotGuestOrder
@@ -37,7 +38,7 @@ class Person:
     @property
     def orders(self) -> QuerySet[Order]:
         """The person's orders, including erased ones."""
-        orders: QuerySet[Order] = Order.objects.filter(self._is_theirs, _among(*self._keys(Order.objects.all())))
+        orders: QuerySet[Order] = Order.objects.filter(self._is_theirs, in_any(*self._keys(Order.objects.all())))
         return orders
 
     @property
@@ -45,7 +46,7 @@ class Person:
         """The person's carts, including those of transferred orders."""
         ordered = self.orders.values("cart_id")
         carts: QuerySet[Cart] = Cart.objects.filter(
-            self._is_theirs | Q(pk__in=ordered), _among(*self._keys(Cart.objects.all()), ordered)
+            self._is_theirs | Q(pk__in=ordered), in_any(*self._keys(Cart.objects.all()), ordered)
         )
         return carts
 
@@ -61,12 +62,6 @@ class Person:
     def _conditions(self) -> list[Q]:
         theirs = Q(customer__in=self.customer_ids)
         return [theirs, guest_rows(self.email)] if self.is_guest and self.email else [theirs]
-
-
-def _among(*keys: "QuerySet[Any, Any]") -> Q:
-    """Rows with any of these keys. A union, since an OR across tables can use no index."""
-    first, *others = keys
-    return Q(pk__in=first.order_by().union(*(each.order_by() for each in others)))
 
 
 def customer(customer_id: str) -> Person:

@@ -1,4 +1,4 @@
-"""Which actions an order offers to whom."""
+"""The actions that an order offers to each user."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from commerce.kit.core.timestamps import isoformat, now
 from orders.admin.actions import ACTIONS, WHOLE_ORDER, may_take
 from orders.admin.forms import FORMS
 from orders.admin.forms.action_form import ActionForm, stamp_of
-from orders.admin.forms.carrying_out import NotCarriedOutError, carry_out, changed_message, is_offered, statuses_of
+from orders.admin.forms.submission import NotAcceptedError, changed_message, is_offered, statuses_of, submit
 from orders.admin.order_state import OrderState
 from orders.models import Order
 
@@ -49,8 +49,8 @@ class OrderActionUrls:
             return redirect(address)
         if form.is_bound:
             try:
-                level, message = carry_out(form, action, actor, request)
-            except NotCarriedOutError as reason:
+                level, message = submit(form, action, actor, request)
+            except NotAcceptedError as reason:
                 if reason.has_changed:
                     form = _after_change(request, form)
             else:

@@ -5,7 +5,7 @@ from django.contrib import admin
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
-from orders.admin.columns import worth
+from orders.admin.columns import with_currency
 from orders.models import CompletionAttempt
 
 
@@ -38,4 +38,4 @@ class CompletionAttemptAdmin(ReadOnlyAdmin[CompletionAttempt]):
 
     @admin.display(description="To pay", ordering="total")
     def amount(self, row: CompletionAttempt) -> str:
-        return worth(row.total, row.currency_id)
+        return with_currency(row.total, row.currency_id)

@@ -41,7 +41,7 @@ def status_name(status: str) -> str:
     return capfirst(status.replace("_", " "))
 
 
-def worth(amount: Decimal, currency_code: str) -> str:
+def with_currency(amount: Decimal, currency_code: str) -> str:
     """The amount with its currency, on one line."""
     return format_html('<span class="whitespace-nowrap">{}</span>', shown(amount, currency_code))
 
@@ -67,8 +67,8 @@ class OrderColumns:
         return stamp(row.created_at)
 
     @admin.display(description="Total", ordering="total")
-    def worth(self, row: Order) -> str:
-        return worth(row.total, row.currency_id)
+    def order_total(self, row: Order) -> str:
+        return with_currency(row.total, row.currency_id)
 
     @label_column(description="Payment", colours=_named(PAYMENT_COLOURS))
     def payment(self, row: Order) -> str:

@@ -12,7 +12,7 @@ from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.timeline import TimelineEvent
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
-from orders.admin.columns import OrderColumns, worth
+from orders.admin.columns import OrderColumns, with_currency
 from orders.models import GrantedRefund, Order, Return
 
 VIEW = "orders.view_order"
@@ -23,7 +23,7 @@ class OrderInline(OrderColumns, ReadOnlyInline):
 
     model = Order
     permission = VIEW
-    fields = readonly_fields = ("link", "placed", "worth", "payment", "fulfillment")
+    fields = readonly_fields = ("link", "placed", "order_total", "payment", "fulfillment")
     ordering = ("-created_at", "-id")
     per_page = 20
     verbose_name_plural = "Orders"
@@ -46,11 +46,11 @@ def _orders_of_customer(request: HttpRequest, customer_id: str) -> Iterator[Time
         return
     orders = Order.objects.not_deleted().filter(customer=customer_id)
     for order in orders.order_by("-created_at", "-pk")[:MOST]:
-        total = worth(order.original_order_total, order.currency_id)
+        total = with_currency(order.original_order_total, order.currency_id)
         yield TimelineEvent(order.created_at, format_html("Order {} placed, {}", order_link(order), total), "Customer")
     refunds = GrantedRefund.objects.not_deleted().filter(order__customer=customer_id).select_related("order")
     for refund in refunds.order_by("-created_at", "-pk")[:MOST]:
-        amount = worth(refund.amount, refund.order.currency_id)
+        amount = with_currency(refund.amount, refund.order.currency_id)
         text = format_html("{} of order {} refunded", amount, order_link(refund.order))
         yield TimelineEvent(refund.created_at, text, by_staff=refund.created_by)
     if may("orders.view_return"):

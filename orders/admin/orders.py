@@ -28,7 +28,7 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     section = Section.ORDERS
     icon = "orders"
 
-    list_display = ("number", "customer_name", "placed", "worth", "payment", "fulfillment", "to_do")
+    list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")
     list_filter = (
         ToDoFilter,
         "status",

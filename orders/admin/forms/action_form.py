@@ -111,7 +111,7 @@ class ActionForm(forms.Form):
         return message
 
 
-class OutsideForm(ActionForm):
+class ProviderForm(ActionForm):
     """A form whose verb calls payment providers, outside of a transaction.
 
     `act` then only reports the outcome. The verb checks the amount, since it knows whether the form was submitted
@@ -123,7 +123,7 @@ class OutsideForm(ActionForm):
         """Whether the verb was already called with that digest."""
 
     @abstractmethod
-    def act_outside(self, actor: Actor, digest: str) -> None:
+    def call_verb(self, actor: Actor, digest: str) -> None:
         """Call the verb."""
 
 

@@ -11,14 +11,14 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput, rounded
-from orders.admin.forms.action_form import OutsideForm
-from orders.admin.forms.refund_sources import provider_name
+from orders.admin.forms.action_form import ProviderForm
+from orders.admin.refund_parts import provider_name
 from payments.capturing import capturable_amount, capture
 from payments.errors import ProviderRefused
 from payments.models import Intent, Payment
 
 
-class CaptureForm(OutsideForm):
+class CaptureForm(ProviderForm):
     """The amount to capture; by default the amount due."""
 
     title = "Capture payment"
@@ -51,7 +51,7 @@ class CaptureForm(OutsideForm):
     def is_begun(self, digest: str) -> bool:
         return Intent.objects.filter(idempotency_digest=digest).exists()
 
-    def act_outside(self, actor: Actor, digest: str) -> None:
+    def call_verb(self, actor: Actor, digest: str) -> None:
         amount = self.cleaned_data["amount"]
         capture(actor=actor, payment_id=self.about, amount=amount, idempotency_digest=digest)
 

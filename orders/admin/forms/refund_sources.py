@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from commerce.kit.admin.amounts import shown
 from commerce.kit.core.money import major
 from giftcards.models import StoreCreditAccount
-from orders.models import GrantedRefund, RefundPart
+from orders.admin.refund_parts import provider_name, status_note
+from orders.models import GrantedRefund
 from orders.refunds.sources import Source
 from payments.models import Payment
-from payments.states import Result
 
 
 def described(sources: Sequence[Source], currency_code: str) -> list[str]:
@@ -28,15 +28,11 @@ def outcome(refund: GrantedRefund) -> tuple[list[str], bool]:
     parts = refund.parts.select_related("payment", "account", "intent").order_by("rank")
     texts, is_done = [], True
     for part in parts:
-        status = _status(part)
-        is_done = is_done and not status
-        texts.append(f"{shown(part.amount, code)} {_target(part.payment, part.account)}{status}")
+        note = status_note(part)
+        is_done = is_done and not note
+        text = f"{shown(part.amount, code)} {_target(part.payment, part.account)}"
+        texts.append(f"{text} ({note})" if note else text)
     return texts, is_done
-
-
-def provider_name(provider_id: str) -> str:
-    """`System default` for `pp_system_default`."""
-    return " ".join(dict.fromkeys(provider_id.removeprefix("pp_").split("_"))).capitalize()
 
 
 def _target(payment: Payment | None, account: StoreCreditAccount | None) -> str:
@@ -45,10 +41,3 @@ def _target(payment: Payment | None, account: StoreCreditAccount | None) -> str:
     if account is not None and account.customer_id is not None:
         return "to the customer's store credit"
     return "to the gift card that paid"
-
-
-def _status(part: RefundPart) -> str:
-    intent = part.intent
-    if intent is None or intent.result == Result.DONE:
-        return ""
-    return f" (refused: {intent.error})" if intent.result else " (no answer yet; it will be retried)"

@@ -12,7 +12,7 @@ from commerce.kit.admin.reason_field import ReasonField
 from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.money import AmountInput, major, rounded
-from orders.admin.forms.action_form import OutsideForm
+from orders.admin.forms.action_form import ProviderForm
 from orders.admin.forms.refund_sources import described, outcome
 from orders.models import GrantedRefund, Return
 from orders.refunds import creation
@@ -27,7 +27,7 @@ _TO_SOURCES, _TO_CREDIT = "sources", "credit"
 _UNREFUNDABLE = (ReturnStatus.OPEN, ReturnStatus.CANCELED)
 
 
-class RefundForm(OutsideForm):
+class RefundForm(ProviderForm):
     """The amount, reason and target; by default the amount owed, to where it was paid from."""
 
     title = "Refund"
@@ -103,7 +103,7 @@ class RefundForm(OutsideForm):
     def is_begun(self, digest: str) -> bool:
         return GrantedRefund.objects.filter(idempotency_digest=digest).exists()
 
-    def act_outside(self, actor: Actor, digest: str) -> None:
+    def call_verb(self, actor: Actor, digest: str) -> None:
         given = self.cleaned_data
         reason, returned = given["refund_reason_id"], given.get("return_id")
         refund_id = creation.create(

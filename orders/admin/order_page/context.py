@@ -10,13 +10,20 @@ from django.urls import reverse
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.timeline import entries, moment
-from orders.admin.columns import FULFILLMENT_COLOURS, ORDER_COLOURS, PAYMENT_COLOURS, name_of, status_name, worth
+from orders.admin.columns import (
+    FULFILLMENT_COLOURS,
+    ORDER_COLOURS,
+    PAYMENT_COLOURS,
+    name_of,
+    status_name,
+    with_currency,
+)
 from orders.admin.order_page.events import events
-from orders.admin.order_page.facts import Facts, facts_of
 from orders.admin.order_page.formatting import address_lines
 from orders.admin.order_page.items import items, sums
 from orders.admin.order_page.logistics import fulfillments, returns
 from orders.admin.order_page.money import payments, refunds
+from orders.admin.order_page.page_data import OrderPageData, page_data
 from orders.admin.to_do import COLOURS as TASK_COLOURS
 from orders.admin.to_do import tasks_of
 from orders.models import Order
@@ -29,10 +36,10 @@ MOST_EVENTS = 200
 
 def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
     """The template variables of an order's page."""
-    facts = facts_of(request, order)
+    data = page_data(request, order)
     tasks = tasks_of([order.pk])[order.pk]
     needed = {task.value for task in tasks}
-    own = sorted(facts.actions_about(""), key=lambda action: action.name not in needed)
+    own = sorted(data.actions_about(""), key=lambda action: action.name not in needed)
     return {
         "order": order,
         "placed_at": moment(order.created_at),
@@ -42,29 +49,29 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "figures": _figures(order),
         "first_actions": own[:MOST_BUTTONS],
         "more_actions": own[MOST_BUTTONS:],
-        "items": items(facts),
-        "remaining_list_url": _remaining_list_url(facts),
-        "sums": list(sums(facts)),
+        "items": items(data),
+        "remaining_list_url": _remaining_list_url(data),
+        "sums": list(sums(data)),
         "customer": _customer(request, order),
         "addresses": _addresses(order),
-        "tables": [table for table in _tables(facts) if table.cells],
-        "notes": [(note, moment(note.created_at), facts.name_of(note.created_by)) for note in reversed(facts.notes)],
-        "timeline": list(entries(events(facts), facts.name_of, most=MOST_EVENTS)),
+        "tables": [table for table in _tables(data) if table.cells],
+        "notes": [(note, moment(note.created_at), data.name_of(note.created_by)) for note in reversed(data.notes)],
+        "timeline": list(entries(events(data), data.name_of, most=MOST_EVENTS)),
         "record": _record(order),
     }
 
 
-def _tables(facts: Facts) -> list[PageTable]:
-    paid = [payments(facts)] if facts.payments or facts.credit_lines else []
-    return [*paid, refunds(facts), fulfillments(facts), returns(facts)]
+def _tables(data: OrderPageData) -> list[PageTable]:
+    paid = [payments(data)] if data.payments or data.credit_lines else []
+    return [*paid, refunds(data), fulfillments(data), returns(data)]
 
 
-def _remaining_list_url(facts: Facts) -> str:
+def _remaining_list_url(data: OrderPageData) -> str:
     """The URL of the packing list of unpacked items; "" if everything is packed."""
-    is_left = any(line.fulfilled_quantity < line.quantity for line in facts.lines.values())
-    if not is_left or facts.order.is_canceled:
+    is_left = any(line.fulfilled_quantity < line.quantity for line in data.lines.values())
+    if not is_left or data.order.is_canceled:
         return ""
-    return reverse("admin:orders_order_remaining_list", args=[quote(facts.order.pk)])
+    return reverse("admin:orders_order_remaining_list", args=[quote(data.order.pk)])
 
 
 def _statuses(order: Order) -> list[tuple[str, str, str]]:
@@ -82,10 +89,10 @@ def _figures(order: Order) -> list[tuple[str, str]]:
     due = pending_difference_of(order)
     name = "To refund" if due < 0 else "To capture" if order.payment_status in _AUTHORIZED else "Due"
     return [
-        ("Total", worth(order.total, currency)),
-        ("Captured", worth(order.paid_total, currency)),
-        *([("Refunded", worth(refunded, currency))] if refunded else []),
-        (name, worth(abs(due), currency)) if due else ("Due", "Nothing"),
+        ("Total", with_currency(order.total, currency)),
+        ("Captured", with_currency(order.paid_total, currency)),
+        *([("Refunded", with_currency(refunded, currency))] if refunded else []),
+        (name, with_currency(abs(due), currency)) if due else ("Due", "Nothing"),
     ]
 
 

@@ -6,11 +6,11 @@ from datetime import datetime
 from django.utils.html import format_html, format_html_join
 
 from commerce.kit.admin.timeline import TimelineEvent
-from orders.admin.columns import worth
-from orders.admin.forms.refund_sources import provider_name
-from orders.admin.order_page.facts import Facts
+from orders.admin.columns import with_currency
 from orders.admin.order_page.logistics import carrier_of, units_of
 from orders.admin.order_page.money import destination, why
+from orders.admin.order_page.page_data import OrderPageData
+from orders.admin.refund_parts import provider_name
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, Return
 from orders.states import ReturnStatus, TransferStatus
@@ -23,56 +23,56 @@ _SHOWN_BY_ROWS = (
 """The beginnings of history entries (orders/admin/forms) that rows already show, with names and amounts."""
 
 
-def events(facts: Facts) -> Iterator[TimelineEvent]:
+def events(data: OrderPageData) -> Iterator[TimelineEvent]:
     """All events that the user may see, unsorted."""
-    yield TimelineEvent(facts.order.created_at, "Placed", CUSTOMER)
-    yield from _of_the_history(facts)
-    yield from _of_payments(facts)
-    for row in facts.fulfillments:
-        yield from _of_fulfillment(facts, row)
-    for each in facts.returns:
-        yield from _of_return(facts, each)
-    yield from _of_notes_and_mails(facts)
-    yield from _of_transfers(facts)
+    yield TimelineEvent(data.order.created_at, "Placed", CUSTOMER)
+    yield from _of_the_history(data)
+    yield from _of_payments(data)
+    for row in data.fulfillments:
+        yield from _of_fulfillment(data, row)
+    for each in data.returns:
+        yield from _of_return(data, each)
+    yield from _of_notes_and_mails(data)
+    yield from _of_transfers(data)
 
 
-def _of_the_history(facts: Facts) -> Iterator[TimelineEvent]:
+def _of_the_history(data: OrderPageData) -> Iterator[TimelineEvent]:
     """What staff did with the order itself, and what forms recorded that no row shows."""
-    texts = {entry.get_change_message() for entry in facts.history}
-    for entry in facts.history:
+    texts = {entry.get_change_message() for entry in data.history}
+    for entry in data.history:
         text = entry.get_change_message()
-        if text.startswith("Received ") and not facts.sees_returns:
+        if text.startswith("Received ") and not data.sees_returns:
             continue
         if not text.startswith(_SHOWN_BY_ROWS):
             yield TimelineEvent(entry.action_time, text, by_staff=str(entry.user_id))
-    if facts.order.canceled_at is not None and "Canceled." not in texts:
-        yield TimelineEvent(facts.order.canceled_at, "Canceled.")
+    if data.order.canceled_at is not None and "Canceled." not in texts:
+        yield TimelineEvent(data.order.canceled_at, "Canceled.")
 
 
-def _of_payments(facts: Facts) -> Iterator[TimelineEvent]:
-    for payment in facts.payments:
+def _of_payments(data: OrderPageData) -> Iterator[TimelineEvent]:
+    for payment in data.payments:
         name, currency = provider_name(payment.provider_id), payment.currency_id
-        authorized = worth(payment.amount, currency)
+        authorized = with_currency(payment.amount, currency)
         yield TimelineEvent(payment.created_at, format_html("{} authorized by {}", authorized, name))
         for capture in payment.captures.all():
-            text = format_html("{} captured by {}", worth(capture.amount, currency), name)
+            text = format_html("{} captured by {}", with_currency(capture.amount, currency), name)
             yield TimelineEvent(capture.created_at, text, by_staff=capture.created_by)
         if payment.canceled_at is not None:
             yield TimelineEvent(payment.canceled_at, format_html("Authorization released by {}", name))
-    for intent in facts.refused:
-        amount = worth(intent.amount, intent.session.currency_id) if intent.amount is not None else ""
+    for intent in data.refused:
+        amount = with_currency(intent.amount, intent.session.currency_id) if intent.amount is not None else ""
         text = format_html("{} of {} declined: {}", intent.get_act_display(), amount, intent.error)
         yield TimelineEvent(intent.done_at or intent.created_at, text, by_staff=intent.created_by)
-    for refund in facts.refunds:
-        reason = why(facts, refund)
-        amount = worth(refund.amount, facts.order.currency_id)
-        parts = format_html_join(", ", "{}", ((destination(facts, part),) for part in refund.parts.all()))
+    for refund in data.refunds:
+        reason = why(data, refund)
+        amount = with_currency(refund.amount, data.order.currency_id)
+        parts = format_html_join(", ", "{}", ((destination(data, part),) for part in refund.parts.all()))
         text = format_html("{} refunded{} ({})", amount, f": {reason}" if reason else "", parts)
         yield TimelineEvent(refund.created_at, text, by_staff=refund.created_by)
 
 
-def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[TimelineEvent]:
-    goods = ", ".join(units_of(facts, row))
+def _of_fulfillment(data: OrderPageData, row: Fulfillment) -> Iterator[TimelineEvent]:
+    goods = ", ".join(units_of(data, row))
     steps = (
         (row.packed_at, f"Packed {goods}", row.created_by),
         (row.shipped_at, f"Shipped {goods}", row.marked_shipped_by),
@@ -85,31 +85,31 @@ def _of_fulfillment(facts: Facts, row: Fulfillment) -> Iterator[TimelineEvent]:
             yield TimelineEvent(moment, f"{text}{reason}", "" if by else carrier_of(row), by)
 
 
-def _of_return(facts: Facts, row: Return) -> Iterator[TimelineEvent]:
+def _of_return(data: OrderPageData, row: Return) -> Iterator[TimelineEvent]:
     name = f"Return {row.display_id}"
     if row.requested_at is not None:
         yield TimelineEvent(row.requested_at, f"{name} requested", "" if row.created_by else CUSTOMER, row.created_by)
     in_part = row.updated_at if row.status == ReturnStatus.PARTIALLY_RECEIVED else None
     received_at = row.received_at or in_part
-    if received_at is not None and not _has_receipt(facts, row, received_at):
+    if received_at is not None and not _has_receipt(data, row, received_at):
         text = f"{name} received{' in part' if in_part else ''}"
         yield TimelineEvent(received_at, text, by_staff=row.received_by)
     if row.canceled_at is not None:
         yield TimelineEvent(row.canceled_at, f"{name} canceled", by_staff=row.canceled_by)
 
 
-def _has_receipt(facts: Facts, row: Return, received_at: datetime) -> bool:
+def _has_receipt(data: OrderPageData, row: Return, received_at: datetime) -> bool:
     """Whether the history shows the latest receipt, with its units."""
-    entries = (each for each in facts.history if each.action_time >= received_at)
+    entries = (each for each in data.history if each.action_time >= received_at)
     texts = (each.get_change_message() for each in entries)
     return any(text.startswith("Received ") and text.endswith(f" of return {row.display_id}.") for text in texts)
 
 
-def _of_notes_and_mails(facts: Facts) -> Iterator[TimelineEvent]:
-    for note in facts.notes:
+def _of_notes_and_mails(data: OrderPageData) -> Iterator[TimelineEvent]:
+    for note in data.notes:
         text = format_html('Note: <span class="pre">{}</span>', note.text)
         yield TimelineEvent(note.created_at, text, by_staff=note.created_by)
-    for mail in facts.mails:
+    for mail in data.mails:
         name = mail.kind.replace("_", " ")
         if mail.sent_at is not None:
             yield TimelineEvent(mail.sent_at, f"Mail “{name}” sent to {mail.recipient}")
@@ -119,9 +119,9 @@ def _of_notes_and_mails(facts: Facts) -> Iterator[TimelineEvent]:
             yield TimelineEvent(mail.created_at, f"Mail “{name}” {mail.status.label.lower()}")
 
 
-def _of_transfers(facts: Facts) -> Iterator[TimelineEvent]:
-    for transfer in facts.transfers:
-        name_of_customer = str(transfer.customer) if facts.sees_customers else "another customer"
+def _of_transfers(data: OrderPageData) -> Iterator[TimelineEvent]:
+    for transfer in data.transfers:
+        name_of_customer = str(transfer.customer) if data.sees_customers else "another customer"
         yield TimelineEvent(transfer.created_at, "Transfer requested", name_of_customer)
         if transfer.ended_at is not None:
             name = TransferStatus(transfer.status).label.lower()

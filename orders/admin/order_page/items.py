@@ -8,9 +8,9 @@ from django.utils.html import format_html
 
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from giftcards.cart_credit import PAID_BY_CARD
-from orders.admin.columns import worth
-from orders.admin.order_page.facts import Facts
+from orders.admin.columns import with_currency
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
+from orders.admin.order_page.page_data import OrderPageData
 from orders.models import OrderCreditLine, OrderLineItem
 
 
@@ -22,9 +22,9 @@ class Sum(NamedTuple):
     is_total: bool = False
 
 
-def items(facts: Facts) -> PageTable:
+def items(data: OrderPageData) -> PageTable:
     """The table of lines."""
-    currency = facts.order.currency_id
+    currency = data.order.currency_id
     return PageTable(
         "Items",
         ("Item", "SKU", "Quantity", "Unit price", "Discount", "Total", "Progress"),
@@ -33,12 +33,12 @@ def items(facts: Facts) -> PageTable:
                 format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line)])),
                 line.variant_sku or NOTHING,
                 str(line.quantity),
-                worth(line.unit_price, currency),
-                worth(line.discount_total, currency) if line.discount_total else NOTHING,
-                worth(line.total, currency),
+                with_currency(line.unit_price, currency),
+                with_currency(line.discount_total, currency) if line.discount_total else NOTHING,
+                with_currency(line.total, currency),
                 stacked(progress(line)) or NOTHING,
             )
-            for line in facts.lines.values()
+            for line in data.lines.values()
         ],
         amounts=("Quantity", "Unit price", "Discount", "Total"),
     )
@@ -60,31 +60,31 @@ def progress(line: OrderLineItem) -> Iterator[str]:
         yield f"{line.quantity - back} kept"
 
 
-def sums(facts: Facts) -> Iterator[Sum]:
+def sums(data: OrderPageData) -> Iterator[Sum]:
     """The amounts that make up the total."""
-    order = facts.order
-    yield _sum(facts, "Items", order.item_subtotal)
-    if facts.methods:
-        yield _sum(facts, f"Shipping ({', '.join(method.name for method in facts.methods)})", order.shipping_subtotal)
+    order = data.order
+    yield _sum(data, "Items", order.item_subtotal)
+    if data.methods:
+        yield _sum(data, f"Shipping ({', '.join(method.name for method in data.methods)})", order.shipping_subtotal)
     if order.discount_subtotal:
-        codes = ", ".join(promotion.code for promotion in facts.promotions)
-        yield _sum(facts, f"Discounts ({codes})" if codes else "Discounts", -order.discount_subtotal)
-    yield _sum(facts, "Taxes", order.tax_total)
-    for line in facts.credit_lines:
-        yield _sum(facts, credit_name(facts, line), -line.amount)
-    yield _sum(facts, "Total", order.total)._replace(is_total=True)
+        codes = ", ".join(promotion.code for promotion in data.promotions)
+        yield _sum(data, f"Discounts ({codes})" if codes else "Discounts", -order.discount_subtotal)
+    yield _sum(data, "Taxes", order.tax_total)
+    for line in data.credit_lines:
+        yield _sum(data, credit_name(data, line), -line.amount)
+    yield _sum(data, "Total", order.total)._replace(is_total=True)
     if order.original_order_total != order.total:
-        yield _sum(facts, "Total as placed", order.original_order_total)
+        yield _sum(data, "Total as placed", order.original_order_total)
 
 
-def credit_name(facts: Facts, line: OrderCreditLine) -> str:
+def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:
     """The gift card or account that paid."""
     if line.reference == PAID_BY_CARD:
-        card = facts.cards.get(line.reference_id)
-        return "Gift card" if card is None else card_name(facts.request, card)
-    account = facts.accounts.get(line.reference_id)
-    return "Store credit" if account is None else account_name(facts.request, account)
+        card = data.cards.get(line.reference_id)
+        return "Gift card" if card is None else card_name(data.request, card)
+    account = data.accounts.get(line.reference_id)
+    return "Store credit" if account is None else account_name(data.request, account)
 
 
-def _sum(facts: Facts, meaning: str, amount: Decimal) -> Sum:
-    return Sum(meaning, worth(amount, facts.order.currency_id))
+def _sum(data: OrderPageData, meaning: str, amount: Decimal) -> Sum:
+    return Sum(meaning, with_currency(amount, data.order.currency_id))

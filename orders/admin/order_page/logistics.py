@@ -9,15 +9,15 @@ from django.utils.html import format_html, format_html_join
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import LOOK
 from commerce.kit.admin.timeline import stamp
-from orders.admin.columns import status_name, worth
-from orders.admin.forms.refund_sources import provider_name
-from orders.admin.order_page.facts import Facts
+from orders.admin.columns import status_name, with_currency
 from orders.admin.order_page.formatting import buttons, line_name, stacked
+from orders.admin.order_page.page_data import OrderPageData
+from orders.admin.refund_parts import provider_name
 from orders.models import Fulfillment, FulfillmentLabel, Return, ReturnItem
 from orders.states import ReturnStatus
 
 
-def fulfillments(facts: Facts) -> PageTable:
+def fulfillments(data: OrderPageData) -> PageTable:
     """The table of fulfillments, with their items, labels and documents."""
     return PageTable(
         "Fulfillments",
@@ -26,12 +26,12 @@ def fulfillments(facts: Facts) -> PageTable:
             (
                 format_html("<strong>{}</strong>{}", state_of(row), stacked([row.cancel_reason or ""])),
                 stacked([row.location.name if row.location else "", provider_name(row.provider_id or "")]) or NOTHING,
-                stacked(units_of(facts, row)),
+                stacked(units_of(data, row)),
                 stacked(map(_label, row.labels.all())) or NOTHING,
-                stacked(_people(facts, row)),
-                format_html("{}{}", buttons(facts.actions_about(row.pk)), _documents(row)),
+                stacked(_people(data, row)),
+                format_html("{}{}", buttons(data.actions_about(row.pk)), _documents(row)),
             )
-            for row in reversed(facts.fulfillments)
+            for row in reversed(data.fulfillments)
         ],
     )
 
@@ -42,20 +42,20 @@ def state_of(row: Fulfillment) -> str:
     return next((name for moment, name in steps if moment is not None), "Packed")
 
 
-def units_of(facts: Facts, row: Fulfillment) -> list[str]:
+def units_of(data: OrderPageData, row: Fulfillment) -> list[str]:
     """`2 x Mug (Blue)` for each line. The items of a kit are several rows of one line, which count once."""
     units = {item.line_item_id: item.units for item in row.items.all()}
-    return [f"{units[line_id]} x {line_name(line)}" for line_id, line in facts.lines.items() if line_id in units]
+    return [f"{units[line_id]} x {line_name(line)}" for line_id, line in data.lines.items() if line_id in units]
 
 
-def _people(facts: Facts, row: Fulfillment) -> list[str]:
+def _people(data: OrderPageData, row: Fulfillment) -> list[str]:
     steps = (
         (row.packed_at, "Packed", row.created_by),
         (row.shipped_at, "Shipped", row.marked_shipped_by),
         (row.delivered_at, "Delivered", row.delivered_by),
         (row.canceled_at, "Canceled", row.canceled_by),
     )
-    done = ((name, facts.name_of(by) or carrier_of(row)) for moment, name, by in steps if moment is not None)
+    done = ((name, data.name_of(by) or carrier_of(row)) for moment, name, by in steps if moment is not None)
     return [f"{name}: {who}" if who else name for name, who in done]
 
 
@@ -85,7 +85,7 @@ def _documents(row: Fulfillment) -> str:
     return format_html('<div class="row">{}</div>', format_html_join("", '<a href="{}" class="{}">{}</a>', links))
 
 
-def returns(facts: Facts) -> PageTable:
+def returns(data: OrderPageData) -> PageTable:
     """The table of returns, with their items and refunds."""
     return PageTable(
         "Returns",
@@ -93,20 +93,20 @@ def returns(facts: Facts) -> PageTable:
         [
             (
                 format_html("<strong>Return {}</strong>{}", row.display_id, stacked([status_name(row.status)])),
-                stacked(_item(facts, item) for item in row.items.all() if item.deleted_at is None),
+                stacked(_item(data, item) for item in row.items.all() if item.deleted_at is None),
                 stacked([row.note or "", row.internal_note or ""]) or NOTHING,
-                _requested(facts, row),
-                _refunded(facts, row),
-                buttons(facts.actions_about(row.pk)),
+                _requested(data, row),
+                _refunded(data, row),
+                buttons(data.actions_about(row.pk)),
             )
-            for row in reversed(facts.returns)
+            for row in reversed(data.returns)
         ],
         amounts=("Refunded",),
     )
 
 
-def _item(facts: Facts, item: ReturnItem) -> str:
-    line = facts.lines.get(item.item_id)
+def _item(data: OrderPageData, item: ReturnItem) -> str:
+    line = data.lines.get(item.item_id)
     done = [
         f"{units} {name}"
         for units, name in ((item.received_quantity, "received"), (item.damaged_quantity, "damaged"))
@@ -116,14 +116,14 @@ def _item(facts: Facts, item: ReturnItem) -> str:
     return ", ".join([f"{item.quantity} x {line_name(line) if line else ''}", *filter(None, texts)])
 
 
-def _requested(facts: Facts, row: Return) -> str:
+def _requested(data: OrderPageData, row: Return) -> str:
     if row.status == ReturnStatus.OPEN or row.requested_at is None:
         return "Not requested yet"
     return format_html(
-        "{}{}", stamp(row.requested_at), stacked([f"by {facts.name_of(row.created_by) or 'the customer'}"])
+        "{}{}", stamp(row.requested_at), stacked([f"by {data.name_of(row.created_by) or 'the customer'}"])
     )
 
 
-def _refunded(facts: Facts, row: Return) -> str:
-    amounts = [refund.amount for refund in facts.refunds if refund.return_id == row.pk]
-    return worth(sum(amounts, Decimal(0)), facts.order.currency_id) if amounts else NOTHING
+def _refunded(data: OrderPageData, row: Return) -> str:
+    amounts = [refund.amount for refund in data.refunds if refund.return_id == row.pk]
+    return with_currency(sum(amounts, Decimal(0)), data.order.currency_id) if amounts else NOTHING

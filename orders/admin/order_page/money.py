@@ -7,92 +7,76 @@ from django.utils.html import format_html
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.timeline import stamp
-from orders.admin.columns import worth
-from orders.admin.forms.refund_sources import provider_name
-from orders.admin.order_page.facts import Facts
+from orders.admin.columns import with_currency
 from orders.admin.order_page.formatting import account_name, buttons, stacked
 from orders.admin.order_page.items import credit_name
+from orders.admin.order_page.page_data import OrderPageData
+from orders.admin.refund_parts import provider_name, status_note
 from orders.models import GrantedRefund, OrderPayment, RefundPart
-from orders.states import RefundPartStatus
-from payments.states import Result
 
 
-def payments(facts: Facts) -> PageTable:
+def payments(data: OrderPageData) -> PageTable:
     """The table of payments, gift cards and store credit."""
     return PageTable(
         "Payment",
         ("Paid by", "Authorized", "Captured", "Refunded", "When", ""),
-        [*_by_providers(facts), *_by_credit(facts)],
+        [*_by_providers(data), *_by_credit(data)],
         amounts=("Authorized", "Captured", "Refunded"),
     )
 
 
-def _by_providers(facts: Facts) -> Iterator[Sequence[str]]:
-    for payment in facts.payments:
+def _by_providers(data: OrderPageData) -> Iterator[Sequence[str]]:
+    for payment in data.payments:
         amounts = (payment.authorized_amount, payment.captured_amount, payment.refunded_amount)
         yield (
             format_html("<strong>{}</strong>{}", _payment_link(payment), " (canceled)" if payment.canceled_at else ""),
-            *(worth(amount, payment.currency_id) if amount else NOTHING for amount in amounts),
+            *(with_currency(amount, payment.currency_id) if amount else NOTHING for amount in amounts),
             stamp(payment.created_at),
-            buttons(facts.actions_about(payment.pk)),
+            buttons(data.actions_about(payment.pk)),
         )
 
 
-def _by_credit(facts: Facts) -> Iterator[Sequence[str]]:
-    for line in facts.credit_lines:
-        amount = worth(line.amount, facts.order.currency_id)
-        yield credit_name(facts, line), NOTHING, amount, NOTHING, stamp(line.created_at), ""
+def _by_credit(data: OrderPageData) -> Iterator[Sequence[str]]:
+    for line in data.credit_lines:
+        amount = with_currency(line.amount, data.order.currency_id)
+        yield credit_name(data, line), NOTHING, amount, NOTHING, stamp(line.created_at), ""
 
 
-def refunds(facts: Facts) -> PageTable:
+def refunds(data: OrderPageData) -> PageTable:
     """The table of refunds, with their parts."""
     return PageTable(
         "Refunds",
         ("Amount", "Why", "To", "By", "When"),
         [
             (
-                format_html("<strong>{}</strong>", worth(refund.amount, facts.order.currency_id)),
-                stacked([why(facts, refund), refund.note or ""]),
-                stacked(destination(facts, part) for part in refund.parts.all()),
-                facts.name_of(refund.created_by) or "Payment provider",
+                format_html("<strong>{}</strong>", with_currency(refund.amount, data.order.currency_id)),
+                stacked([why(data, refund), refund.note or ""]),
+                stacked(destination(data, part) for part in refund.parts.all()),
+                data.name_of(refund.created_by) or "Payment provider",
                 stamp(refund.created_at),
             )
-            for refund in reversed(facts.refunds)
+            for refund in reversed(data.refunds)
         ],
     )
 
 
-def why(facts: Facts, refund: GrantedRefund) -> str:
+def why(data: OrderPageData, refund: GrantedRefund) -> str:
     """The reason for the refund, or the return that it is for."""
     if refund.refund_reason is not None:
         return str(refund.refund_reason)
-    number = next((each.display_id for each in facts.returns if each.pk == refund.return_id), "")
+    number = next((each.display_id for each in data.returns if each.pk == refund.return_id), "")
     return f"Return {number}".strip() if refund.return_id else ""
 
 
-def destination(facts: Facts, part: RefundPart) -> str:
+def destination(data: OrderPageData, part: RefundPart) -> str:
     """The target, amount and status of a part."""
-    target = "Payment" if part.account is None else account_name(facts.request, part.account)
-    if part.payment is not None and facts.payments:
+    target = "Payment" if part.account is None else account_name(data.request, part.account)
+    if part.payment is not None and data.payments:
         target = provider_name(part.payment.provider_id)
-    status = part_status(part)
-    suffix = "" if status == RefundPartStatus.SUCCEEDED else f", {_STATUS_NAMES[status]}"
-    if facts.payments and status == RefundPartStatus.FAILED and part.intent is not None and part.intent.error:
-        suffix += f": {part.intent.error}"
-    return format_html("{}: {}{}", target, worth(part.amount, facts.order.currency_id), suffix)
-
-
-def part_status(part: RefundPart) -> RefundPartStatus:
-    """The status that the API shows."""
-    if part.intent is None:
-        return RefundPartStatus.SUCCEEDED
-    if part.intent.done_at is None:
-        return RefundPartStatus.PENDING
-    return RefundPartStatus.FAILED if part.intent.result == Result.REFUSED else RefundPartStatus.SUCCEEDED
+    note = status_note(part, sees_error=bool(data.payments))
+    suffix = f", {note}" if note else ""
+    return format_html("{}: {}{}", target, with_currency(part.amount, data.order.currency_id), suffix)
 
 
 def _payment_link(payment: OrderPayment) -> str:
     return row_link("payments_payment_change", payment.pk, provider_name(payment.provider_id))
-
-
-_STATUS_NAMES = {RefundPartStatus.PENDING: "pending", RefundPartStatus.FAILED: "declined"}

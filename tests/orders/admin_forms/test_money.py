@@ -9,7 +9,7 @@ from commerce.kit.idempotency.mentions import erase_responses
 from commerce.kit.idempotency.models import Record
 from giftcards.verification import discrepancies
 from orders.admin.actions import action_url
-from orders.admin.forms import carrying_out
+from orders.admin.forms import submission
 from orders.models import GrantedRefund, Order
 from orders.refunds import creation
 from payments.models import Capture, Payment
@@ -151,7 +151,7 @@ def test_a_part_that_a_provider_refuses_is_reported(fake: FakeProvider) -> None:
     response = client.post(action_url(order.pk, "refund"), form, follow=True)
     [message] = response.context["messages"]
     assert message.level_tag == "warning"
-    assert "5.00 usd by Double test (refused: Card expired)" in str(message)
+    assert "5.00 usd by Double test (declined: Card expired)" in str(message)
     assert Order.objects.get().refunded_total == 0
 
 
@@ -193,7 +193,7 @@ def test_a_refund_between_the_check_and_the_lock_is_seen(monkeypatch: pytest.Mon
     order = delivered()
     receive(request(order, 2), 2)
     early, late = (filled(each, order, "refund", refund_reason_id=reason().pk) for each in (ann, bob))
-    check, checked = carrying_out._check, []
+    check, checked = submission._check, []
 
     def check_and_let_the_other_go_first(*given: Any) -> None:
         check(*given)
@@ -201,7 +201,7 @@ def test_a_refund_between_the_check_and_the_lock_is_seen(monkeypatch: pytest.Mon
         if len(checked) == 1:
             send(ann, order, "refund", "", early)
 
-    monkeypatch.setattr(carrying_out, "_check", check_and_let_the_other_go_first)
+    monkeypatch.setattr(submission, "_check", check_and_let_the_other_go_first)
     response = bob.post(action_url(order.pk, "refund"), late)
     [error] = response.context["form"].non_field_errors()
     assert "Nothing was done: this order was changed" in error

@@ -1,4 +1,4 @@
-"""Carrying out a submitted form: once, under the order's lock, with an entry in the history."""
+"""Submission of a form: done once, under the order's lock, with an entry in the history."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
 from commerce.kit.idempotency.replay import Answer, fingerprint, idempotency_digest, is_answered, run_once
 from orders.admin.actions import ACTIONS
-from orders.admin.forms.action_form import ActionForm, OutsideForm, stamp_of
+from orders.admin.forms.action_form import ActionForm, ProviderForm, stamp_of
 from orders.locked_order import lock_order
 from orders.managing import history
 from orders.models import Order
@@ -20,7 +20,7 @@ _DONE, _OPEN = 200, 202
 _UNSIGNED = frozenset({"csrfmiddlewaretoken", "shown_at"})
 
 
-class NotCarriedOutError(Exception):
+class NotAcceptedError(Exception):
     """The form has errors to show, or the order has changed."""
 
     def __init__(self, *, has_changed: bool = False) -> None:
@@ -28,15 +28,15 @@ class NotCarriedOutError(Exception):
         self.has_changed = has_changed
 
 
-def carry_out(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> tuple[int, str]:
+def submit(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> tuple[int, str]:
     """Do what the form says, once; returns the level and text of a message. Repeated, it only returns the message.
 
-    Raises NotCarriedOutError. The form then shows the reason, unless the order has changed.
+    Raises NotAcceptedError. The form then shows the reason, unless the order has changed.
     """
     key = f"orders.admin.{name} {request.POST.get('ticket', '')}"[:255]
     try:
-        if isinstance(form, OutsideForm) and not is_answered(actor=actor.mark, key=key):
-            _act_outside(form, name, actor, idempotency_digest(actor=actor.mark, key=key))
+        if isinstance(form, ProviderForm) and not is_answered(actor=actor.mark, key=key):
+            _call_verb(form, name, actor, idempotency_digest(actor=actor.mark, key=key))
         answer = run_once(
             actor=actor.mark,
             key=key,
@@ -45,11 +45,11 @@ def carry_out(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -
             request=f"{form.order.pk} {form.about}".encode(),  # by which an erasure finds the stored message
         )
     except OrderChanged as change:
-        raise NotCarriedOutError(has_changed=True) from change
+        raise NotAcceptedError(has_changed=True) from change
     except DomainError as refusal:
         form.is_valid()
         form.refuse(refusal)
-        raise NotCarriedOutError from refusal
+        raise NotAcceptedError from refusal
     return messages.SUCCESS if answer.status == _DONE else messages.WARNING, answer.body.decode()
 
 
@@ -71,7 +71,7 @@ def is_offered(form: ActionForm, name: str) -> bool:
 
 
 def _work(form: ActionForm, name: str, actor: Actor) -> Answer:
-    if not isinstance(form, OutsideForm):
+    if not isinstance(form, ProviderForm):
         order = lock_order(form.order.pk)
         _check(form, name, order)
     message = form.act(actor)
@@ -80,12 +80,12 @@ def _work(form: ActionForm, name: str, actor: Actor) -> Answer:
     return Answer(_DONE if form.is_done else _OPEN, message.encode())
 
 
-def _act_outside(form: OutsideForm, name: str, actor: Actor, digest: str) -> None:
+def _call_verb(form: ProviderForm, name: str, actor: Actor, digest: str) -> None:
     if not form.is_begun(digest):
         _check(form, name, form.order)
     elif not form.is_valid():
-        raise NotCarriedOutError
-    form.act_outside(actor, digest)
+        raise NotAcceptedError
+    form.call_verb(actor, digest)
 
 
 def _check(form: ActionForm, name: str, order: Order) -> None:
@@ -93,13 +93,13 @@ def _check(form: ActionForm, name: str, order: Order) -> None:
     if form.is_about_state:
         present = stamp_of(order)
         if form.data.get("shown_state") != present or stamp_of(form.order) != present:
-            raise NotCarriedOutError(has_changed=True)
+            raise NotAcceptedError(has_changed=True)
     is_valid = form.is_valid()
     if not is_offered(form, name):
         form.add_error(None, f"The order's state no longer allows this: it is {statuses_of(order)}.")
-        raise NotCarriedOutError
+        raise NotAcceptedError
     if not is_valid:
-        raise NotCarriedOutError
+        raise NotAcceptedError
 
 
 def _fingerprint(request: HttpRequest) -> str:

@@ -37,7 +37,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 @dataclass
-class Facts:
+class OrderPageData:
     """An order with its related rows; those that the user may not view are empty.
 
     name_of: returns the name of a staff user. sees_customers, sees_returns: whether the user may view those.
@@ -70,7 +70,7 @@ class Facts:
         return [action for action in self.actions if action.about == about]
 
 
-def facts_of(request: HttpRequest, order: Order) -> Facts:
+def page_data(request: HttpRequest, order: Order) -> OrderPageData:
     """The order's data, as far as the user may view it."""
     may = request_actor(request).may
     own = {"order": order}
@@ -92,7 +92,7 @@ def facts_of(request: HttpRequest, order: Order) -> Facts:
     notes = _all(OrderNote.objects.filter(**own)) if may("orders.view_ordernote") else []
     transfers = _all(OrderTransfer.objects.filter(**own).select_related("customer"))
     history = _history(order)
-    facts = Facts(
+    data = OrderPageData(
         request=request,
         order=order,
         lines={line.pk: line for line in _all(OrderLineItem.objects.not_deleted().filter(**own))},
@@ -115,8 +115,8 @@ def facts_of(request: HttpRequest, order: Order) -> Facts:
         sees_customers=may("customers.view_customer"),
         sees_returns=sees_returns,
     )
-    facts.name_of = author_names(_staff_ids(facts))
-    return facts
+    data.name_of = author_names(_staff_ids(data))
+    return data
 
 
 def _all(rows: "QuerySet[Row]") -> list[Row]:
@@ -149,15 +149,15 @@ def _history(order: Order) -> list[LogEntry]:
     return list(entries.order_by("-action_time", "-pk")[:MOST_RECORDS])
 
 
-def _staff_ids(facts: Facts) -> set[str | None]:
-    ids: set[str | None] = {str(entry.user_id) for entry in facts.history}
+def _staff_ids(data: OrderPageData) -> set[str | None]:
+    ids: set[str | None] = {str(entry.user_id) for entry in data.history}
     for rows, columns in (
-        (facts.notes, ("created_by",)),
-        (facts.refunds, ("created_by",)),
-        (facts.returns, ("created_by", "received_by", "canceled_by")),
-        (facts.fulfillments, ("created_by", "marked_shipped_by", "delivered_by", "canceled_by")),
-        ([capture for payment in facts.payments for capture in payment.captures.all()], ("created_by",)),
-        (facts.refused, ("created_by",)),
+        (data.notes, ("created_by",)),
+        (data.refunds, ("created_by",)),
+        (data.returns, ("created_by", "received_by", "canceled_by")),
+        (data.fulfillments, ("created_by", "marked_shipped_by", "delivered_by", "canceled_by")),
+        ([capture for payment in data.payments for capture in payment.captures.all()], ("created_by",)),
+        (data.refused, ("created_by",)),
     ):
         ids.update(getattr(row, column) for row in rows for column in columns)
     return ids

@@ -76,12 +76,14 @@ def available_options(
     contents: CartContents | None = None,
     among: Collection[str] | None = None,
     with_stock: bool = True,
+    for_staff: bool = False,
 ) -> AvailableOptions:
     """The shipping options of a stored cart. totals: its current ones, which may not be stored yet.
 
     contents: what they ship, instead of the lines of the stored cart.
     among: the ids of the options that the caller looks for; all others are left out.
     with_stock: False saves a statement; is_short is False for all options then.
+    for_staff: whether to include options that are not enabled in the store.
     """
     contents = shippable_contents(cart.cart_id) if contents is None else contents
     context = replace(cart.price_context, attributes=_attributes(cart, totals))
@@ -89,7 +91,7 @@ def available_options(
     served = _served_zones(cart)
     found: list[tuple[OptionRow, tuple[bool, bool]]] = []
     for row, rules in read_options(served, among=among):
-        uses = _uses(rules, context.attributes)
+        uses = _uses(rules, context.attributes, for_staff=for_staff)
         if any(uses) and fits_goods(row.shipping_profile_id, profiles):
             found.append((row, uses))
     price_sets = [price_set_id for row, _ in found if (price_set_id := row.price_set_id)]
@@ -125,11 +127,15 @@ def _attributes(cart: CartContext, totals: CartTotals) -> Attributes:
     }
 
 
-def _uses(rules: Sequence[OptionRule], attributes: Attributes) -> tuple[bool, bool]:
+def _uses(rules: Sequence[OptionRule], attributes: Attributes, *, for_staff: bool) -> tuple[bool, bool]:
     """Whether an option with these rules is for delivery, and for returns."""
-    known = {**attributes, names.ENABLED_IN_STORE: "true"}
-    delivery, returns = (all_hold(rules, {**known, names.IS_RETURN: value}) for value in ("false", "true"))
-    return delivery, returns
+    places = ("true", "false") if for_staff else ("true",)
+
+    def holds(is_return: str) -> bool:
+        known = {**attributes, names.IS_RETURN: is_return}
+        return any(all_hold(rules, {**known, names.ENABLED_IN_STORE: enabled}) for enabled in places)
+
+    return holds("false"), holds("true")
 
 
 def _served_zones(cart: CartContext) -> set[str]:

@@ -71,7 +71,7 @@ def request(
     insert_items(return_id, rows)
     method = None
     if given.shipping is not None:
-        method = add_method(order, return_id, given.shipping, is_requested=True)
+        method = add_method(order, return_id, given.shipping, actor=actor, is_requested=True)
     count_requested(order, units, return_id, method)
     return return_id
 

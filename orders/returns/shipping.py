@@ -13,6 +13,7 @@ from carts.cart_context import CONTEXT_COLUMNS, CartContext, ContextRow, context
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.shippable_lines import CartContents
 from commerce.kit.core import raw_rows
+from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import Metadata, checked
@@ -73,16 +74,23 @@ def due(order: OpenOrder, method: ReturnMethod | None, *, sign: int = 1) -> Mapp
 
 
 def add_method(
-    order: OpenOrder, return_id: str, wanted: ReturnShipping, *, is_requested: bool, method_id: str | None = None
+    order: OpenOrder,
+    return_id: str,
+    wanted: ReturnShipping,
+    *,
+    actor: Actor,
+    is_requested: bool,
+    method_id: str | None = None,
 ) -> ReturnMethod:
     """Insert the shipping method of a return, at the option's current price and the taxes of the order's address.
 
+    actor: staff may also choose options that are not enabled in the store.
     is_requested: whether it is added to the order at once. method_id: by default a new one.
     Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most nine
     statements.
     """
     context = context_of(_ORDERS.read([order.row.pk]))
-    option = _option(context, wanted.option_id)
+    option = _option(context, wanted.option_id, for_staff=actor.is_trusted)
     price, is_tax_inclusive = _price(order, option, wanted.amount)
     rates = [context.tax.rate] if context.tax else []
     [totals] = add_up_lines([Line(1, price, is_tax_inclusive, rates)], currency_code=order.row.currency_id)
@@ -137,11 +145,16 @@ def _check_total(order: OpenOrder, added: int) -> None:
         raise InvalidData(f"The return's shipping would raise the order's total above {LARGEST}")
 
 
-def _option(context: CartContext, option_id: str) -> AvailableOption:
+def _option(context: CartContext, option_id: str, *, for_staff: bool) -> AvailableOption:
     """The option, if it serves returns from the order's address. A return may contain items of any profile."""
     if is_storable(option_id):
         options = available_options(
-            context, context.totals, contents=CartContents([], is_empty=True), among=[option_id], with_stock=False
+            context,
+            context.totals,
+            contents=CartContents([], is_empty=True),
+            among=[option_id],
+            with_stock=False,
+            for_staff=for_staff,
         )
         option = options.find(option_id)
         if option is not None and option.for_returns:

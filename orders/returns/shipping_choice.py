@@ -32,7 +32,7 @@ def choose(*, actor: Actor, return_id: str, shipping: ReturnShipping, internal_n
     """
     opened = _opened(actor, return_id, internal_note)
     _methods(opened).delete()
-    add_method(opened.order, return_id, shipping, is_requested=False)
+    add_method(opened.order, return_id, shipping, actor=actor, is_requested=False)
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def change(
     option_id, amount = str(method.shipping_option_id), changes["custom_amount"]
     wanted = ReturnShipping(option_id, amount, method.description, method.metadata)
     method.delete()
-    add_method(opened.order, return_id, wanted, is_requested=False, method_id=method_id)
+    add_method(opened.order, return_id, wanted, actor=actor, is_requested=False, method_id=method_id)
 
 
 @transaction.atomic

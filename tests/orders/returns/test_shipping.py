@@ -48,6 +48,12 @@ def by_post(db: None) -> ShippingOption:
     return option(5, name="By post", rules=BACK)
 
 
+@pytest.fixture
+def hidden(db: None) -> ShippingOption:
+    """At 5 net, for staff only."""
+    return option(5, name="Collected by us", rules=[*BACK, ("enabled_in_store", "eq", "false")])
+
+
 def shipped_back(made: Order, way: ShippingOption, *units: int, **given: Any) -> Return:
     return request(made, *units, details=ReturnDetails(shipping=ReturnShipping(way.pk, **given)))
 
@@ -160,6 +166,10 @@ class TestPrice:
         with pytest.raises(error):
             shipped_back(three, option(**way), 1)
 
+    def test_staff_choose_an_option_that_the_store_hides(self, three: Order, hidden: ShippingOption) -> None:
+        shipped_back(three, hidden, 1)
+        assert sums(three) == (44.4, 10, 7.4, 0)
+
     def test_staff_price_what_has_no_price(self, three: Order) -> None:
         shipped_back(three, option(None, rules=BACK), 1, amount=Decimal(3))
         assert sums(three) == (42, 8, 7, 0)
@@ -177,6 +187,14 @@ class TestStore:
         order = guest.get(f"/store/orders/{made.pk}").json()["order"]
         assert order["total"] == 60
         assert [each["detail"]["return_id"] for each in order["shipping_methods"]] == [None, shown["id"]]
+
+    def test_an_option_that_the_store_hides_is_refused(self, guest: Caller, hidden: ShippingOption) -> None:
+        made = delivered()
+        body = {"order_id": made.pk, "items": [{"id": lines(made)[0].pk, "quantity": 1}]}
+        refused = guest.post("/store/returns", {**body, "return_shipping": {"option_id": hidden.pk}})
+        message = f"Shipping option with id: {hidden.pk} does not serve returns of this order"
+        assert refusal(refused) == (400, message)
+        assert not Return.objects.exists()
 
     @pytest.mark.parametrize(
         ("wanted", "message"),

@@ -8,49 +8,12 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from carts.admin.abandoned import AbandonedFilter
-from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from carts.admin.cart_parts import CreditLineInline, LineInline, ShippingMethodInline
+from carts.models import Cart, LineItem
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.sections import Section
-
-
-class LineInline(ReadOnlyInline):
-    """The lines of the cart."""
-
-    model = LineItem
-    permission = "carts.view_cart"
-    fields = (
-        "title",
-        "variant_title",
-        "variant_sku",
-        "quantity",
-        "unit_price",
-        "discount_total",
-        "total",
-    )
-    readonly_fields = fields
-    verbose_name_plural = "Lines"
-
-
-class ShippingMethodInline(ReadOnlyInline):
-    """Its shipping methods."""
-
-    model = ShippingMethod
-    permission = "carts.view_cart"
-    fields = ("name", "amount", "total")
-    readonly_fields = fields
-    verbose_name_plural = "Shipping"
-
-
-class CreditLineInline(ReadOnlyInline):
-    """Its credit lines."""
-
-    model = CreditLine
-    permission = "carts.view_cart"
-    fields = ("reference", "reference_id", "amount")
-    readonly_fields = fields
-    verbose_name_plural = "Paid by credit"
 
 
 @admin.register(Cart)
@@ -61,26 +24,19 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     icon = "shopping_cart"
     inlines = (LineInline, ShippingMethodInline, CreditLineInline)
 
-    list_display = ("id", "email", "region", "lines", "total", "currency", "cart_state", "updated_at")
+    list_display = ("owner", "region", "lines", "cart_total", "cart_state", "updated_at")
     list_filter = ("region", "sales_channel", AbandonedFilter)
-    list_select_related = ("region", "currency")
+    list_select_related = ("region", "customer")
     search_fields = ("email", "=id", "=customer__id")
     search_help_text = "E-mail, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
     show_full_result_count = False
+    readonly_fields = ("items", "shipping", "discounts", "taxes", "credit", "cart_total")
     fieldsets = (
-        (None, {"fields": ("email", "customer", "region", "sales_channel", "currency", "locale")}),
+        (None, {"fields": ("email", "customer", "region", "sales_channel", "locale")}),
         ("Addresses", {"fields": ("shipping_address", "billing_address")}),
-        (
-            "Costs",
-            {
-                "fields": (
-                    *("promotions", "item_subtotal", "shipping_subtotal", "discount_subtotal", "tax_total"),
-                    *("credit_line_total", "total"),
-                )
-            },
-        ),
+        ("Costs", {"fields": ("promotions", *readonly_fields)}),
         (
             "Record",
             {
@@ -96,6 +52,10 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
         rows: QuerySet[Cart] = super().get_queryset(request)
         return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))
 
+    @admin.display(description="Customer", ordering="email")
+    def owner(self, row: Cart) -> str:
+        return row.email or (str(row.customer) if row.customer else "Guest without an e-mail")
+
     @admin.display(description="Lines")
     def lines(self, row: Any) -> int:
         return int(row.line_count)
@@ -103,3 +63,27 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     @label_column(description="State", colours={"completed": "success"})
     def cart_state(self, row: Cart) -> str:
         return "completed" if row.completed_at else "open"
+
+    @admin.display(description="Items before taxes")
+    def items(self, row: Cart) -> str:
+        return amount_cell(row.item_subtotal, row.currency_id)
+
+    @admin.display(description="Shipping before taxes")
+    def shipping(self, row: Cart) -> str:
+        return amount_cell(row.shipping_subtotal, row.currency_id)
+
+    @admin.display(description="Discounts before taxes")
+    def discounts(self, row: Cart) -> str:
+        return amount_cell(row.discount_subtotal, row.currency_id)
+
+    @admin.display(description="Taxes")
+    def taxes(self, row: Cart) -> str:
+        return amount_cell(row.tax_total, row.currency_id)
+
+    @admin.display(description="Paid by gift cards and store credit")
+    def credit(self, row: Cart) -> str:
+        return amount_cell(row.credit_line_total, row.currency_id)
+
+    @admin.display(description="Total", ordering="total")
+    def cart_total(self, row: Cart) -> str:
+        return amount_cell(row.total, row.currency_id)

@@ -108,4 +108,5 @@ class Cart(CartTotalColumns, BaseModel):
         ]
 
     def __str__(self) -> str:
-        return self.id
+        """Without the id, which opens a guest's cart."""
+        return f"Cart of {self.email}" if self.email else "Cart without an e-mail"

@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
-from orders.admin.columns import with_currency
 from orders.models import CompletionAttempt
 
 
@@ -38,4 +38,4 @@ class CompletionAttemptAdmin(ReadOnlyAdmin[CompletionAttempt]):
 
     @admin.display(description="To pay", ordering="total")
     def amount(self, row: CompletionAttempt) -> str:
-        return with_currency(row.total, row.currency_id)
+        return amount_cell(row.total, row.currency_id)

@@ -1,15 +1,13 @@
 """Admin columns of orders and their parts: amounts with their currency, statuses as labels."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
-from django.utils.html import format_html
 from django.utils.text import capfirst
 from unfold.decorators import display
 
-from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.timeline import stamp
 from orders.models import Order
@@ -41,11 +39,6 @@ def status_name(status: str) -> str:
     return capfirst(status.replace("_", " "))
 
 
-def with_currency(amount: Decimal, currency_code: str) -> str:
-    """The amount with its currency, on one line."""
-    return format_html('<span class="whitespace-nowrap">{}</span>', shown(amount, currency_code))
-
-
 def _named(colours: Mapping[str, str]) -> dict[str, str]:
     return {status_name(status): colour for status, colour in colours.items()}
 
@@ -68,7 +61,7 @@ class OrderColumns:
 
     @admin.display(description="Total", ordering="total")
     def order_total(self, row: Order) -> str:
-        return with_currency(row.total, row.currency_id)
+        return amount_cell(row.total, row.currency_id)
 
     @label_column(description="Payment", colours=_named(PAYMENT_COLOURS))
     def payment(self, row: Order) -> str:

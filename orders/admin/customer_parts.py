@@ -6,13 +6,14 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.timeline import TimelineEvent
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
-from orders.admin.columns import OrderColumns, with_currency
+from orders.admin.columns import OrderColumns
 from orders.models import GrantedRefund, Order, Return
 
 VIEW = "orders.view_order"
@@ -46,11 +47,11 @@ def _orders_of_customer(request: HttpRequest, customer_id: str) -> Iterator[Time
         return
     orders = Order.objects.not_deleted().filter(customer=customer_id)
     for order in orders.order_by("-created_at", "-pk")[:MOST]:
-        total = with_currency(order.original_order_total, order.currency_id)
+        total = amount_cell(order.original_order_total, order.currency_id)
         yield TimelineEvent(order.created_at, format_html("Order {} placed, {}", order_link(order), total), "Customer")
     refunds = GrantedRefund.objects.not_deleted().filter(order__customer=customer_id).select_related("order")
     for refund in refunds.order_by("-created_at", "-pk")[:MOST]:
-        amount = with_currency(refund.amount, refund.order.currency_id)
+        amount = amount_cell(refund.amount, refund.order.currency_id)
         text = format_html("{} of order {} refunded", amount, order_link(refund.order))
         yield TimelineEvent(refund.created_at, text, by_staff=refund.created_by)
     if may("orders.view_return"):

@@ -3,9 +3,8 @@
 from decimal import Decimal
 
 from django.contrib import admin
-from django.utils.html import format_html
 
-from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
 from payments.models import Payment, PaymentCollection, PaymentSession
 
@@ -29,7 +28,7 @@ class MoneyColumns:
 
     @admin.display(description="Amount", ordering="amount")
     def worth(self, row: PaymentCollection | PaymentSession | Payment) -> str:
-        return _unbroken(row.amount, row.currency_id)
+        return amount_cell(row.amount, row.currency_id)
 
     @admin.display(description="Authorized", ordering="authorized_amount")
     def authorized(self, row: PaymentCollection | Payment) -> str | None:
@@ -50,8 +49,4 @@ class MoneyColumns:
 
 def _so_far(amount: Decimal, currency_code: str) -> str | None:
     """None, which Django shows as a dash, for an amount of 0."""
-    return _unbroken(amount, currency_code) if amount else None
-
-
-def _unbroken(amount: Decimal, currency_code: str) -> str:
-    return format_html('<span class="whitespace-nowrap">{}</span>', shown(amount, currency_code))
+    return amount_cell(amount, currency_code) if amount else None

@@ -2,9 +2,16 @@
 
 from decimal import Decimal
 
+from django.utils.html import format_html
+
 from commerce.kit.core import money
 
 
 def shown(amount: Decimal, currency_code: str) -> str:
     """`1,250.00 usd`."""
     return f"{money.rounded(amount, currency_code):,} {currency_code}"
+
+
+def amount_cell(amount: Decimal, currency_code: str) -> str:
+    """The amount with its currency, as HTML that is not wrapped."""
+    return format_html('<span class="whitespace-nowrap">{}</span>', shown(amount, currency_code))

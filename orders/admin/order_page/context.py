@@ -7,6 +7,7 @@ from django.contrib.admin.utils import quote
 from django.http import HttpRequest
 from django.urls import reverse
 
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.timeline import entries, moment
@@ -16,7 +17,6 @@ from orders.admin.columns import (
     PAYMENT_COLOURS,
     name_of,
     status_name,
-    with_currency,
 )
 from orders.admin.order_page.events import events
 from orders.admin.order_page.formatting import address_lines
@@ -89,10 +89,10 @@ def _figures(order: Order) -> list[tuple[str, str]]:
     due = pending_difference_of(order)
     name = "To refund" if due < 0 else "To capture" if order.payment_status in _AUTHORIZED else "Due"
     return [
-        ("Total", with_currency(order.total, currency)),
-        ("Captured", with_currency(order.paid_total, currency)),
-        *([("Refunded", with_currency(refunded, currency))] if refunded else []),
-        (name, with_currency(abs(due), currency)) if due else ("Due", "Nothing"),
+        ("Total", amount_cell(order.total, currency)),
+        ("Captured", amount_cell(order.paid_total, currency)),
+        *([("Refunded", amount_cell(refunded, currency))] if refunded else []),
+        (name, amount_cell(abs(due), currency)) if due else ("Due", "Nothing"),
     ]
 
 

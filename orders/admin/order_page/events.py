@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.utils.html import format_html, format_html_join
 
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.timeline import TimelineEvent
-from orders.admin.columns import with_currency
 from orders.admin.order_page.logistics import carrier_of, units_of
 from orders.admin.order_page.money import destination, why
 from orders.admin.order_page.page_data import OrderPageData
@@ -52,20 +52,20 @@ def _of_the_history(data: OrderPageData) -> Iterator[TimelineEvent]:
 def _of_payments(data: OrderPageData) -> Iterator[TimelineEvent]:
     for payment in data.payments:
         name, currency = provider_name(payment.provider_id), payment.currency_id
-        authorized = with_currency(payment.amount, currency)
+        authorized = amount_cell(payment.amount, currency)
         yield TimelineEvent(payment.created_at, format_html("{} authorized by {}", authorized, name))
         for capture in payment.captures.all():
-            text = format_html("{} captured by {}", with_currency(capture.amount, currency), name)
+            text = format_html("{} captured by {}", amount_cell(capture.amount, currency), name)
             yield TimelineEvent(capture.created_at, text, by_staff=capture.created_by)
         if payment.canceled_at is not None:
             yield TimelineEvent(payment.canceled_at, format_html("Authorization released by {}", name))
     for intent in data.refused:
-        amount = with_currency(intent.amount, intent.session.currency_id) if intent.amount is not None else ""
+        amount = amount_cell(intent.amount, intent.session.currency_id) if intent.amount is not None else ""
         text = format_html("{} of {} declined: {}", intent.get_act_display(), amount, intent.error)
         yield TimelineEvent(intent.done_at or intent.created_at, text, by_staff=intent.created_by)
     for refund in data.refunds:
         reason = why(data, refund)
-        amount = with_currency(refund.amount, data.order.currency_id)
+        amount = amount_cell(refund.amount, data.order.currency_id)
         parts = format_html_join(", ", "{}", ((destination(data, part),) for part in refund.parts.all()))
         text = format_html("{} refunded{} ({})", amount, f": {reason}" if reason else "", parts)
         yield TimelineEvent(refund.created_at, text, by_staff=refund.created_by)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.utils.html import format_html
 
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from giftcards.cart_credit import PAID_BY_CARD
-from orders.admin.columns import with_currency
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.admin.order_page.page_data import OrderPageData
 from orders.models import OrderCreditLine, OrderLineItem
@@ -33,9 +33,9 @@ def items(data: OrderPageData) -> PageTable:
                 format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line)])),
                 line.variant_sku or NOTHING,
                 str(line.quantity),
-                with_currency(line.unit_price, currency),
-                with_currency(line.discount_total, currency) if line.discount_total else NOTHING,
-                with_currency(line.total, currency),
+                amount_cell(line.unit_price, currency),
+                amount_cell(line.discount_total, currency) if line.discount_total else NOTHING,
+                amount_cell(line.total, currency),
                 stacked(progress(line)) or NOTHING,
             )
             for line in data.lines.values()
@@ -87,4 +87,4 @@ def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:
 
 
 def _sum(data: OrderPageData, meaning: str, amount: Decimal) -> Sum:
-    return Sum(meaning, with_currency(amount, data.order.currency_id))
+    return Sum(meaning, amount_cell(amount, data.order.currency_id))

@@ -6,10 +6,11 @@ from django.contrib.admin.utils import quote
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import LOOK
 from commerce.kit.admin.timeline import stamp
-from orders.admin.columns import status_name, with_currency
+from orders.admin.columns import status_name
 from orders.admin.order_page.formatting import buttons, line_name, stacked
 from orders.admin.order_page.page_data import OrderPageData
 from orders.admin.refund_parts import provider_name
@@ -126,4 +127,4 @@ def _requested(data: OrderPageData, row: Return) -> str:
 
 def _refunded(data: OrderPageData, row: Return) -> str:
     amounts = [refund.amount for refund in data.refunds if refund.return_id == row.pk]
-    return with_currency(sum(amounts, Decimal(0)), data.order.currency_id) if amounts else NOTHING
+    return amount_cell(sum(amounts, Decimal(0)), data.order.currency_id) if amounts else NOTHING

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.html import format_html
 
+from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.timeline import stamp
-from orders.admin.columns import with_currency
 from orders.admin.order_page.formatting import account_name, buttons, stacked
 from orders.admin.order_page.items import credit_name
 from orders.admin.order_page.page_data import OrderPageData
@@ -30,7 +30,7 @@ def _by_providers(data: OrderPageData) -> Iterator[Sequence[str]]:
         amounts = (payment.authorized_amount, payment.captured_amount, payment.refunded_amount)
         yield (
             format_html("<strong>{}</strong>{}", _payment_link(payment), " (canceled)" if payment.canceled_at else ""),
-            *(with_currency(amount, payment.currency_id) if amount else NOTHING for amount in amounts),
+            *(amount_cell(amount, payment.currency_id) if amount else NOTHING for amount in amounts),
             stamp(payment.created_at),
             buttons(data.actions_about(payment.pk)),
         )
@@ -38,7 +38,7 @@ def _by_providers(data: OrderPageData) -> Iterator[Sequence[str]]:
 
 def _by_credit(data: OrderPageData) -> Iterator[Sequence[str]]:
     for line in data.credit_lines:
-        amount = with_currency(line.amount, data.order.currency_id)
+        amount = amount_cell(line.amount, data.order.currency_id)
         yield credit_name(data, line), NOTHING, amount, NOTHING, stamp(line.created_at), ""
 
 
@@ -49,7 +49,7 @@ def refunds(data: OrderPageData) -> PageTable:
         ("Amount", "Why", "To", "By", "When"),
         [
             (
-                format_html("<strong>{}</strong>", with_currency(refund.amount, data.order.currency_id)),
+                format_html("<strong>{}</strong>", amount_cell(refund.amount, data.order.currency_id)),
                 stacked([why(data, refund), refund.note or ""]),
                 stacked(destination(data, part) for part in refund.parts.all()),
                 data.name_of(refund.created_by) or "Payment provider",
@@ -75,7 +75,7 @@ def destination(data: OrderPageData, part: RefundPart) -> str:
         target = provider_name(part.payment.provider_id)
     note = status_note(part, sees_error=bool(data.payments))
     suffix = f", {note}" if note else ""
-    return format_html("{}: {}{}", target, with_currency(part.amount, data.order.currency_id), suffix)
+    return format_html("{}: {}{}", target, amount_cell(part.amount, data.order.currency_id), suffix)
 
 
 def _payment_link(payment: OrderPayment) -> str:

@@ -1,0 +1,77 @@
+"""The tables of a cart's page: lines, shipping methods and credit lines."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from carts.models import CreditLine, LineItem, ShippingMethod
+from catalog.models import ProductVariant
+from commerce.kit.admin.amounts import amount_cell
+from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.row_link import may_open, row_link
+
+
+class CartPartInline(ReadOnlyInline):
+    """Rows of a cart, for users who may view carts."""
+
+    permission = "carts.view_cart"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).select_related("cart")  # type: ignore[no-any-return]
+
+    @admin.display(description="Amount")
+    def price(self, row: ShippingMethod | CreditLine) -> str:
+        return amount_cell(row.amount, row.cart.currency_id)
+
+    @admin.display(description="Total")
+    def cost(self, row: LineItem | ShippingMethod) -> str:
+        return amount_cell(row.total, row.cart.currency_id)
+
+
+class LineInline(CartPartInline):
+    """The lines of the cart. Their items link to the variants."""
+
+    model = LineItem
+    fields = readonly_fields = ("item", "variant_sku", "quantity", "unit", "discount", "cost")
+    verbose_name_plural = "Lines"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        self.links_variants = may_open(request, ProductVariant)
+        return super().get_queryset(request)
+
+    @admin.display(description="Item")
+    def item(self, row: LineItem) -> str:
+        name = f"{row.title} ({row.variant_title})" if row.variant_title else row.title
+        if row.variant_id is None or not self.links_variants:
+            return name
+        return row_link("catalog_productvariant_change", row.variant_id, name)
+
+    @admin.display(description="Unit price")
+    def unit(self, row: LineItem) -> str:
+        return amount_cell(row.unit_price, row.cart.currency_id)
+
+    @admin.display(description="Discount")
+    def discount(self, row: LineItem) -> str | None:
+        return amount_cell(row.discount_total, row.cart.currency_id) if row.discount_total else None
+
+
+class ShippingMethodInline(CartPartInline):
+    """The shipping methods of the cart."""
+
+    model = ShippingMethod
+    fields = readonly_fields = ("name", "price", "cost")
+    verbose_name_plural = "Shipping"
+
+
+class CreditLineInline(CartPartInline):
+    """What gift cards and store credit pay of the cart."""
+
+    model = CreditLine
+    fields = readonly_fields = ("paid_by", "price")
+    verbose_name_plural = "Paid by credit"
+
+    @admin.display(description="Paid by")
+    def paid_by(self, row: CreditLine) -> str:
+        return row.reference.replace("_", " ").replace("-", " ").capitalize()

@@ -44,9 +44,9 @@ class LineInline(CartPartInline):
     @admin.display(description="Item")
     def item(self, row: LineItem) -> str:
         name = f"{row.title} ({row.variant_title})" if row.variant_title else row.title
-        if row.variant_id is None or not self.links_variants:
-            return name
-        return row_link("catalog_productvariant_change", row.variant_id, name)
+        if row.variant_id and self.links_variants:
+            return row_link("catalog_productvariant_change", row.variant_id, name)
+        return name
 
     @admin.display(description="Unit price")
     def unit(self, row: LineItem) -> str:

@@ -230,9 +230,17 @@ def stock_reasons(amount: int) -> str:
 
 
 def know_amounts() -> None:
-    """As a server does by itself with committed rows: planned for empty tables, joins of full ones take minutes."""
+    """As a server does by itself with committed rows: planned for empty tables, joins of full ones take minutes.
+
+    On PostgreSQL it waits for the locks of another test process on the catalogs that all databases share.
+    """
     with connection.cursor() as cursor:
+        is_postgresql = connection.vendor == "postgresql"
+        if is_postgresql:
+            cursor.execute("SET lock_timeout = 0")
         cursor.execute("ANALYZE")
+        if is_postgresql:
+            cursor.execute("RESET lock_timeout")
 
 
 def stock_regions(amount: int) -> str:

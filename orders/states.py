@@ -88,6 +88,14 @@ class ReturnStatus(TextChoices):
     CANCELED = "canceled"
 
 
+class OrderChangeStatus(TextChoices):
+    """The status of a change of an order, of those that a return can have."""
+
+    PENDING = "pending"
+    CONFIRMED = "confirmed"
+    CANCELED = "canceled"
+
+
 class AttemptStatus(TextChoices):
     """The status of an attempt to complete a cart. Of one cart, at most one is open."""
 

@@ -48,6 +48,15 @@ class OrderNoteFilters(ResourceFilterSet):
     created_at = DateFilter()
 
 
+class OrderChangeFilters(ResourceFilterSet):
+    """Filters of changes of orders, for staff."""
+
+    order_id = TextFilter()
+    return_id = TextFilter(field_name="id")
+    created_at = DateFilter()
+    updated_at = DateFilter()
+
+
 class FulfillmentFilters(ResourceFilterSet):
     """None: fulfillments are listed by their orders."""
 

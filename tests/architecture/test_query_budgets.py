@@ -138,6 +138,7 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
         ("limit=50&fields=*customer,*region,*sales_channel,*transactions,*fulfillments", 12),
     ],
     "/admin/orders/<str:id>": [("fields=id", 2), ("", 14)],
+    "/admin/orders/<str:id>/changes": [("", 4)],
     "/admin/orders/<str:id>/line-items": [("", 6)],
     "/admin/orders/<str:id>/notes": [("", 3)],
     "/admin/orders/<str:id>/refunds": [("", 4)],

@@ -64,6 +64,7 @@ from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.management import OrderNoteSerializer
+from orders.api.serializers.order_changes import OrderChangeSerializer
 from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
 from orders.models import GrantedRefund, Order, OrderLineItem, OrderNote
 from orders.refunds import creation
@@ -278,6 +279,12 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
             "billing_address": OrderAddressSerializer,
             "customer": CustomerSerializer,
         },
+    ),
+    OrderChangeSerializer: Contract(
+        "id order_id return_id change_type status version description internal_note created_by requested_by "
+        "requested_at confirmed_by confirmed_at declined_by declined_at declined_reason canceled_by canceled_at "
+        f"actions {RECORD}",
+        "id change_type declined_by declined_at declined_reason actions",
     ),
     OrderNoteSerializer: Contract("id order_id text created_by created_at", ""),
     OrderItemSerializer: Contract(
@@ -590,6 +597,11 @@ def _returns() -> Rows:
     return {**made, "location": location, "order": made["one"].order_id}  # type: ignore[attr-defined]  # a return
 
 
+def _changes() -> Rows:
+    above = delivered((sold_variant(10), 2))
+    return {**_days_apart(one=lambda: return_of(above), other=lambda: return_of(above)), "above": above}
+
+
 def _refund_reasons() -> Rows:
     return _days_apart(
         one=lambda: payments.refund_reason("oak", "Oak"),
@@ -821,6 +833,15 @@ LISTS = {
     "/admin/orders/<str:id>/notes": Filtering(
         _order_notes,
         {"id": "id={one}", "created_at": DATES["created_at"], "order_id": ("order_id={above}", "one other")},
+    ),
+    "/admin/orders/<str:id>/changes": Filtering(
+        _changes,
+        {
+            "return_id": "return_id={one}",
+            "created_at": DATES["created_at"],
+            "updated_at": DATES["updated_at"],
+            "order_id": ("order_id={above}", "one other"),
+        },
     ),
     "/admin/return-reasons": Filtering(
         _admin_reasons,

@@ -66,6 +66,7 @@ PARTS = {
         "arrived_quantity arrived_damaged_quantity id return_id item_id quantity received_quantity damaged_quantity "
         "reason_id note reason item metadata created_at updated_at"
     ),
+    "OrderChangeAction": "id action reference reference_id return_id details internal_note",
     "ReturnItem": (
         "id return_id item_id quantity received_quantity damaged_quantity reason_id note reason item metadata "
         "created_at updated_at"

@@ -401,6 +401,7 @@ EXAMPLES = {
     ),
     "/admin/orders/<str:id>/cancel": Example(lambda: f"/admin/orders/{placed().pk}/cancel"),
     "/admin/orders/<str:id>/notes": Example(_notes_path, {"create": {"text": "Call first"}}),
+    "/admin/orders/<str:id>/changes": Example(lambda: f"/admin/orders/{return_of().order_id}/changes"),
     "/admin/orders/<str:id>/line-items": Example(lambda: f"/admin/orders/{order().pk}/line-items"),
     "/admin/orders/<str:id>/fulfillments": Example(
         lambda: f"/admin/orders/{placed().pk}/fulfillments", {"create": _one_item}

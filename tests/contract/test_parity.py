@@ -28,6 +28,7 @@ from giftcards.api.resources import (
 from orders.api.resources import (
     ADMIN_ORDERS,
     ADMIN_RETURN_REASONS,
+    ORDER_CHANGES,
     ORDER_ITEMS,
     ORDER_NOTES,
     ORDERS,
@@ -342,6 +343,7 @@ def test_every_resource_of_either_transport_stands_in_the_table() -> None:
         PAYMENT_PROVIDERS,
         ADMIN_PAYMENT_PROVIDERS,
         catalog.INVENTORY_LEVELS,
+        ORDER_CHANGES,
         ORDER_ITEMS,
         ORDER_NOTES,
         REFUNDS,

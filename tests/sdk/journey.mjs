@@ -75,7 +75,8 @@ async function takeBack({ id }, back) {
   await admin.return.receiveItems(begun.id, { items: [{ id: three.id, quantity: 2 }] })
   await admin.return.dismissItems(begun.id, { items: [{ id: three.id, quantity: 1 }] })
   const { return: received } = await admin.return.confirmReceive(begun.id, {})
-  return { requested, return: received, listed: await admin.return.list({ order_id: id }) }
+  const { order_changes: changes } = await admin.order.listChanges(id)
+  return { requested, return: received, listed: await admin.return.list({ order_id: id }), changes }
 }
 
 async function refundPart({ id }) {

@@ -95,6 +95,9 @@ def test_one_order(journey: dict[str, Any]) -> None:
     assert (item["quantity"], item["received_quantity"], item["damaged_quantity"]) == (3, 2, 1)
     assert [returned[step]["status"] for step in ("requested", "return")] == ["requested", "received"]
     assert [each["id"] for each in returned["listed"]["returns"]] == [returned["return"]["id"]]
+    (change,) = returned["changes"]
+    assert (change["return_id"], change["status"]) == (returned["return"]["id"], "confirmed")
+    assert [each["details"]["quantity"] for each in change["actions"]] == [3]
     assert list(InventoryLevel.objects.order_by("pk").values_list("stocked_quantity", flat=True)) == [9, 9]
     assert [(part["amount"], part["status"]) for part in settled["refund"]["parts"]] == [(27, "succeeded")]
     assert finished["order"]["status"] == finished["seen"]["status"] == order.status == "archived"

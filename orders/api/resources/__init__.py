@@ -2,6 +2,7 @@
 
 from orders.api.resources.admin_orders import ADMIN_FULFILLMENTS, ADMIN_ORDERS, ORDER_ITEMS
 from orders.api.resources.notes import ORDER_NOTES
+from orders.api.resources.order_changes import ORDER_CHANGES
 from orders.api.resources.orders import ADMIN_RETURN_REASONS, ORDERS, RETURN_REASONS
 from orders.api.resources.refunds import REFUNDS
 
@@ -10,6 +11,7 @@ __all__ = [
     "ADMIN_ORDERS",
     "ADMIN_RETURN_REASONS",
     "ORDERS",
+    "ORDER_CHANGES",
     "ORDER_ITEMS",
     "ORDER_NOTES",
     "REFUNDS",

@@ -1,7 +1,7 @@
 """The routes of orders."""
 
 from orders.api.viewsets.admin_fulfillments import Fulfillments, OrderFulfillments
-from orders.api.viewsets.admin_orders import AdminOrders, OrderItems
+from orders.api.viewsets.admin_orders import AdminOrders, OrderChanges, OrderItems
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
 from orders.api.viewsets.management import OrderManagement, OrderNotes
@@ -28,6 +28,7 @@ __all__ = [
     "CartCompletion",
     "Fulfillments",
     "OneOrder",
+    "OrderChanges",
     "OrderFulfillments",
     "OrderItems",
     "OrderManagement",

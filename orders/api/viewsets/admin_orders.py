@@ -9,7 +9,7 @@ from commerce.kit.api.viewsets import AdminEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.conditions import Every, Is
 from commerce.kit.core.json import JSONObject
-from orders.api.resources import ADMIN_ORDERS, ORDER_ITEMS
+from orders.api.resources import ADMIN_ORDERS, ORDER_CHANGES, ORDER_ITEMS
 
 VIEWING_ORDERS = "orders.view_order"
 
@@ -36,5 +36,20 @@ class OrderItems(List, AdminEndpoint):
     def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
         """List the lines of an order, with how many units are fulfilled, shipped, delivered and returned."""
         ADMIN_ORDERS.one(id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor)
+        self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
+        return super().list(request)
+
+
+class OrderChanges(List, AdminEndpoint):
+    """The changes of an order: the requests of its returns."""
+
+    resource = ORDER_CHANGES
+    permissions = {"list": "orders.view_return"}
+
+    def list(self, request: Request, id: str) -> JSONObject:  # type: ignore[override]  # the path names the order
+        """List the requests to return items of an order, the oldest first."""
+        ADMIN_ORDERS.one(
+            id, ADMIN_ORDERS.single_query({"fields": "id"}), self.actor.with_permission("orders.view_order")
+        )
         self.asked = replace(self.asked, condition=Every((self.asked.condition, Is("order_id", id))))
         return super().list(request)

@@ -81,6 +81,7 @@ from payments.api.serializers.resources import PaymentSessionSerializer
 from tests.contract.routes import shopper
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.carts import sold_variant
 from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
 from tests.factories.customers import AddressFactory, CustomerFactory

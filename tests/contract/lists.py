@@ -600,7 +600,9 @@ def _returns() -> Rows:
 
 def _changes() -> Rows:
     above = delivered((sold_variant(10), 2))
-    return {**_days_apart(one=lambda: return_of(above), other=lambda: return_of(above)), "above": above}
+    made = _days_apart(one=lambda: return_of(above), other=lambda: return_of(above))
+    changes = {name: f"ordch_{each.pk.removeprefix('return_')}" for name, each in made.items()}
+    return {**changes, "above": above, "return": made["one"]}
 
 
 def _refund_reasons() -> Rows:
@@ -838,7 +840,7 @@ LISTS = {
     "/admin/orders/<str:id>/changes": Filtering(
         _changes,
         {
-            "return_id": "return_id={one}",
+            "return_id": "return_id={return}",
             "created_at": DATES["created_at"],
             "updated_at": DATES["updated_at"],
             "order_id": ("order_id={above}", "one other"),

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
+from unittest.mock import Mock
 from weakref import ref
 
 import psycopg
@@ -273,6 +274,18 @@ class TestWhileAStatementWaitsForALock:
             has_ended.set()
         assert ended_by_itself == [True]
         assert fetch("SELECT 1", []) == [(1,)]
+        assert connection.connection is before
+
+    def test_so_does_one_between_sending_and_waiting(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        settled(self.WAIT, [LOCK])
+        before = connection.connection
+        with other_connection() as holder:
+            holder.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+            with monkeypatch.context() as interrupted:
+                interrupted.setattr(psycopg_results, "execute", Mock(side_effect=KeyboardInterrupt))
+                with pytest.raises(KeyboardInterrupt):
+                    fetch(self.WAIT, [LOCK])
+            assert fetch("SELECT 1", []) == [(1,)]
         assert connection.connection is before
 
 

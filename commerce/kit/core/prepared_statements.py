@@ -77,9 +77,12 @@ class PreparedStatements:
                 return None
             if opens:
                 self._tell(b"BEGIN")
-            server.send_query_prepared(name, values, transformer.formats)
             try:
+                server.send_query_prepared(name, values, transformer.formats)
                 result = self._answer(ExecStatus.TUPLES_OK)
+            except KeyboardInterrupt:
+                self._cancel()
+                raise
             except psycopg.Error as error:
                 if error.sqlstate not in OUTDATED:
                     raise
@@ -138,6 +141,13 @@ class PreparedStatements:
         else:
             self._server.send_query(b"DEALLOCATE " + name)
         self._connection.wait(psycopg_results.execute(self._server))
+
+    def _cancel(self) -> None:
+        """End the statement that was sent. `wait` does so too, but an interrupt may come before it is called."""
+        if self._server.transaction_status == TransactionStatus.ACTIVE:
+            self._connection.cancel()
+            while self._server.get_result() is not None:
+                pass
 
     def _tell(self, command: bytes) -> None:
         self._server.send_query(command)

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.kit.core.environment import database, origins, secret, shared_secret
+from commerce.kit.core.environment import database, former_secrets, origins, secret, shared_secret
 from commerce.kit.core.logs import Secrets, logging_config
 
 django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`; Django's accept no subscript
@@ -33,7 +33,10 @@ DEBUG = False  # tracebacks go to the log with a request id, never to a caller
 
 SECRET_KEY = secret(env, "SECRET_KEY", production=PRODUCTION)
 JWT_SECRET = secret(env, "JWT_SECRET", production=PRODUCTION)
-if PRODUCTION and SECRET_KEY == JWT_SECRET:
+# Former secrets still verify and decrypt; only the present ones sign and encrypt.
+SECRET_KEY_FALLBACKS = former_secrets(env, "SECRET_KEY_FALLBACKS", production=PRODUCTION)
+JWT_SECRET_FALLBACKS = former_secrets(env, "JWT_SECRET_FALLBACKS", production=PRODUCTION)
+if PRODUCTION and {SECRET_KEY, *SECRET_KEY_FALLBACKS} & {JWT_SECRET, *JWT_SECRET_FALLBACKS}:
     raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
 JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600))
 ALLOWED_HOSTS = env.list(

@@ -7,24 +7,25 @@ settings.KNOWN_ADDRESS_LIFETIME.
 from datetime import timedelta
 
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
 from commerce.auth.models import KnownAddress
 from commerce.kit.core.batched_deletion import delete_in_batches
+from commerce.kit.core.keyed_digests import keyed_digest, keyed_digests
 from commerce.kit.core.timestamps import now
 
+_PURPOSE = "commerce.auth.known_addresses"
 _WRITTEN_AFTER = timedelta(days=1)
 
 
 def is_known(account: str, address: str) -> bool:
     """Whether the account was signed in to from the address within settings.KNOWN_ADDRESS_LIFETIME. One statement."""
     alive = KnownAddress.objects.filter(seen_at__gt=now() - settings.KNOWN_ADDRESS_LIFETIME)
-    return alive.filter(pk=_digest(account, address)).exists()
+    return alive.filter(pk__in=keyed_digests(_PURPOSE, _subject(account, address))).exists()
 
 
 def remember(account: str, address: str) -> None:
     """Record that the account was signed in to from the address. Writes at most once a day."""
-    digest, moment = _digest(account, address), now()
+    digest, moment = keyed_digest(_PURPOSE, _subject(account, address)), now()
     if not KnownAddress.objects.filter(pk=digest, seen_at__gt=moment - _WRITTEN_AFTER).exists():
         KnownAddress.objects.bulk_create(
             [KnownAddress(digest=digest, seen_at=moment)],
@@ -39,5 +40,5 @@ def discard_expired() -> int:
     return delete_in_batches(KnownAddress.objects.filter(seen_at__lte=now() - settings.KNOWN_ADDRESS_LIFETIME))
 
 
-def _digest(account: str, address: str) -> str:
-    return salted_hmac("commerce.auth.known_addresses", f"{account} {address}", algorithm="sha256").hexdigest()
+def _subject(account: str, address: str) -> str:
+    return f"{account} {address}"

@@ -11,8 +11,8 @@ from django.conf import settings
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import resolve
+from commerce.auth.signed_claims import read, sign
 
-_ALGORITHM = "HS256"
 _AUDIENCE = "password-reset"
 _CLAIMS = ("actor_type", "auth_identity_id", "stamp")
 
@@ -28,19 +28,13 @@ def issue_reset_token(account: Account) -> str:
         "iat": now,
         "exp": now + int(settings.RESET_LIFETIME.total_seconds()),
     }
-    return jwt.encode(claims, settings.JWT_SECRET, algorithm=_ALGORITHM)
+    return sign(claims)
 
 
 def account_of_reset_token(token: str) -> Account | None:
     """The token's account; None if it is not a reset token, was used, or has expired."""
     try:
-        claims = jwt.decode(
-            token,
-            settings.JWT_SECRET,
-            algorithms=[_ALGORITHM],
-            audience=_AUDIENCE,
-            options={"require": ["aud", "iat", "exp", *_CLAIMS]},
-        )
+        claims = read(token, audience=_AUDIENCE, options={"require": ["aud", "iat", "exp", *_CLAIMS]})
     except (jwt.PyJWTError, UnicodeError):
         return None
     actor_type, identity_id, stamp = (claims[name] for name in _CLAIMS)

@@ -1,9 +1,9 @@
 """Gift cards issued with one form. A form that is submitted twice issues once."""
 
 from django.db.models import QuerySet
-from django.utils.crypto import salted_hmac
 
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.keyed_digests import keyed_digests
 from commerce.kit.core.locking import lock_named
 from giftcards.admin.issue_form import IssueForm
 from giftcards.issuing import issue
@@ -15,11 +15,12 @@ BATCH = "batch"
 
 def issue_batch(*, actor: Actor, form: IssueForm) -> GiftCard:
     """Issue the valid form's cards and return the first. A repeated form returns the existing cards."""
-    reference_id = _reference_id(actor, form.cleaned_data["ticket"])
-    lock_named(f"gift cards {reference_id}")
-    made = list(GiftCard.objects.filter(reference=BATCH, reference_id=reference_id).order_by("pk")[:1])
+    form_id = f"{actor.id}:{form.cleaned_data['ticket']}"
+    lock_named(f"gift cards {form_id}")
+    reference_ids = _reference_ids(form_id)
+    made = list(GiftCard.objects.filter(reference=BATCH, reference_id__in=reference_ids).order_by("pk")[:1])
     if not made:
-        terms = form.terms(reference=BATCH, reference_id=reference_id)
+        terms = form.terms(reference=BATCH, reference_id=reference_ids[0])
         made = issue(actor=actor, terms=terms, count=form.cleaned_data["count"])
     return made[0]
 
@@ -29,6 +30,9 @@ def batch_of(card: GiftCard) -> QuerySet[GiftCard]:
     return GiftCard.objects.filter(reference=BATCH, reference_id=card.reference_id).order_by("pk")
 
 
-def _reference_id(actor: Actor, ticket: str) -> str:
-    """Staff can see it, so it must not reveal the ticket, which would show the codes again."""
-    return salted_hmac("giftcards.admin.batches", f"{actor.id}:{ticket}", algorithm="sha256").hexdigest()[:32]
+def _reference_ids(form_id: str) -> list[str]:
+    """By which the form's cards are found; the first is that of new cards.
+
+    Staff can see it, so it must not reveal the ticket, which would show the codes again.
+    """
+    return [digest[:32] for digest in keyed_digests("giftcards.admin.batches", form_id)]

@@ -6,7 +6,7 @@ from django.contrib.admin.models import LogEntry
 from django.db.models import F
 
 from commerce.kit.jobs.models import Refusal
-from commerce.kit.mails.address_limit import digest_of
+from commerce.kit.mails.address_limit import digests_of
 from commerce.kit.mails.models import Mail
 
 ERASED = "erased"
@@ -21,7 +21,7 @@ def erase_mails(about: Collection[str]) -> None:
 
 def erase_recipient(email: str) -> None:
     """Erase that address from all mails, which may be about other people's rows, such as gift cards."""
-    Mail.objects.filter(recipient_digest=digest_of(email)).update(**_NOBODY)
+    Mail.objects.filter(recipient_digest__in=digests_of(email)).update(**_NOBODY)
 
 
 def erase_history(ids: Collection[str]) -> None:

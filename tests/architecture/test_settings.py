@@ -62,6 +62,22 @@ def test_production_refuses_one_secret_for_both() -> None:
 
 
 @pytest.mark.once
+@pytest.mark.parametrize("name", ["SECRET_KEY_FALLBACKS", "JWT_SECRET_FALLBACKS"])
+def test_former_secrets_are_a_list_of_strong_ones(name: str) -> None:
+    strong = STRONG["SECRET_KEY"][::-1]
+    assert reported(f"settings.{name}", **STRONG).stdout.strip() == "[]"
+    given = reported(f"settings.{name}", **STRONG, **{name: f"{strong},{strong.lower()}"})
+    assert given.stdout.strip() == str([strong, strong.lower()])
+    assert refusal(**STRONG, **{name: f"{strong},short"}) == (
+        f"{name} is too weak at place 2: it lists former secrets, as they were."
+    )
+    other = STRONG["JWT_SECRET" if name == "SECRET_KEY_FALLBACKS" else "SECRET_KEY"]
+    assert refusal(**STRONG, **{name: other}) == (
+        "JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other."
+    )
+
+
+@pytest.mark.once
 def test_production_takes_two_strong_ones_and_is_the_default() -> None:
     answer = reported("settings.PRODUCTION, settings.SECRET_KEY, settings.JWT_SECRET", **STRONG)
     assert answer.stdout.strip() == str((True, *STRONG.values()))

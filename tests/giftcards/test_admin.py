@@ -9,6 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
 from django.contrib.sessions.models import Session
 from django.test import Client
+from pytest_django import Settings
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
@@ -131,6 +132,13 @@ class TestIssuing:
         assert books() == before
         assert said() == ["Issued: 50.00 usd."]
         assert codes(client.post(ADD, sent(client, ADD, **TERMS))) != first
+
+    def test_it_issues_once_also_if_the_secret_key_is_changed_in_between(self, settings: Settings):
+        client = superuser()
+        form = sent(client, ADD, **TERMS)
+        first = codes(client.post(ADD, form))
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another secret", [settings.SECRET_KEY]
+        assert codes(client.post(ADD, form)) == first
 
     def test_nobody_learns_codes_by_what_a_screen_shows_of_their_batch(self):
         client = superuser()

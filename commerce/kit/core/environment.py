@@ -33,6 +33,15 @@ def secret(env: environ.Env, name: str, *, production: bool) -> str:
     )
 
 
+def former_secrets(env: environ.Env, name: str, *, production: bool) -> list[str]:
+    """Secrets that were replaced, separated by commas; none by default. In production each must be strong."""
+    named: list[str] = env.list(name, default=[])
+    for number, value in enumerate(named, start=1):
+        if production and not _is_strong(value):
+            raise ImproperlyConfigured(f"{name} is too weak at place {number}: it lists former secrets, as they were.")
+    return named
+
+
 def origins(env: environ.Env, name: str) -> list[str]:
     """Origins as browsers write them, `https://host` or `https://host:port`; none by default."""
     named: list[str] = env.list(name, default=[])

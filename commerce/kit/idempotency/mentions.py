@@ -8,19 +8,23 @@ Source: orders.md 8.22.
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from django.db.models import Q
-from django.utils.crypto import salted_hmac
 
+from commerce.kit.core.keyed_digests import keyed_digest, keyed_digests
 from commerce.kit.core.wired import Wired
 from commerce.kit.idempotency.models import Record
 
 NAMES_IN = Wired[Callable[[bytes], Iterable[bytes]]]("what identifies a person in stored responses")
 """Finds the ids and e-mail addresses in a text."""
 
+_PURPOSE = "commerce.idempotency.mentions"
+_DIGITS = 16
+"""64 bits are enough to avoid collisions. The digests are keyed: a plain hash of an e-mail address could be guessed."""
+
 
 def mentions(*texts: bytes) -> str:
     """The digests of all names in the texts, in any letter case."""
     found = {name.decode().lower() for text in texts for name in NAMES_IN.get()(text)}
-    return " ".join(sorted(map(_digest, found)))
+    return " ".join(sorted(keyed_digest(_PURPOSE, name)[:_DIGITS] for name in found))
 
 
 def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
@@ -29,7 +33,7 @@ def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
     A request with the same key is then a Conflict, so no work is done twice.
     names: ids and e-mail addresses. Reads all digests, since records live only for a day.
     """
-    wanted = {_digest(name.lower()) for name in names}
+    wanted = {digest[:_DIGITS] for name in names for digest in keyed_digests(_PURPOSE, name.lower())}
     found = [record_id for record_id, digests in _stored() if not wanted.isdisjoint(digests.split())]
     theirs = Record.objects.filter(Q(pk__in=found) | Q(actor__in=actors)).exclude(body=b"")
     return theirs.update(body=b"", mentions="")
@@ -37,8 +41,3 @@ def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
 
 def _stored() -> Iterator[tuple[int, str]]:
     return Record.objects.exclude(mentions="").values_list("pk", "mentions").iterator()
-
-
-def _digest(name: str) -> str:
-    """Keyed, since a plain hash of an e-mail address could be guessed. 64 bits are enough to avoid collisions."""
-    return salted_hmac("commerce.idempotency.mentions", name, algorithm="sha256").hexdigest()[:16]

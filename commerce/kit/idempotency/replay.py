@@ -113,7 +113,7 @@ def discard_expired() -> int:
 
 def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answer], request: bytes) -> Answer:
     # The key's digest is not keyed with SECRET_KEY: after a change of that secret the record must still be found, and
-    # be a Conflict as unreadable, rather than be missed and the work done again.
+    # be a Conflict if it is unreadable, rather than be missed and the work done again.
     key_digest = _digest(key)
     request_digest = _digest(key, fingerprint)  # mixed with the key, so that a stolen table confirms no guessed body
     moment = now()

@@ -5,7 +5,7 @@ They are pressed first: a large cart's answer of 3 MB, one for each key that is 
 
 import zlib
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import InvalidToken, MultiFernet
 
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.sealing import derived_fernet
@@ -20,12 +20,12 @@ def seal(body: bytes, *, key: str) -> bytes:
 
 
 def unseal(sealed: bytes, *, key: str) -> bytes:
-    """The body as it was. Raises Conflict where it cannot be read, as after a change of SECRET_KEY."""
+    """The body as it was. Raises Conflict where it cannot be read, as without the SECRET_KEY that sealed it."""
     try:
         return zlib.decompress(_fernet(key).decrypt(sealed))
     except (InvalidToken, zlib.error) as error:
         raise Conflict from error
 
 
-def _fernet(key: str) -> Fernet:
+def _fernet(key: str) -> MultiFernet:
     return derived_fernet(salt=_SALT, info=key.encode())

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Count, Min, Q
-from django.utils.crypto import salted_hmac
 
 from commerce.kit.core import email_address
+from commerce.kit.core.keyed_digests import keyed_digests
 from commerce.kit.core.locking import lock_named
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
@@ -23,9 +23,12 @@ class MustWait(Exception):
         self.until = until
 
 
-def digest_of(address: str) -> str:
-    """Keyed, since e-mail addresses are few enough to be guessed from a plain hash."""
-    return salted_hmac("commerce.mails", address.lower(), algorithm="sha256").hexdigest()
+def digests_of(address: str) -> list[str]:
+    """What the mails to the address store in its place; the first is that of new ones.
+
+    Keyed, since e-mail addresses are few enough to be guessed from a plain hash.
+    """
+    return keyed_digests("commerce.mails", address.lower())
 
 
 def pass_limit(mail: Mail, address: str) -> None:
@@ -33,21 +36,21 @@ def pass_limit(mail: Mail, address: str) -> None:
 
     Must be called in a transaction: it holds the lock of the address. A mail that passed once always passes again.
     """
-    digest, moment = digest_of(address), now()
+    digests, moment = digests_of(address), now()
     if mail.is_for_guest and mail.handed_over_at is None:
-        lock_named(f"mails {digest}")
-        _check(mail, digest, moment)
+        lock_named(f"mails {digests[0]}")
+        _check(mail, digests, moment)
     Mail.objects.filter(pk=mail.pk).update(
-        recipient=email_address.masked(address), recipient_digest=digest, handed_over_at=moment
+        recipient=email_address.masked(address), recipient_digest=digests[0], handed_over_at=moment
     )
 
 
-def _check(mail: Mail, digest: str, moment: datetime) -> None:
+def _check(mail: Mail, digests: list[str], moment: datetime) -> None:
     allowed, seconds = settings.THROTTLES["guest_mails"]
     window = timedelta(seconds=seconds)
     recent = Q(handed_over_at__gt=moment - window)
     earlier = Q(handed_over_at=None, next_try_at__isnull=False, pk__lt=mail.pk)
-    counts = Mail.objects.filter(is_for_guest=True, recipient_digest=digest).aggregate(
+    counts = Mail.objects.filter(is_for_guest=True, recipient_digest__in=digests).aggregate(
         recent=Count("pk", filter=recent),
         earlier=Count("pk", filter=earlier),
         oldest=Min("handed_over_at", filter=recent),

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from commerce.kit.core import email_address
 from commerce.kit.mails import claims
-from commerce.kit.mails.address_limit import MustWait, digest_of, pass_limit
+from commerce.kit.mails.address_limit import MustWait, digests_of, pass_limit
 from commerce.kit.mails.kinds import MAIL_KINDS, RenderedMail
 from commerce.kit.mails.messages import message_of
 from commerce.kit.mails.models import Mail
@@ -78,7 +78,7 @@ def _prepared(mail: Mail) -> EmailMessage | None:
                 return message
     except MustWait as wait:
         assert rendered is not None  # noqa: S101 - the limit was asked
-        masked, digest = email_address.masked(rendered.recipient), digest_of(rendered.recipient)
+        masked, (digest, *_) = email_address.masked(rendered.recipient), digests_of(rendered.recipient)
         claims.postpone(mail, wait.until, recipient=masked, digest=digest)
     except Exception as error:
         log.exception("the mail was not rendered")

@@ -14,11 +14,11 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import F
-from django.utils.crypto import salted_hmac
 
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.database import fetch
 from commerce.kit.core.errors import TooManyRequests, Unavailable
+from commerce.kit.core.keyed_digests import keyed_digest
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.throttling.models import Counter
 
@@ -124,7 +124,7 @@ def _current(subjects: Mapping[str, str]) -> list[_Window]:
 
 def _digest(throttle: str, subject: str) -> str:
     """Keyed, since e-mail and network addresses are few enough to be guessed from a plain hash."""
-    return salted_hmac(f"commerce.throttling.{throttle}", subject, algorithm="sha256").hexdigest()
+    return keyed_digest(f"commerce.throttling.{throttle}", subject)
 
 
 def _count_in_table(windows: Sequence[_Window]) -> None:

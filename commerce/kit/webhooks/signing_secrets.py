@@ -3,7 +3,7 @@
 import base64
 import secrets
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import InvalidToken
 
 from commerce.kit.core.sealing import derived_fernet
 
@@ -13,7 +13,7 @@ PREFIX = "whsec_"
 
 
 class UnreadableSecret(Exception):
-    """The secret was sealed with another SECRET_KEY."""
+    """The secret was sealed with another SECRET_KEY, which is not among SECRET_KEY_FALLBACKS."""
 
 
 def new_secret() -> str:
@@ -23,19 +23,19 @@ def new_secret() -> str:
 
 def seal(secret: str) -> str:
     """The secret, encrypted."""
-    return _fernet().encrypt(secret.encode()).decode()
+    return derived_fernet(salt=_SALT, info=_INFO).encrypt(secret.encode()).decode()
 
 
 def unseal(sealed: str) -> str:
     """The secret as it was. Raises UnreadableSecret."""
     try:
-        return _fernet().decrypt(sealed.encode()).decode()
+        return derived_fernet(salt=_SALT, info=_INFO).decrypt(sealed.encode()).decode()
     except InvalidToken as error:
         raise UnreadableSecret from error
 
 
 def is_readable(sealed: str) -> bool:
-    """Whether it was sealed with the present SECRET_KEY."""
+    """Whether `unseal` opens it."""
     try:
         unseal(sealed)
     except UnreadableSecret:
@@ -43,5 +43,10 @@ def is_readable(sealed: str) -> bool:
     return True
 
 
-def _fernet() -> Fernet:
-    return derived_fernet(salt=_SALT, info=_INFO)
+def is_current(sealed: str) -> bool:
+    """Whether it was sealed with the present SECRET_KEY."""
+    try:
+        derived_fernet(salt=_SALT, info=_INFO, fallbacks=False).decrypt(sealed.encode())
+    except InvalidToken:
+        return False
+    return True

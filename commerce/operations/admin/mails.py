@@ -13,7 +13,7 @@ from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.kit.core import email_address
-from commerce.kit.mails.address_limit import digest_of
+from commerce.kit.mails.address_limit import digests_of
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.repeating import MailIsWaiting, send_again
 from commerce.kit.mails.states import MailStatus
@@ -69,7 +69,7 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
         """An address is found by its digest."""
         address = email_address.normalized(search_term)
         if email_address.fault(address) is None:
-            return queryset.filter(recipient_digest=digest_of(address)), False
+            return queryset.filter(recipient_digest__in=digests_of(address)), False
         return super().get_search_results(request, queryset, search_term)
 
     # --- Sending again -----------------------------------------------------------------------------------------------

@@ -1,0 +1,26 @@
+"""`manage.py reseal`: after a change of SECRET_KEY."""
+
+from django.core.management.base import BaseCommand, CommandError
+
+from commerce.auth.session_resealing import reseal_sessions
+from commerce.kit.webhooks.resealing import reseal_secrets
+
+
+class Command(BaseCommand):
+    """Safe to interrupt and to run again, also while the shop serves."""
+
+    help = (
+        "After a change of SECRET_KEY: encrypt webhook secrets and sign sessions again with the new one, so that they "
+        "no longer need SECRET_KEY_FALLBACKS. Stored answers need it until they expire, 24 hours after the change."
+    )
+
+    def handle(self, **options: object) -> None:
+        secrets, unreadable = reseal_secrets()
+        self.stdout.write(f"{secrets} webhook secrets rewritten")
+        self.stdout.write(f"{reseal_sessions()} sessions rewritten")
+        if unreadable:
+            named = ", ".join(f"{address.url} ({address.pk})" for address in unreadable)
+            raise CommandError(
+                f"Neither SECRET_KEY nor SECRET_KEY_FALLBACKS opens the secrets of {named}. Add the former SECRET_KEY "
+                "to SECRET_KEY_FALLBACKS and run this again, or run `manage.py webhooks rotate` for each."
+            )

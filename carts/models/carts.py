@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from carts.models.kept_totals import CartTotalColumns
 from carts.models.promotions import Promotion
+from commerce.kit.core import money
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
@@ -109,4 +110,5 @@ class Cart(CartTotalColumns, BaseModel):
 
     def __str__(self) -> str:
         """Without the id, which opens a guest's cart."""
-        return f"Cart of {self.email}" if self.email else "Cart without an e-mail"
+        owner = f"of {self.email}" if self.email else "without an e-mail"
+        return f"Cart {owner}, {money.text(self.total, self.currency_id)}"

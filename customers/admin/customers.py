@@ -75,7 +75,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("email", "has_account", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
     )
     add_fieldsets = (
         (None, {"fields": ("email", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),

@@ -64,7 +64,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     readonly_fields = ("credited", "debited", "balance")
     fieldsets = (
         (None, {"fields": ("customer", "gift_card", "currency", "credited", "debited", "balance")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoreCreditAccount]:

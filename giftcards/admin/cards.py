@@ -24,6 +24,7 @@ from commerce.kit.admin.verb_admin import VerbAdmin
 from commerce.kit.core.actor import Actor
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
+from giftcards.admin.card_origin import CardOrigin
 from giftcards.admin.issue_form import IssueForm
 from giftcards.cancellation import cancel
 from giftcards.mailing import send_again
@@ -38,7 +39,7 @@ class CancelForm(forms.Form):
 
 
 @admin.register(GiftCard)
-class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
+class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     """Gift cards. Their codes are shown once, on the page after they were issued."""
 
     section = Section.CREDIT
@@ -62,11 +63,10 @@ class GiftCardAdmin(CardColumns, VerbAdmin[GiftCard]):
     actions = ("mail_selected", "cancel_selected")
     actions_detail = ("mail", "cancel")
     autocomplete_fields = ("customer",)
-    readonly_fields = ("masked_code", "worth", "state", "expiry")
+    readonly_fields = ("masked_code", "worth", "state", "expiry", "origin")
     fieldsets = (
-        (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "note")}),
-        ("Origin", {"fields": ("line_item_id", "unit", "reference", "reference_id")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+        (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "origin", "note")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
     add_fieldsets = ((None, {"fields": (("value", "currency", "count"), "customer", "expires_at", "note", "ticket")}),)
 

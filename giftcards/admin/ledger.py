@@ -32,7 +32,7 @@ class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
     show_full_result_count = False
     fieldsets = (
         (None, {"fields": ("code", "account", "credited", "debited", "balance")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
     readonly_fields = ("credited", "debited", "balance")
 

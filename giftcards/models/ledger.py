@@ -103,7 +103,8 @@ class StoreCreditAccount(Balance, BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.currency_id} of {self.customer_id or self.gift_card_id}"
+        owner = f"gift card {self.gift_card}" if self.customer is None else str(self.customer)
+        return f"Store credit of {owner} in {self.currency_id}"
 
     @property
     def available(self) -> Decimal:

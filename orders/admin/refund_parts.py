@@ -5,11 +5,6 @@ from orders.states import RefundPartStatus
 from payments.states import Result
 
 
-def provider_name(provider_id: str) -> str:
-    """`System default` for `pp_system_default`."""
-    return " ".join(dict.fromkeys(provider_id.removeprefix("pp_").split("_"))).capitalize()
-
-
 def part_status(part: RefundPart) -> RefundPartStatus:
     """The status that the API shows."""
     if part.intent is None:

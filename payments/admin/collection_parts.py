@@ -8,6 +8,7 @@ from django.utils.html import format_html_join
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_link import row_link
+from commerce.shop.provider_name import provider_name
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.payment_admin import VIEW
 from payments.admin.payments import AVAILABLE
@@ -23,7 +24,7 @@ class SessionInline(MoneyColumns, ReadOnlyInline):
 
     model = PaymentSession
     permission = VIEW
-    fields = readonly_fields = ("session", "provider", "state", "worth", "authorized_at", "created_at", "acts")
+    fields = readonly_fields = ("session", "state", "worth", "authorized_at", "created_at", "acts")
     ordering = ("-id",)
     per_page = 20
     verbose_name_plural = "Sessions"
@@ -35,7 +36,7 @@ class SessionInline(MoneyColumns, ReadOnlyInline):
 
     @admin.display(description="Session")
     def session(self, row: PaymentSession) -> str:
-        return row_link("payments_paymentsession_change", row.pk, row.pk)
+        return row_link("payments_paymentsession_change", row.pk, provider_name(row.provider_id))
 
     @admin.display(description="")
     def acts(self, row: PaymentSession) -> str:
@@ -48,7 +49,7 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
 
     model = Payment
     permission = VIEW
-    fields = readonly_fields = ("payment", "provider", "authorized", "captured", "refunded", "canceled_at", "acts")
+    fields = readonly_fields = ("payment", "authorized", "captured", "refunded", "canceled_at", "acts")
     ordering = ("-id",)
     verbose_name_plural = "Payments"
 
@@ -60,7 +61,7 @@ class PaymentInline(MoneyColumns, ReadOnlyInline):
 
     @admin.display(description="Payment")
     def payment(self, row: Payment) -> str:
-        return row_link("payments_payment_change", row.pk, row.pk)
+        return row_link("payments_payment_change", row.pk, provider_name(row.provider_id))
 
     @admin.display(description="")
     def acts(self, row: Payment) -> str:

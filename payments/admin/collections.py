@@ -4,7 +4,6 @@ from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import RelatedDropdownFilter
-from unfold.decorators import display
 
 from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.confirmation import perform_confirmed
@@ -16,6 +15,7 @@ from payments.admin.collection_parts import PaymentInline, SessionInline
 from payments.admin.history import tables
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.needs_attention import AttentionFilter
+from payments.admin.paid_by import PaidByColumns
 from payments.admin.payment_admin import PaymentScreen
 from payments.cancellation import cancel
 from payments.models import PaymentCollection, PaymentSession
@@ -23,32 +23,28 @@ from payments.states import COLLECTIONS, CollectionStatus
 
 
 @admin.register(PaymentCollection)
-class PaymentCollectionAdmin(MoneyColumns, PaymentScreen[PaymentCollection]):
-    """Payment collections, newest first."""
+class PaymentCollectionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentCollection]):
+    """Payment collections, newest first. Their ids, which open them for shoppers, are not shown."""
 
     icon = "receipt"
     inlines = (PaymentInline, SessionInline)
     change_form_after_template = "payments/history.html"
 
-    list_display = ("whose", "state", "worth", "authorized", "captured", "refunded", "created_at")
+    list_display = ("payer", "order", "state", "worth", "authorized", "captured", "refunded", "created_at")
     list_filter = ("status", ("payment_sessions__provider", RelatedDropdownFilter), AttentionFilter)
     list_filter_submit = True
     list_select_related = ("cart",)
     search_fields = ("id",)
     search_help_text = "E-mail or id of the cart, id of the collection, session or payment, or the provider's reference"
     actions_detail = ("cancel",)
-    readonly_fields = ("state", "worth", "authorized", "captured", "refunded")
+    readonly_fields = ("order", "customer", "state", "worth", "authorized", "captured", "refunded")
     fieldsets = (
-        (None, {"fields": ("cart", "state", "worth", "authorized", "captured", "refunded")}),
+        (None, {"fields": ("order", "customer", "cart", "state", "worth", "authorized", "captured", "refunded")}),
         (
             "Record",
-            {"fields": ("metadata", "id", "completed_at", "created_at", "updated_at"), "classes": ("collapse",)},
+            {"fields": ("metadata", "completed_at", "created_at", "updated_at"), "classes": ("collapse",)},
         ),
     )
-
-    @display(description="Collection, cart", ordering="id", header=True)  # type: ignore[untyped-decorator]
-    def whose(self, row: PaymentCollection) -> tuple[str, str]:
-        return row.pk, row.cart.email or row.cart_id
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[PaymentCollection], search_term: str

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TypeVar
 
 from django.db.models import Model, Q, QuerySet
+from django.utils.text import capfirst
 
 from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.row_link import row_link
+from commerce.kit.admin.timeline import moment
+from commerce.shop.provider_name import provider_name
 from commerce.staff.authors import author, with_author
 from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, Refund
 from payments.states import Result
@@ -18,7 +21,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True)
 class Table:
-    """rows: cells of text, newest first."""
+    """rows: cells of text or safe HTML, newest first."""
 
     title: str
     headers: tuple[str, ...]
@@ -36,7 +39,7 @@ def _captures(collection: PaymentCollection) -> Table:
     return Table(
         "Captures",
         ("When", "Amount", "Payment", "By"),
-        [(_when(row.created_at), _worth(row), row.payment_id, author(row)) for row in _newest(rows)],
+        [(moment(row.created_at), _worth(row), _payment(row), author(row)) for row in _newest(rows)],
     )
 
 
@@ -47,9 +50,9 @@ def _refunds(collection: PaymentCollection) -> Table:
         ("When", "Amount", "Payment", "Reason", "Note", "By"),
         [
             (
-                _when(row.created_at),
+                moment(row.created_at),
                 _worth(row),
-                row.payment_id,
+                _payment(row),
                 str(row.refund_reason or ""),
                 row.note or "",
                 author(row),
@@ -67,13 +70,13 @@ def _requests(collection: PaymentCollection) -> Table:
         ("When", "Action", "Amount", "State", "Error", "Attempts", "Next attempt", "By"),
         [
             (
-                _when(row.created_at),
+                moment(row.created_at),
                 row.get_act_display(),
                 "" if row.amount is None else shown(row.amount, row.session.currency_id),
                 "refused" if row.done_at else "open",
                 row.error,
                 str(row.attempts),
-                "" if row.done_at or row.claimed_until is None else _when(row.claimed_until),
+                "" if row.done_at or row.claimed_until is None else moment(row.claimed_until),
                 author(row),
             )
             for row in _newest(rows)
@@ -85,8 +88,11 @@ def _events(collection: PaymentCollection) -> Table:
     rows = ProviderEvent.objects.filter(session__collection=collection)
     return Table(
         "Events from the provider",
-        ("When", "Action", "Event", "Session"),
-        [(_when(row.created_at), row.action, row.event_id, row.session_id) for row in _newest(rows)],
+        ("When", "Action", "Session", "Event"),
+        [
+            (moment(row.created_at), capfirst(row.action.replace("_", " ")), _session(row), row.event_id)
+            for row in _newest(rows.select_related("session"))
+        ],
     )
 
 
@@ -98,5 +104,9 @@ def _worth(row: Capture | Refund) -> str:
     return shown(row.amount, row.payment.currency_id)
 
 
-def _when(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}"
+def _payment(row: Capture | Refund) -> str:
+    return row_link("payments_payment_change", row.payment_id, provider_name(row.payment.provider_id))
+
+
+def _session(row: ProviderEvent) -> str:
+    return "" if row.session is None else row_link("payments_paymentsession_change", row.session.pk, str(row.session))

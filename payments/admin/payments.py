@@ -16,6 +16,7 @@ from commerce.kit.admin.verb_admin import Action
 from commerce.staff.authors import author, with_author
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
+from payments.admin.paid_by import PaidByColumns
 from payments.admin.payment_admin import VIEW, PaymentScreen, collection_address
 from payments.admin.provider_actions import move
 from payments.capturing import capturable_amount
@@ -62,26 +63,44 @@ class RefundInline(MovementInline):
 
 
 @admin.register(Payment)
-class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
+class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
     """Payments, newest first."""
 
     icon = "payments"
     menu_rank = 1
     inlines = (CaptureInline, RefundInline)
 
-    list_display = ("id", "provider", "authorized", "captured", "refunded", "created_at")
+    list_display = ("payer", "order", "provider", "authorized", "captured", "refunded", "created_at")
     list_filter = ("provider",)
     search_fields = ("=id", "=session__id", "=collection__id")
     search_help_text = "Id of the payment, of its session or of its collection"
     actions_detail = ("capture", "refund")
-    readonly_fields = ("worth", "authorized", "captured", "refunded")
+    readonly_fields = ("order", "customer", "worth", "authorized", "captured", "refunded")
     fieldsets = (
-        (None, {"fields": ("collection", "session", "provider", "worth", "authorized", "captured", "refunded")}),
-        ("Record", {"fields": ("id", "captured_at", "canceled_at", "created_at", "updated_at")}),
+        (
+            None,
+            {
+                "fields": (
+                    "order",
+                    "customer",
+                    "collection",
+                    "session",
+                    "provider",
+                    "worth",
+                    "authorized",
+                    "captured",
+                    "refunded",
+                )
+            },
+        ),
+        (
+            "Record",
+            {"fields": ("id", "captured_at", "canceled_at", "created_at", "updated_at"), "classes": ("collapse",)},
+        ),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:
-        return super().get_queryset(request).select_related("session", "provider")
+        return super().get_queryset(request).select_related("session", "provider", "collection__cart")
 
     def has_capture_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.may_act(request, "payments.add_capture")
@@ -111,7 +130,7 @@ class PaymentAdmin(MoneyColumns, PaymentScreen[Payment]):
             if form.is_valid() and move(self, request, form, payment.pk):
                 return redirect(collection_address(payment.collection_id))
             nothing, question = Payment.objects.none(), f"{name.capitalize()} payment"
-            note = f"{payment.provider_id}: {payment.pk}"
+            note = f"{payment.provider}, paid by {self.payer(payment)}"
             return ask(
                 self, request, nothing, action="", question=question, note=note, form=form, button=name.capitalize()
             )

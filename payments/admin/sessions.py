@@ -12,6 +12,7 @@ from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from payments.admin.money_columns import MoneyColumns
+from payments.admin.paid_by import PaidByColumns
 from payments.admin.payment_admin import PaymentScreen, collection_address
 from payments.admin.provider_actions import authorize
 from payments.authorization import authorize as have_authorized
@@ -25,21 +26,25 @@ def is_authorizable(session: PaymentSession) -> bool:
 
 
 @admin.register(PaymentSession)
-class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
+class PaymentSessionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentSession]):
     """Sessions, newest first, including canceled ones."""
 
     icon = "hourglass_top"
     menu_rank = 2
 
-    list_display = ("id", "provider", "state", "worth", "authorized_at", "created_at")
+    list_display = ("payer", "order", "provider", "state", "worth", "authorized_at", "created_at")
     list_filter = ("status", "provider")
+    list_select_related = ("collection__cart", "provider")
     search_fields = ("=id", "=collection__id")
     search_help_text = "Id of the session or of its collection"
     actions_detail = ("authorize",)
-    readonly_fields = ("state", "worth")
+    readonly_fields = ("order", "customer", "state", "worth")
     fieldsets = (
-        (None, {"fields": ("collection", "provider", "state", "worth")}),
-        ("Record", {"fields": ("id", "authorized_at", "created_at", "updated_at", "deleted_at")}),
+        (None, {"fields": ("order", "customer", "collection", "provider", "state", "worth")}),
+        (
+            "Record",
+            {"fields": ("id", "authorized_at", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
+        ),
     )
 
     def has_authorize_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
@@ -55,7 +60,7 @@ class PaymentSessionAdmin(MoneyColumns, PaymentScreen[PaymentSession]):
     def _authorize(self, request: HttpRequest, rows: QuerySet[PaymentSession]) -> HttpResponse:
         session = rows.get()
         if not is_confirmed(request):
-            question = f"Authorize {shown(session.amount, session.currency_id)} with {session.provider_id}?"
+            question = f"Authorize {shown(session.amount, session.currency_id)} with {session.provider}?"
             return ask(self, request, rows, action="", question=question)
         authorize(self, request, session, partial(have_authorized, actor=request_actor(request), session_id=session.pk))
         return redirect(collection_address(session.collection_id))

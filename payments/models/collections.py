@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from carts.models import Cart
 from carts.models.carts import shown_to
+from commerce.kit.core import money
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
@@ -86,7 +87,8 @@ class PaymentCollection(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return self.id
+        """Without the id, which opens the collection."""
+        return f"Payment collection of {money.text(self.amount, self.currency_id)}"
 
     @property
     def amount_due(self) -> Decimal:

@@ -5,12 +5,14 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 
+from commerce.kit.core import money
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField, now
 from commerce.shop.models import Currency, PaymentProvider
+from commerce.shop.provider_name import provider_name
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.models.intents import Intent
 from payments.models.refund_reasons import RefundReason
@@ -55,7 +57,7 @@ class Payment(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return self.id
+        return f"{money.text(self.amount, self.currency_id)}, {provider_name(self.provider_id)}"
 
 
 class MovementQuerySet(PartQuerySet):

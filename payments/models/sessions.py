@@ -3,11 +3,13 @@
 from django.db import models
 from django.db.models import Q
 
+from commerce.kit.core import money
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency, PaymentProvider
+from commerce.shop.provider_name import provider_name
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.states import ENDED, SessionStatus
 
@@ -43,4 +45,4 @@ class PaymentSession(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return self.id
+        return f"{money.text(self.amount, self.currency_id)}, {provider_name(self.provider_id)}"

@@ -60,7 +60,7 @@ class TestAdjusting:
         entries = Transaction.objects.exclude(note="for the test")
         assert {(entry.note, entry.created_by) for entry in entries} == {("recount", client.user.pk)}
         assert said() == ["Adjusted by 5.50 usd: recount", "Adjusted by -15.50 usd: recount"]
-        assert history() == [(str(account), 2)] * 2
+        assert history() == [("Store credit of ann@example.com in usd", 2)] * 2
         assert client.user.email in client.get(page_of(account)).content.decode()
 
     @pytest.mark.parametrize("amount", ["5", "-5"])

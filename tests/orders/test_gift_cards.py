@@ -4,8 +4,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.admin.utils import quote
 
 from carts.lines import NewLineItem
+from commerce.kit.admin.row_link import row_link
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
@@ -176,3 +178,31 @@ def test_a_card_that_staff_have_issued_has_no_mail_to_send_again() -> None:
     answer = staff.post(f"/admin/giftcards/giftcard/{card.pk}/mail/", {"post": "yes"})
     assert "has no mail" in reported(answer)[-1]
     assert mails() == []
+
+
+def test_a_cards_screen_names_the_order_that_bought_it() -> None:
+    made = bought(NewLineItem(gift().pk, 1))
+    (card,) = cards(made)
+    page = f"/admin/giftcards/giftcard/{quote(card.pk)}/change/"
+    shown = visitor("giftcards.view_giftcard", "orders.view_order").get(page).content.decode()
+    link = row_link("orders_order_change", made.pk, str(made))
+    assert f"Order {link}" in shown
+    assert str(card.line_item_id) not in shown
+    shown = visitor("giftcards.view_giftcard").get(page).content.decode()
+    assert f"Order {made}" in shown
+    assert quote(made.pk) not in shown
+
+
+@pytest.mark.parametrize(
+    ("reference", "reference_id", "origin"),
+    [
+        (None, None, "Issued by a program"),
+        ("import", "a-1", "import a-1"),
+        ("batch", "0123456789abcdef", "Issued by staff"),
+    ],
+)
+def test_a_cards_screen_says_who_else_issued_it(reference: str | None, reference_id: str | None, origin: str) -> None:
+    card = gift_card(reference=reference, reference_id=reference_id)
+    answer = visitor("giftcards.view_giftcard").get(f"/admin/giftcards/giftcard/{quote(card.pk)}/change/")
+    assert answer.context["original"].origin == origin
+    assert origin in answer.content.decode()

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.admin.utils import quote
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from carts.details import change as change_cart
 from carts.models import Cart
+from commerce.kit.admin.row_link import row_link
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.shop.errors import ProviderUnavailable
@@ -20,10 +22,12 @@ from commerce.shop.models import PaymentProvider
 from payments import authorization, cancellation, capturing, refunding
 from payments.errors import ProviderRefused
 from payments.intents import resume_all
-from payments.models import Intent, PaymentSession, ProviderEvent, RefundReason
+from payments.models import Intent, PaymentCollection, PaymentSession, ProviderEvent, RefundReason
 from tests.admin.forms import errors, sent, submit
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories import payments as make
+from tests.factories.customers import CustomerFactory
+from tests.factories.orders import order
 from tests.payments.scripted import Script, provider
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +61,43 @@ class TestCollections:
         payment = make.captured_payment(1_250, captured=1_000)
         refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
         page = text(superuser(), COLLECTIONS)
-        for said in (payment.collection_id, "1,250.00 usd", "1,000.00 usd", "20.00 usd", "partially_captured"):
+        for said in ("Guest", "1,250.00 usd", "1,000.00 usd", "20.00 usd", "partially_captured"):
             assert said in page
+
+    def test_no_page_shows_the_id_of_a_collection_which_opens_it(self) -> None:
+        payment, client = make.captured_payment(50), superuser()
+        for address in (
+            *(COLLECTIONS, f"{COLLECTIONS}{quote(payment.collection_id)}/change/", PAYMENTS, SESSIONS),
+            *(f"{PAYMENTS}{payment.pk}/change/", f"{SESSIONS}{payment.session_id}/change/"),
+        ):
+            shown = re.sub(r"<[^>]*>", "", text(client, address))  # addresses of screens have it
+            assert "50.00 usd" in shown
+            assert payment.collection_id not in shown, address
+
+    def test_titles_say_what_was_paid_and_how(self) -> None:
+        payment = make.captured_payment(1_250)
+        assert str(payment.collection) == "Payment collection of 1,250.00 usd"
+        assert str(payment) == str(payment.session) == "1,250.00 usd, System default"
+
+    def test_each_links_to_the_order_and_customer_for_those_who_may_open_them(self) -> None:
+        placed = order(captured=True)
+        paid = PaymentCollection.objects.get(order_id=placed.pk)
+        payment, email, number = paid.payments.get(), paid.cart.email, str(placed)
+        opened = row_link("orders_order_change", placed.pk, number)
+        allowed, viewer = visitor(VIEW, "orders.view_order"), visitor(VIEW)
+        for address, key in ((COLLECTIONS, paid.pk), (PAYMENTS, payment.pk), (SESSIONS, payment.session_id)):
+            for page in (address, f"{address}{quote(key)}/change/"):
+                assert opened in text(allowed, page), page
+                shown = text(viewer, page)
+                assert quote(placed.pk) not in shown
+                assert number in shown
+                assert email in shown
+        buyer = CustomerFactory(email="buyer@example.com")
+        Cart.objects.filter(pk=paid.cart_id).update(customer=buyer)
+        link = f"/admin/customers/customer/{quote(buyer.pk)}/change/"
+        page = f"{PAYMENTS}{payment.pk}/change/"
+        assert link in text(visitor(VIEW, "customers.view_customer"), page)
+        assert link not in text(viewer, page)
 
     def test_they_are_found_by_whatever_staff_have_at_hand(self) -> None:
         payment, client = make.authorized_payment(customer_id=None), superuser()
@@ -97,14 +136,16 @@ class TestCollections:
             provider_id=make.PROVIDER, event_id="evt_1", action="captured", session_id=payment.session_id
         )
         reported = tables(client, collection_id)
-        assert [(row[1], row[2]) for row in reported["Captures"]] == [("30.00 usd", payment.pk)]
-        assert [row[1:5] for row in reported["Refunds"]] == [("5.00 usd", payment.pk, "Broken", "two cups")]
+        link = row_link("payments_payment_change", payment.pk, "System default")
+        assert [(row[1], row[2]) for row in reported["Captures"]] == [("30.00 usd", link)]
+        assert [row[1:5] for row in reported["Refunds"]] == [("5.00 usd", link, "Broken", "two cups")]
         assert [row[1:6] for row in reported["Pending or refused requests"]] == [
             ("Capture", "7.00 usd", "open", "TimeoutError: no answer", "1"),
             ("Capture", "20.00 usd", "refused", "Limit reached", "1"),
         ]
-        assert [row[1:] for row in reported["Events from the provider"]] == [("captured", "evt_1", payment.session_id)]
-        assert payment.pk in text(client, f"{COLLECTIONS}{collection_id}/change/")
+        session = row_link("payments_paymentsession_change", payment.session_id, "50.00 usd, System default")
+        assert [row[1:] for row in reported["Events from the provider"]] == [("Captured", session, "evt_1")]
+        assert link in text(client, f"{COLLECTIONS}{collection_id}/change/")
 
     def test_what_others_have_said_is_shown_as_text(self, provider: Script) -> None:
         payment, client = make.authorized_payment(), superuser()

@@ -272,7 +272,7 @@ class TestAuthorizing:
 
     def test_it_asks_first(self, client: Client, session: PaymentSession, provider: Script) -> None:
         page = client.get(address("authorize", session)).content.decode()
-        assert "Authorize 50.00 usd with pp_system_default?" in page
+        assert "Authorize 50.00 usd with System default?" in page
         assert provider.asked == []
         answer = client.post(address("authorize", session), {"post": "yes"})
         assert answer["Location"] == page_of(session.collection_id)

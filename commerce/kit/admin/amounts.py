@@ -9,7 +9,7 @@ from commerce.kit.core import money
 
 def shown(amount: Decimal, currency_code: str) -> str:
     """`1,250.00 usd`."""
-    return f"{money.rounded(amount, currency_code):,} {currency_code}"
+    return money.text(amount, currency_code)
 
 
 def amount_cell(amount: Decimal, currency_code: str) -> str:

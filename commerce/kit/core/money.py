@@ -58,6 +58,11 @@ def rounded(amount: Decimal, currency_code: str) -> Decimal:
     return amount.quantize(Decimal(1).scaleb(-digits(currency_code)), rounding=ROUND_HALF_UP)
 
 
+def text(amount: Decimal, currency_code: str) -> str:
+    """`1,250.00 usd`."""
+    return f"{rounded(amount, currency_code):,} {currency_code}"
+
+
 def stored(amount: Decimal) -> int:
     """The amount as the databases hold it, in 1/10,000. Raises ValueError for one that they cannot hold."""
     scaled = amount * _SCALE

@@ -7,6 +7,7 @@ from django.db import models
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
+from commerce.shop.provider_name import provider_name
 
 
 class SalesChannelQuerySet(ResourceQuerySet):
@@ -68,7 +69,7 @@ class Provider(BaseModel):
         abstract = True
 
     def __str__(self) -> str:
-        return self.id
+        return provider_name(self.id)
 
 
 class PaymentProvider(Provider):

@@ -11,8 +11,8 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput, rounded
+from commerce.shop.provider_name import provider_name
 from orders.admin.forms.action_form import ProviderForm
-from orders.admin.refund_parts import provider_name
 from payments.capturing import capturable_amount, capture
 from payments.errors import ProviderRefused
 from payments.models import Intent, Payment

@@ -10,10 +10,10 @@ from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import LOOK
 from commerce.kit.admin.timeline import stamp
+from commerce.shop.provider_name import provider_name
 from orders.admin.columns import status_name
 from orders.admin.order_page.formatting import buttons, line_name, stacked
 from orders.admin.order_page.page_data import OrderPageData
-from orders.admin.refund_parts import provider_name
 from orders.models import Fulfillment, FulfillmentLabel, Return, ReturnItem
 from orders.states import ReturnStatus
 

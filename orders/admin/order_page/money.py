@@ -8,10 +8,11 @@ from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.timeline import stamp
+from commerce.shop.provider_name import provider_name
 from orders.admin.order_page.formatting import account_name, buttons, stacked
 from orders.admin.order_page.items import credit_name
 from orders.admin.order_page.page_data import OrderPageData
-from orders.admin.refund_parts import provider_name, status_note
+from orders.admin.refund_parts import status_note
 from orders.models import GrantedRefund, OrderPayment, RefundPart
 
 

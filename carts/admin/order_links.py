@@ -1,0 +1,20 @@
+"""Links to orders, which belong to an app above."""
+
+from collections.abc import Collection, Mapping
+from typing import Protocol
+
+from django.http import HttpRequest
+
+from commerce.kit.core.wired import Wired
+
+
+class OrderLinks(Protocol):
+    """Links to the orders with these ids, or with lines of these ids."""
+
+    def __call__(
+        self, request: HttpRequest, *, order_ids: Collection[str] = (), line_ids: Collection[str] = ()
+    ) -> Mapping[str, str]:
+        """The links by the given id: the order's number, as plain text for users who may not open it."""
+
+
+ORDER_LINKS = Wired[OrderLinks]("links to orders")

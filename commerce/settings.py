@@ -361,6 +361,7 @@ SPECTACULAR_SETTINGS = {
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",
+        "StatusStatusEnum": [("ok", "ok")],
         "StoreCreditTransactionTypeEnum": "giftcards.states.EntryType.values",
     },
     "AUTHENTICATION_WHITELIST": [],
@@ -373,6 +374,8 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["d
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
+METRICS_PORT = env.int("METRICS_PORT", 0)  # of Prometheus' metrics at 127.0.0.1; 0: none are kept
+METRICS_DIR = BASE_DIR / "var" / "metrics"
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.str("TIME_ZONE", "UTC")  # for the shop's days, and for times on the admin site
 USE_TZ = True

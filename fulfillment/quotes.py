@@ -14,6 +14,7 @@ from carts.cart_context import CartContext
 from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata, checked
+from commerce.kit.core.metering import provider_call
 from commerce.kit.core.paging import shown
 from commerce.shop.errors import ProviderUnavailable
 from commerce.shop.provider_code import load_provider
@@ -52,7 +53,8 @@ def request_quote(
     )
     try:
         provider: Provider = load_provider(name)
-        quote = provider.quote(shipment)
+        with provider_call(str(option.row.provider_id), "quote", declines=CannotShip):
+            quote = provider.quote(shipment)
         amount = _amount(quote, shipment)
     except CannotShip as refusal:
         raise ProviderRefused(str(refusal)) from refusal

@@ -1,24 +1,26 @@
 """Sending requests to providers: outside of transactions, unless the provider is local."""
 
 from commerce.kit.core.json import JSONObject
+from commerce.kit.core.metering import provider_call
 from commerce.kit.core.money import major
 from payments.collection_rows import SessionRow
 from payments.models import Intent
 from payments.provider_slots import slot_of
-from payments.providers.base import Charge, ProviderReport
+from payments.providers.base import Charge, Declined, ProviderReport
 from payments.providers.known import provider
 from payments.states import Act
 
 
 def send(intent: Intent) -> ProviderReport:
     """Returns the provider's report. Raises Declined; any other exception means that the outcome is unknown."""
-    with slot_of(intent.session.provider_id):
+    provider_id = intent.session.provider_id
+    with slot_of(provider_id), provider_call(provider_id, intent.act, declines=Declined):
         return _answer(intent)
 
 
 def retrieve(session: SessionRow, *, cart_id: str) -> ProviderReport | None:
     """Read the session's state at its provider; None if the provider cannot say. Raises what the provider raises."""
-    with slot_of(session.provider_id):
+    with slot_of(session.provider_id), provider_call(session.provider_id, "retrieve", declines=Declined):
         return provider(session.provider_id).retrieve(charge_of(session, cart_id=cart_id))
 
 

@@ -2,6 +2,7 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.db.backends.signals import connection_created
 
+from commerce.kit.core import metering
 from commerce.kit.core.measured_postgresql import measure
 from commerce.kit.core.pooler import watch_connections
 from commerce.operations.checks import check_mail_server, check_mail_templates, check_redirect_to_https
@@ -21,3 +22,7 @@ class OperationsConfig(AppConfig):
         register(check_mail_templates, Tags.templates)
         connection_created.connect(measure)
         watch_connections()
+        if metering.IS_ON:
+            from commerce.operations.counting import start_counting  # noqa: PLC0415 - not loaded where metrics are off
+
+            start_counting()

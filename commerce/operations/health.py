@@ -4,12 +4,13 @@ import threading
 
 from django.db import Error, connection
 
-from commerce.kit.api.answers import StatusSerializer
+from commerce.kit.api.answers import ReadySerializer, StatusSerializer
 from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.core.database import renew_if_dead
 from commerce.kit.core.errors import Unavailable
 from commerce.kit.core.json import JSONObject
 from commerce.operations.migration_state import pending_migrations
+from commerce.operations.queues import LATE_SECONDS, oldest_waiting
 
 _migrated = threading.Event()  # checked until it is true, which it stays
 
@@ -19,19 +20,24 @@ class Health(Endpoint):
 
     authentication_classes = ()
     accepts_idempotency_key = False
-    answers = {"live": StatusSerializer, "ready": StatusSerializer}
+    answers = {"live": StatusSerializer, "ready": ReadySerializer}
 
     def live(self, request: object) -> JSONObject:
         """Check that the process answers. A supervisor restarts it otherwise."""
         return {"status": "ok"}
 
     def ready(self, request: object) -> JSONObject:
-        """Check that the database answers and has every migration. Send no requests before."""
+        """Check that the database answers and has every migration. Send no requests before.
+
+        A queue is late if its oldest work has been due for a minute. Requests are served nevertheless.
+        """
         try:
             _check()
+            waiting = oldest_waiting()
         except Error as error:
             raise Unavailable("The database cannot be reached") from error
-        return {"status": "ok"}
+        queues: JSONObject = {queue: "ok" if seconds < LATE_SECONDS else "late" for queue, seconds in waiting.items()}
+        return {"status": "ok", "queues": queues}
 
 
 def _check() -> None:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.metering import provider_call
 from commerce.kit.core.text import kept_error
 from commerce.kit.core.timestamps import now
 from fulfillment.providers.base import Booking, Declined
@@ -84,10 +85,11 @@ def _is_free() -> Q:
 def _call_provider(request: CarrierRequest) -> tuple[Booking, list[NewLabel]]:
     fulfillment = request.fulfillment
     carrier, details = provider(str(fulfillment.provider_id)), provider_details(fulfillment)
-    if request.act == CarrierAct.CANCEL:
-        carrier.cancel(details, key=request.pk)
-        return Booking(), []
-    booking = carrier.create(details, key=request.pk)
+    with provider_call(str(fulfillment.provider_id), request.act, declines=Declined):
+        if request.act == CarrierAct.CANCEL:
+            carrier.cancel(details, key=request.pk)
+            return Booking(), []
+        booking = carrier.create(details, key=request.pk)
     return booking, checked_labels(
         [NewLabel(each.tracking_number, each.tracking_url, each.label_url) for each in booking.labels]
     )

@@ -1,6 +1,7 @@
 """The answers of the health checks."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from django.db import OperationalError, connection
@@ -8,8 +9,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from commerce.kit.core.timestamps import now
+from commerce.kit.mails.models import Mail
+from commerce.kit.mails.queueing import queue_mail
 from commerce.operations import health
 from commerce.operations.migration_state import pending_migrations
+
+READY = {"status": "ok", "queues": dict.fromkeys(("default", "bulk", "carriers", "mails", "webhooks"), "ok")}
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +36,9 @@ def test_a_process_that_lives_says_so_without_a_database(client: Client) -> None
 def test_a_migrated_database_is_ready_and_its_migrations_are_asked_for_once(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    assert reported(client, "/health/ready") == (200, {"status": "ok"})
-    with django_assert_num_queries(1):
-        assert reported(client, "/health/ready") == (200, {"status": "ok"})
+    assert reported(client, "/health/ready") == (200, READY)
+    with django_assert_num_queries(4):  # SELECT 1, and three for the queues
+        assert reported(client, "/health/ready") == (200, READY)
 
 
 @pytest.mark.django_db
@@ -45,7 +51,16 @@ def test_a_missing_migration_is_not_ready_until_it_is_applied(client: Client) ->
         {"type": "unavailable", "message": "Migrations are not applied: 1"},
     )
     applied.save()
-    assert reported(client, "/health/ready") == (200, {"status": "ok"})
+    assert reported(client, "/health/ready") == (200, READY)
+
+
+@pytest.mark.django_db
+def test_a_queue_whose_oldest_work_has_waited_for_a_minute_is_late(client: Client) -> None:
+    queue_mail("order_placed", about="order_any")
+    Mail.objects.update(next_try_at=now() - timedelta(seconds=59))
+    assert reported(client, "/health/ready") == (200, READY)
+    Mail.objects.update(next_try_at=now() - timedelta(seconds=61))
+    assert reported(client, "/health/ready") == (200, {**READY, "queues": {**READY["queues"], "mails": "late"}})
 
 
 @pytest.mark.django_db

@@ -17,3 +17,11 @@ class StatusSerializer(serializers.Serializer[Any]):
     """The request succeeded; failures are errors."""
 
     status = serializers.ChoiceField(choices=["ok"])
+
+
+class ReadySerializer(StatusSerializer):
+    """The server can take requests."""
+
+    queues = serializers.DictField(
+        child=serializers.ChoiceField(choices=["ok", "late"]), help_text="The queues of background work."
+    )

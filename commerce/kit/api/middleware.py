@@ -24,6 +24,7 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from commerce.kit.api.origins import may_call
+from commerce.kit.core import metering
 from commerce.kit.core.database import renew_if_dead
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -46,6 +47,7 @@ class RequestLog:
         self.get_response = get_response
         self.process = secrets.token_hex(8)
         self.numbers = itertools.count(1)
+        self.count = _counter()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
@@ -54,14 +56,18 @@ class RequestLog:
         structlog.contextvars.bind_contextvars(request_id=request_id)
         response = self.get_response(request)
         response.headers["X-Request-Id"] = request_id
+        route = request.resolver_match.route if request.resolver_match else None
+        seconds = time.perf_counter() - started
         log.info(
             "request",
             method=request.method,
             path=request.path,
-            route=request.resolver_match and request.resolver_match.route,
+            route=route,
             status=response.status_code,
-            duration_ms=round((time.perf_counter() - started) * 1000, 3),
+            duration_ms=round(seconds * 1000, 3),
         )
+        if self.count is not None:
+            self.count(route, request.method, response.status_code, seconds)
         return response
 
 
@@ -87,6 +93,15 @@ class Cors(CorsMiddleware):
 
     def origin_found_in_white_lists(self, origin: str, url: SplitResult) -> bool:
         return True  # so that django-cors-headers calls add_response_headers
+
+
+def _counter() -> Callable[[str | None, str | None, int, float], None] | None:
+    """What counts requests for metrics; None where metrics are off."""
+    if not metering.IS_ON:
+        return None
+    from commerce.kit.core.metrics import count_request  # noqa: PLC0415 - not loaded where metrics are off
+
+    return count_request
 
 
 def _inbound_id(request: HttpRequest) -> str | None:

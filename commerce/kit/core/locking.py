@@ -13,6 +13,7 @@ from typing import TypeVar
 from django.db import OperationalError, connection, models, transaction
 
 from commerce.kit.core.errors import Conflict
+from commerce.kit.core.metering import count_lock_conflict
 from commerce.kit.core.text import is_storable
 
 Row = TypeVar("Row", bound=models.Model)
@@ -59,6 +60,7 @@ def retry_on_conflict(work: Callable[[], Result]) -> Result:
         except OperationalError as error:
             if not is_conflict(error):
                 raise
+            count_lock_conflict(_state(error) or "SQLITE_BUSY")
             final = attempt == _ATTEMPTS - 1 or connection.in_atomic_block
             if final or _state(error) not in _RETRIED_STATES:
                 raise Conflict from error

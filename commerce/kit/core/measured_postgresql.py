@@ -15,11 +15,12 @@ from psycopg.abc import PQGen
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
+from commerce.kit.core import metering
 from commerce.kit.core.database_time import Budget, running
 
 Result = TypeVar("Result")
 
-_LOOK_SECONDS = 0.1
+LOOK_SECONDS = 0.1
 _SHORTEST_LOOK_SECONDS = 0.005  # what a statement may take once the budget is over
 _CANCEL_SECONDS = 2.0
 
@@ -35,10 +36,10 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
     """A connection whose statements count towards the thread's budget, and are canceled when it is over.
 
     A second connection finds out whether a statement waits for a lock. It is opened for a statement that takes longer
-    than _LOOK_SECONDS, and closed when that ends.
+    than LOOK_SECONDS, and closed when that ends.
     """
 
-    def wait(self, gen: PQGen[Result], interval: float = _LOOK_SECONDS, timeout: float | None = None) -> Result:
+    def wait(self, gen: PQGen[Result], interval: float = LOOK_SECONDS, timeout: float | None = None) -> Result:
         """As psycopg's. Raises QueryCanceled when the budget is over."""
         budget = running()
         if budget is None:
@@ -71,7 +72,7 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
         with closing(_Observer(self)) as observer:
             while True:
                 if observer.sees_waiting():
-                    budget.spare(perf_counter() - seen)
+                    _spare(budget, perf_counter() - seen)
                 elif budget.ends_now():
                     break
                 seen = perf_counter()
@@ -88,6 +89,15 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
         except psycopg.Error:
             self.pgconn.finish()
             raise
+
+
+def _spare(budget: Budget, seconds: float) -> None:
+    """Do not count seconds of waiting for a lock in the budget, but report them."""
+    budget.spare(seconds)
+    if metering.IS_ON:
+        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
+
+        metrics.lock_wait_seconds.inc(seconds)
 
 
 class _Observer:

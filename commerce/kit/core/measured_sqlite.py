@@ -26,7 +26,7 @@ class MeasuredConnection(sqlite3.Connection):
 
     def cursor(self, factory: Any = sqlite3.Cursor) -> Any:
         """Measure Django's cursors; nothing else opens cursors within a request."""
-        return super().cursor(_MeasuredCursor if factory is SQLiteCursorWrapper else factory)
+        return super().cursor(MeasuredCursor if factory is SQLiteCursorWrapper else factory)
 
 
 def _measured(run: Callable[..., Any]) -> Callable[..., Any]:
@@ -43,7 +43,7 @@ def _measured(run: Callable[..., Any]) -> Callable[..., Any]:
     return measured
 
 
-class _MeasuredCursor(SQLiteCursorWrapper):
+class MeasuredCursor(SQLiteCursorWrapper):
     """Counts fetching too, since SQLite computes rows when they are fetched."""
 
     executemany = _measured(SQLiteCursorWrapper.executemany)

@@ -1,6 +1,7 @@
 """`manage.py serve`: the web server and the background workers, in development and in production."""
 
 import os
+import sys
 from argparse import ArgumentParser
 from functools import partial
 
@@ -44,6 +45,7 @@ class Command(BaseCommand):
         require_free_port(host, port)
         name_public_url(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
+        metrics = _metrics()
         prepare_forks()
         web = program(*web_server_command(host=host, port=port, workers=1))
         run_together(
@@ -54,6 +56,7 @@ class Command(BaseCommand):
                     PeriodicCommand(name, command(name, verb, "--verbosity", "0"), seconds)
                     for name, verb, seconds in _periodic_commands()
                 ),
+                *metrics,
                 Announcement(host, port, partial(self._announce, host, port, workers)),
             ],
             directory=settings.BASE_DIR,
@@ -64,6 +67,17 @@ class Command(BaseCommand):
         plural = "" if workers == 1 else "es"
         self.stdout.write(f"Serving {address(host, port)} with {workers} web process{plural}; Ctrl-C stops.")
         self.stdout.flush()
+
+
+def _metrics() -> list[RestartedCommand]:
+    """The process that serves metrics, if they are on. It and the web processes are processes of their own."""
+    if not settings.METRICS_PORT:
+        return []
+    from commerce.operations.metrics_server import HOST, begin_metrics  # noqa: PLC0415 - not loaded if metrics are off
+
+    require_free_port(HOST, settings.METRICS_PORT)
+    begin_metrics()
+    return [RestartedCommand("metrics", program(sys.executable, "manage.py", "serve_metrics"))]
 
 
 def _require_migrations() -> None:

@@ -48,6 +48,11 @@ PUBLIC_URL = env.str("PUBLIC_URL", "" if PRODUCTION else "http://127.0.0.1:8000"
 if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
     raise ImproperlyConfigured(f"PUBLIC_URL must begin with http:// or https:// and a host, not '{PUBLIC_URL}'.")
 
+# Where the files of pictures are found: below PUBLIC_URL, or where another server has them.
+MEDIA_URL = env.str("MEDIA_URL", "/media/").rstrip("/") + "/"
+if MEDIA_URL != "/media/" and not re.match(r"https?://[^/]", MEDIA_URL):
+    raise ImproperlyConfigured(f"MEDIA_URL must begin with http:// or https:// and a host, not '{MEDIA_URL}'.")
+
 # --- Apps and middleware ---
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
@@ -75,6 +80,7 @@ INSTALLED_APPS = [
     "commerce.kit.webhooks",
     "commerce.kit.mails",
     "commerce.shop",
+    "commerce.pictures",
     "commerce.staff",
     "commerce.auth",
     "apikeys",
@@ -97,7 +103,7 @@ MIDDLEWARE = [
 # Paths of the API; all others also go through the layers of `SiteLayers`. Below /admin/ the last character decides:
 # every URL of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
-API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|graphql|health/|openapi\.json)"
+API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|media/|graphql|health/|openapi\.json)"
 # Django expects those layers in MIDDLEWARE itself; tests/api/test_middleware.py tests them on the admin site.
 SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "security.W002", "security.W003"]
 ROOT_URLCONF = "commerce.urls"
@@ -189,9 +195,12 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static"
 STATICFILES_DIRS = [KIT / "admin" / "static", KIT / "graphql" / "static"]
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {"BACKEND": "commerce.pictures.storage.MediaFiles"},
     "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
 }
+MEDIA_ROOT = env.str("MEDIA_ROOT", str(BASE_DIR / "var" / "media"))
+# Received files, until they are converted. Web processes and the bulk worker must share it.
+UPLOAD_DIR = env.str("UPLOAD_DIR", str(BASE_DIR / "var" / "uploads"))
 WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # `serve` collects and compresses the files
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # the form that receives a return has two for each of at most 1,000 lines

@@ -14,6 +14,8 @@ from commerce.kit.api.openapi import serve_document
 from commerce.kit.api.read_only import read_only
 from commerce.kit.graphql.graphiql import graphiql
 from commerce.kit.graphql.view import GraphQL
+from commerce.pictures.api import urls as pictures
+from commerce.pictures.serving import serve
 from commerce.schema import SCHEMA
 from commerce.shop.api import urls as shop
 from customers.api import urls as customers
@@ -44,6 +46,7 @@ ADMIN = [
     *giftcards.admin,
     *payments.admin,
     *orders.admin,
+    *pictures.urlpatterns,
 ]
 urlpatterns = [
     path("store/", include(STORE)),
@@ -56,6 +59,7 @@ urlpatterns = [
     re_path(f"^{settings.ADMIN_API_PATHS}", unknown_route),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
+    path("media/<str:name>", serve),
     path("openapi.json", serve_document),
     *([] if settings.PRODUCTION else [path("graphiql", graphiql)]),
     path("docs", read_only(SpectacularSwaggerSplitView.as_view(url="/openapi.json", authentication_classes=[]))),

@@ -7,8 +7,10 @@ from django.conf import settings
 from commerce.kit.front.application import Front
 from commerce.kit.front.bodies import Bodies
 from commerce.kit.front.lanes import Lanes
+from commerce.kit.front.uploads import Uploads
 from commerce.operations.refused_requests import answer_to
-from commerce.operations.request_kinds import kind_of
+from commerce.operations.request_kinds import is_upload, kind_of
+from commerce.pictures import originals
 
 # While the CPU is the limit, a single thread is fastest; the others serve requests that wait for PostgreSQL.
 THREADS = 4
@@ -18,4 +20,12 @@ HASHES = 2
 def fronted(application: WSGIApplication) -> Front:
     """The application behind the front. Django must be set up."""
     lanes = Lanes(THREADS, dear=THREADS // 2, hashes=HASHES, provider_calls=max(settings.PAYMENT_LINES, 1))
-    return Front(application, classify=kind_of, refuse=answer_to, threads=THREADS, lanes=lanes, bodies=Bodies())
+    return Front(
+        application,
+        classify=kind_of,
+        refuse=answer_to,
+        threads=THREADS,
+        lanes=lanes,
+        bodies=Bodies(),
+        uploads=Uploads(is_upload, originals.directory),
+    )

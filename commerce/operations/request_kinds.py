@@ -20,6 +20,8 @@ _PROVIDER_CALLS = re.compile(
 ).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
+_UPLOADS = frozenset(("/admin/uploads", "/admin/pictures/picture/add/"))
+
 _FILTERS = (
     "id|handle|sku|region_id|country_code|province|currency_code|cart_id|provider_id|collection_id|category_id|tag_id|"
     "type_id|product_id|option_value_id|parent_category_id|is_giftcard|is_exclusive|is_return"
@@ -69,6 +71,11 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     if _CARRIER_CALLS(path):
         return Kind.CARRIER
     return Kind.DEAR if len(_RELATIONS(environ["QUERY_STRING"])) > _MOST_RELATIONS else Kind.CHEAP
+
+
+def is_upload(environ: WSGIEnvironment) -> bool:
+    """Whether the request may have files as its body: the only ones above 1 MiB."""
+    return environ["PATH_INFO"] in _UPLOADS and environ["REQUEST_METHOD"].upper() == "POST"
 
 
 def _of_reading(path: str, query: str) -> Kind:

@@ -36,7 +36,8 @@ class SessionAuthentication(ActorAuthentication):
         account = session_account(django_request)
         if account is None or (account.actor_type == "user" and not is_for_staff(django_request)):
             return None
-        refuse_foreign_page(django_request)
+        view = request.parser_context["view"]
+        refuse_foreign_page(django_request, takes_files=view.action in view.takes_files)
         return _admitted(Credential(account), request)
 
 

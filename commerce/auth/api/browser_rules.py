@@ -10,14 +10,18 @@ _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"same-origin", "same-site", "none"})
 
 
-def refuse_foreign_page(request: HttpRequest) -> None:
+def refuse_foreign_page(request: HttpRequest, *, takes_files: bool = False) -> None:
     """Raise Forbidden for an unsafe request that a page of another site may have made.
 
     A body must be JSON, which no HTML form can send. Without Origin and Sec-Fetch-Site the client is no browser.
+    takes_files: a form with files may be sent instead; then an Origin is required.
     """
     if request.method in _SAFE_METHODS:
         return
-    if request.META.get("CONTENT_LENGTH") not in (None, "", "0") and request.content_type != "application/json":
+    if takes_files:
+        if "HTTP_ORIGIN" not in request.META:
+            raise Forbidden("Uploading files with a session cookie requires an Origin")
+    elif request.META.get("CONTENT_LENGTH") not in (None, "", "0") and request.content_type != "application/json":
         raise Forbidden("A request with a session cookie must have the Content-Type application/json")
     origin = request.META.get("HTTP_ORIGIN")
     if origin is not None:

@@ -15,6 +15,7 @@ from rest_framework.viewsets import ViewSet
 
 from commerce.kit.api.authentication import ActorAuthentication
 from commerce.kit.api.errors import AuthenticationRequired
+from commerce.kit.api.multipart import require_multipart
 from commerce.kit.api.parsers import read_object
 from commerce.kit.core import database_time
 from commerce.kit.core.actor import ANONYMOUS, Actor, ActorType
@@ -34,6 +35,7 @@ class Admission(ViewSet):
     permissions: the Django permission that each action demands.
     takes_registration: whether a credential counts whose registration is not finished.
     is_throttled: whether too many attempts are refused.
+    takes_files: the actions whose body is a multipart form with files.
     """
 
     accepts: ClassVar[frozenset[ActorType]] = frozenset()
@@ -41,6 +43,7 @@ class Admission(ViewSet):
     permissions: ClassVar[Mapping[str, str]] = {}
     takes_registration: ClassVar[bool] = False
     is_throttled: ClassVar[bool] = False
+    takes_files: ClassVar[frozenset[str]] = frozenset()
     authentication_classes: Sequence[type[ActorAuthentication]]
     actor: Actor
     _has_policies: ClassVar[bool]
@@ -66,7 +69,7 @@ class Admission(ViewSet):
             raise exceptions.MethodNotAllowed(method)
         if any("\0" in str(value) for value in kwargs.values()):
             raise InvalidData("Invalid request: NUL character in the path")
-        self._json = {} if method in SAFE_METHODS else read_object(request._request)
+        self._json = self._object(request._request)
         if method == "OPTIONS":
             self.actor = ANONYMOUS
             return
@@ -86,6 +89,15 @@ class Admission(ViewSet):
             request.user = self.actor  # type: ignore[assignment]  # callers are Actors here
             self.check_permissions(request)
             self.check_throttles(request)
+
+    def _object(self, request: HttpRequest) -> dict[str, Any]:
+        """The JSON body; empty where there is none."""
+        if request.method in SAFE_METHODS:
+            return {}
+        if self.action in self.takes_files:
+            require_multipart(request)
+            return {}
+        return read_object(request)
 
     def _has_credential(self, request: Request) -> bool:
         """Most store requests have none; the authenticators are not called for them."""

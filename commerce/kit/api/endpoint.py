@@ -23,6 +23,7 @@ from commerce.kit.api.renderers import json_answer
 from commerce.kit.core import database_time, locking
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.paging import shown
+from commerce.kit.front.uploads import ACCEPTED, HEAD
 
 
 class Endpoint(Admission):
@@ -73,7 +74,7 @@ class Endpoint(Admission):
         with database_time.bounded(settings.REQUEST_DATABASE_TIME):
             try:
                 self.admit()
-                response = self.perform()
+                response = HttpResponse(status=ACCEPTED) if HEAD in request.META else self.perform()
             except Exception as exception:  # noqa: BLE001 - every exception becomes a response; unexpected ones are logged
                 response = self.handle_exception(exception)
         if self.private:

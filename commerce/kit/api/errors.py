@@ -19,6 +19,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views import defaults
 from rest_framework import exceptions
 
+from commerce.kit.api.multipart import MEDIA_TYPE, MultipartExpected
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.core import database_time, errors
 from commerce.kit.core.database import was_canceled, was_lost
@@ -87,10 +88,14 @@ def _from_framework(exception: exceptions.APIException) -> HttpResponse:
     if isinstance(exception, exceptions.MethodNotAllowed):
         return body(405, "not_allowed", str(exception.detail))
     if isinstance(exception, exceptions.UnsupportedMediaType):
-        return body(415, "invalid_data", "The Content-Type of the body must be application/json")
+        return body(415, "invalid_data", f"The Content-Type of the body must be {_expected_type(exception)}")
     if isinstance(exception, exceptions.PermissionDenied):
         return body(403, "not_allowed", str(exception.detail))
     return body(exception.status_code, "invalid_data", str(exception.detail))
+
+
+def _expected_type(exception: exceptions.UnsupportedMediaType) -> str:
+    return MEDIA_TYPE if isinstance(exception, MultipartExpected) else "application/json"
 
 
 _MOST_PROBLEMS = 10

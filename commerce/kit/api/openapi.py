@@ -15,6 +15,7 @@ from rest_framework.serializers import Serializer
 from commerce.kit.api import openapi_parameters as parameters
 from commerce.kit.api import reads
 from commerce.kit.api.endpoint import Endpoint
+from commerce.kit.api.multipart import MEDIA_TYPE, FilesForm
 from commerce.kit.api.read_only import read_only
 from commerce.kit.api.reads import List, ReadEndpoint
 from commerce.kit.api.renderers import to_json
@@ -102,7 +103,12 @@ class RouteSchema(AutoSchema):
             described.append(parameters.IDEMPOTENCY_KEY)
         return described
 
+    def map_parsers(self) -> list[Any]:
+        return [MEDIA_TYPE] if self.view.action in self.view.takes_files else list(super().map_parsers())
+
     def get_request_serializer(self) -> type[Serializer[Any]] | None:
+        if self.view.action in self.view.takes_files:
+            return FilesForm
         return self.view.inputs.get(self.view.action)
 
     def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:

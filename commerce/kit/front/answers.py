@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import IO, Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from commerce.kit.front.rsgi import Exchange, HeaderList
+from commerce.kit.front.rsgi import HeaderList, Responses
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class Answer:
         self.status = int(status[:3])
         self.headers = headers
 
-    def send(self, application: WSGIApplication, environ: WSGIEnvironment, exchange: Exchange) -> None:
+    def send(self, application: WSGIApplication, environ: WSGIEnvironment, exchange: Responses) -> None:
         """Call the application and send its answer. Logs an exception that it raises, and sends a bare 500."""
         try:
             self._send(application(environ, self), exchange)
@@ -52,7 +52,7 @@ class Answer:
             log.exception("the application failed")
             exchange.response_empty(500, [])
 
-    def _send(self, result: Iterable[bytes], exchange: Exchange) -> None:
+    def _send(self, result: Iterable[bytes], exchange: Responses) -> None:
         """Send files from disk, and everything else in one piece: granian would queue a stream without bound."""
         try:
             if isinstance(result, SentFile) and _is_whole(result.file):

@@ -10,12 +10,13 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from commerce.kit.front.answers import Answer, SentFile
 from commerce.kit.front.bodies import NOTHING, Bodies, Body
-from commerce.kit.front.environ import environ_of, give_body
+from commerce.kit.front.environ import environ_of, give_body, give_file
 from commerce.kit.front.lanes import Job, Kind, Lanes
 from commerce.kit.front.open_files import allow_open_files
 from commerce.kit.front.pool import Pool
 from commerce.kit.front.refusals import Refused, busy
-from commerce.kit.front.rsgi import Exchange, Scope
+from commerce.kit.front.rsgi import Exchange, Responses, Scope
+from commerce.kit.front.uploads import ACCEPTED, HEAD, Head, Uploads
 
 OPEN_FILES = 10_000
 """Open files per process: connections of clients and of the database, and files being sent."""
@@ -46,12 +47,13 @@ class Front:
         threads: int,
         lanes: Lanes,
         bodies: Bodies,
+        uploads: Uploads,
     ) -> None:
         self._application = application
         self._classify, self._refuse = classify, refuse
         self._lanes = lanes.lanes
         self._pool = Pool(threads, lanes)
-        self._bodies = bodies
+        self._bodies, self._uploads = bodies, uploads
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call before the first request."""
@@ -72,6 +74,7 @@ class Front:
     def _stop(self) -> None:
         """Close before granian waits for running requests. SIGTERM comes here; granian does the same on SIGINT."""
         self._bodies.close()
+        self._uploads.close()
         signal.raise_signal(signal.SIGINT)
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
@@ -79,9 +82,12 @@ class Front:
         environ = environ_of(scope)
         body = NOTHING
         try:
+            environ["wsgi.file_wrapper"] = SentFile
+            if self._uploads.is_upload(environ):
+                await self._uploaded(environ, exchange)
+                return
             if "CONTENT_LENGTH" in environ or "HTTP_TRANSFER_ENCODING" in environ:
                 body = await self._collected(environ, exchange)
-            environ["wsgi.file_wrapper"] = SentFile
             await self._answered(environ, body, exchange)
         except Refused as refused:
             Answer().send(self._refuse(refused), environ, exchange)
@@ -96,7 +102,19 @@ class Front:
         give_body(environ, body.content)
         return body
 
-    async def _answered(self, environ: WSGIEnvironment, body: Body, exchange: Exchange) -> None:
+    async def _uploaded(self, environ: WSGIEnvironment, exchange: Exchange) -> None:
+        """Answer an upload. Raises Refused."""
+        length = None if "HTTP_TRANSFER_ENCODING" in environ else environ.get("CONTENT_LENGTH", "0")
+        head = Head(exchange)
+        await self._answered({**environ, HEAD: True, "CONTENT_LENGTH": "0"}, NOTHING, head)
+        if head.status != ACCEPTED:
+            head.send()
+            return
+        async with self._uploads.spooled(exchange, length) as file:
+            give_file(environ, file)
+            await self._answered(environ, NOTHING, exchange)
+
+    async def _answered(self, environ: WSGIEnvironment, body: Body, exchange: Responses) -> None:
         """Return once the thread has sent the answer. Raises Refused for a request that waited too long."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
@@ -116,7 +134,7 @@ class Front:
         if runs or await self._began(job, done, exchange):
             await done
 
-    async def _began(self, job: Job, done: "asyncio.Future[None]", exchange: Exchange) -> bool:
+    async def _began(self, job: Job, done: "asyncio.Future[None]", exchange: Responses) -> bool:
         """Wait for the job to begin. False if its client hung up before. Raises Refused if it waited too long."""
         gone = asyncio.ensure_future(exchange.client_disconnect())
         try:

@@ -2,6 +2,7 @@
 
 import sys
 from io import BytesIO
+from typing import IO
 from wsgiref.types import WSGIEnvironment
 
 from commerce.kit.front.rsgi import Scope
@@ -61,6 +62,14 @@ def give_body(environ: WSGIEnvironment, content: bytes) -> None:
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     environ["CONTENT_LENGTH"] = str(len(content))
     environ["wsgi.input"] = BytesIO(content)
+
+
+def give_file(environ: WSGIEnvironment, file: IO[bytes]) -> None:
+    """Add a body that lies in a file, as `give_body` does."""
+    environ.pop("HTTP_TRANSFER_ENCODING", None)
+    environ["CONTENT_LENGTH"] = str(file.tell())
+    file.seek(0)
+    environ["wsgi.input"] = file
 
 
 def _name(name: str) -> str:

@@ -1,0 +1,65 @@
+"""How the content of a request arrives: piece by piece, within limits of size and time."""
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from commerce.kit.front.refusals import Refused
+
+_INCOMPLETE = Refused(400, "The request body is incomplete or malformed")
+
+
+class Deadlines:
+    """The deadlines of everything that is being received."""
+
+    def __init__(self) -> None:
+        self._open: set[asyncio.Timeout] = set()
+        self._is_closed = False
+
+    @asynccontextmanager
+    async def within(self, seconds: float) -> AsyncIterator[None]:
+        """Bound the block. Raises Refused, 408."""
+        deadline = asyncio.timeout(0 if self._is_closed else seconds)
+        self._open.add(deadline)
+        try:
+            async with deadline:
+                yield
+        except TimeoutError:
+            raise Refused(408, f"The request body did not arrive within {seconds:g} seconds") from None
+        finally:
+            self._open.discard(deadline)
+
+    def close(self) -> None:
+        """End all blocks now: the server stops, and must not wait for half a body."""
+        self._is_closed = True
+        for deadline in self._open:
+            with suppress(RuntimeError):  # it has just expired
+                deadline.reschedule(0)
+
+
+async def pieces(chunks: AsyncIterable[bytes], announced: str | None, *, largest: int) -> AsyncIterator[bytes]:
+    """The pieces of a body. Granian ends a complete one with one empty chunk, and one that was cut off with two.
+
+    announced: the Content-Length, a number, or None for a chunked body. Raises Refused: 400 for a body that is cut
+    off, 413 for one that is larger than `largest` bytes.
+    """
+    length = None if announced is None else int(announced)
+    if length is not None and length > largest:
+        raise _too_large(largest)
+    size = ends = 0
+    async for chunk in chunks:
+        if not chunk:
+            ends += 1
+            continue
+        size += len(chunk)
+        if size > largest:
+            raise _too_large(largest)
+        yield chunk
+        if size == length:
+            return
+    if ends != 1 or length not in (None, size):
+        raise _INCOMPLETE
+
+
+def _too_large(largest: int) -> Refused:
+    return Refused(413, f"The request body is larger than {largest} bytes")

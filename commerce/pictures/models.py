@@ -1,0 +1,57 @@
+"""Pictures: one row for each sequence of bytes that was received."""
+
+from django.conf import settings
+from django.db import models
+
+from commerce.kit.core import timestamps
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel
+from commerce.kit.core.ids import IdField
+from commerce.kit.core.public_address import absolute
+from commerce.pictures.names import file_name, path_of
+from commerce.pictures.states import PictureStatus
+
+REASON_MAX_LENGTH = 200
+
+
+class Picture(BaseModel):
+    """A picture. digest: SHA-256 of the received bytes, in hexadecimal. size: of those, in bytes. reason: of a failure.
+
+    unused_since: when the last address of it was found to be gone; `prune` deletes the picture a day later.
+    """
+
+    id = IdField(prefix="file")
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    size = models.PositiveIntegerField(editable=False)
+    status = models.CharField(
+        max_length=16, choices=PictureStatus.choices, default=PictureStatus.PROCESSING, editable=False
+    )
+    reason = models.CharField(max_length=REASON_MAX_LENGTH, blank=True, default="", editable=False)
+    unused_since = timestamps.TimestampField(null=True, blank=True, editable=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", editable=False
+    )
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(reason="", status__in=(PictureStatus.PROCESSING, PictureStatus.READY))
+                | (models.Q(status=PictureStatus.FAILED) & ~models.Q(reason="")),
+                name="picture_reason_of_failure",
+            )
+        ]
+        indexes = [models.Index(fields=["-created_at", "-id"], name="picture_newest")]
+
+    def __str__(self) -> str:
+        return file_name(self.digest)
+
+    @property
+    def path(self) -> str:
+        """The path that rows store."""
+        return path_of(self.digest)
+
+    @property
+    def url(self) -> str:
+        """The address for clients. It is final; until the picture is ready, it is answered 404."""
+        return absolute(self.path)

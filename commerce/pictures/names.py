@@ -1,0 +1,44 @@
+"""The names of pictures: hashes of the received bytes, so that addresses are known before the conversion."""
+
+import re
+
+from django.conf import settings
+
+from commerce.kit.core.public_address import MEDIA_PATH
+
+WIDTHS = (160, 480, 1200)
+"""Widths in pixels of the smaller copies: `<digest>-480.webp`. A narrower picture keeps its own width."""
+
+NAME = re.compile(r"([0-9a-f]{64})(-160|-480|-1200)?\.webp", re.ASCII)
+
+
+def file_name(digest: str, width: int | None = None) -> str:
+    """The name of the picture's file, or of its copy in one of WIDTHS."""
+    return f"{digest}-{width}.webp" if width else f"{digest}.webp"
+
+
+def file_names(digest: str) -> list[str]:
+    """The names of all of its files, the whole picture last."""
+    return [*(file_name(digest, width) for width in WIDTHS), file_name(digest)]
+
+
+def path_of(digest: str) -> str:
+    """The path that rows store, `/media/<digest>.webp`; `absolute` makes an address of it."""
+    return f"{MEDIA_PATH}{file_name(digest)}"
+
+
+def path_in(address: str) -> str | None:
+    """The path of a picture of this shop, without its host; None for any other address.
+
+    The host counts as ours if it is that of PUBLIC_URL or MEDIA_URL, or missing.
+    """
+    for prefix in (settings.MEDIA_URL, settings.PUBLIC_URL + MEDIA_PATH, MEDIA_PATH):
+        if address.startswith(prefix) and NAME.fullmatch(name := address.removeprefix(prefix)):
+            return f"{MEDIA_PATH}{name}"
+    return None
+
+
+def digest_in(address: str) -> str | None:
+    """The hash in such an address; None for any other address."""
+    found = NAME.fullmatch((path_in(address) or "").removeprefix(MEDIA_PATH))
+    return found[1] if found else None

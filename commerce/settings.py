@@ -367,6 +367,7 @@ SPECTACULAR_SETTINGS = {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
+        "FileStatusEnum": "commerce.pictures.states.PictureStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",

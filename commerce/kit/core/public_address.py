@@ -14,5 +14,5 @@ def absolute(address: str) -> str:
     if address[:1] != "/" or address[1:2] == "/":
         return address
     if settings.MEDIA_URL != MEDIA_PATH and address.startswith(MEDIA_PATH):
-        return settings.MEDIA_URL + address.removeprefix(MEDIA_PATH)
-    return settings.PUBLIC_URL + address
+        return f"{settings.MEDIA_URL}{address.removeprefix(MEDIA_PATH)}"
+    return f"{settings.PUBLIC_URL}{address}"

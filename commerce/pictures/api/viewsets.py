@@ -27,9 +27,8 @@ class Uploads(AdminEndpoint):
         They are converted in the background: until a picture's status is `ready`, its `url` is answered 404. With a
         session cookie the request needs an Origin that staff may use.
         """
-        pictures = receive(
-            actor=self.actor, files=read_files(request._request, "files", directory=originals.directory())
-        )
+        files = read_files(request._request, "files", directory=originals.directory())
+        pictures = receive(actor=self.actor, files=files)
         return {"files": [shown(picture) for picture in pictures]}
 
     def retrieve(self, request: Request, id: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A front before a small WSGI application, served by granian without Django or a shop.
 
-The request's first path segment is its kind. `?hold` waits until the file GATE exists; each run adds its path to the
+The request's first path segment is its kind, and `upload` takes a file, if X-Key is good. `?hold` waits until the file GATE exists; each run adds its path to the
 file RUNS.
 """
 
@@ -17,11 +17,13 @@ from commerce.kit.front.application import Front
 from commerce.kit.front.bodies import Bodies
 from commerce.kit.front.lanes import Kind, Lanes
 from commerce.kit.front.refusals import Refused
+from commerce.kit.front.uploads import HEAD, Uploads
 
 GATE, RUNS = "TINY_GATE", "TINY_RUNS"
 LARGE = 2_000_000
 LARGEST_BODY = 1000
 BODY_SECONDS = 1.0
+LARGEST_UPLOAD = 3_000_000
 
 
 def echo(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -29,6 +31,10 @@ def echo(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[by
     path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
     with Path(os.environ[RUNS]).open("a") as runs:
         runs.write(f"{path}\n")
+    if HEAD in environ:
+        accepted = environ.get("HTTP_X_KEY") == "good"
+        start_response("100 Continue" if accepted else "401 Unauthorized", [("Content-Length", "0"), ("X-Head", "1")])
+        return [b""]
     while query == "hold" and not Path(os.environ[GATE]).exists():
         time.sleep(0.01)
     if query == "fail":
@@ -69,4 +75,11 @@ application = Front(
     threads=2,
     lanes=lanes,
     bodies=Bodies(largest=LARGEST_BODY, seconds=BODY_SECONDS),
+    uploads=Uploads(
+        lambda environ: (environ["PATH_INFO"], environ["REQUEST_METHOD"]) == ("/upload", "POST"),
+        lambda: Path(os.environ[RUNS]).parent,
+        largest=LARGEST_UPLOAD,
+        seconds=BODY_SECONDS,
+        at_once=1,
+    ),
 )

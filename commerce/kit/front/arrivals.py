@@ -6,8 +6,6 @@ from contextlib import asynccontextmanager, suppress
 
 from commerce.kit.front.refusals import Refused
 
-_INCOMPLETE = Refused(400, "The request body is incomplete or malformed")
-
 
 class Deadlines:
     """The deadlines of everything that is being received."""
@@ -58,7 +56,7 @@ async def pieces(chunks: AsyncIterable[bytes], announced: str | None, *, largest
         if size == length:
             return
     if ends != 1 or length not in (None, size):
-        raise _INCOMPLETE
+        raise Refused(400, "The request body is incomplete or malformed")
 
 
 def _too_large(largest: int) -> Refused:

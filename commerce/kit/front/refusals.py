@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # not frozen: context managers set the traceback of what passes them
 class Refused(Exception):
-    """status: of the answer. message: a sentence for the caller. retry_after: in seconds, if a retry may help."""
+    """A refusal. status: of the answer. message: a sentence for the caller. retry_after: in seconds, if a retry may help."""
 
     status: int
     message: str

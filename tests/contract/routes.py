@@ -46,6 +46,7 @@ from tests.factories.shop import RegionFactory
 from tests.orders.fulfillments.shop import pack
 from tests.orders.placed import placed
 from tests.orders.returns.shop import delivered, lines, return_of, wanted
+from tests.pictures.files import PictureFactory, form, picture
 
 
 @dataclass(frozen=True)
@@ -381,6 +382,8 @@ EXAMPLES = {
     "/admin/api-keys/<str:id>": Example(_key_path(), {"rename": {"title": "Web shop"}}),
     "/admin/api-keys/<str:id>/revoke": Example(_key_path("/revoke"), {"revoke": {}}),
     "/admin/api-keys/<str:id>/sales-channels": Example(_key_path("/sales-channels"), {"set_channels": {}}),
+    "/admin/uploads": Example(lambda: "/admin/uploads", {"create": lambda: Form(form(picture()))}),
+    "/admin/uploads/<str:id>": Example(lambda: f"/admin/uploads/{PictureFactory().pk}"),
     "/admin/inventory-items/location-levels/batch": Example(
         lambda: "/admin/inventory-items/location-levels/batch", {"batch": _adjustment}
     ),
@@ -528,6 +531,10 @@ def of(
     ]
 
 
+class Form(dict[str, Any]):
+    """A body that is not JSON: `body` and `content_type` of the request."""
+
+
 @dataclass(frozen=True)
 class GoodRequest:
     """A request that nothing is wrong with. The rows that it needs are there; refused, it can be sent again."""
@@ -538,7 +545,8 @@ class GoodRequest:
 
     def send(self, caller: Caller, **options: Any) -> HttpResponse:
         """It, save for what the options change."""
-        return caller.send(self.method, self.path, **{"body": self.body, **options})
+        sent = self.body if isinstance(self.body, Form) else {"body": self.body}
+        return caller.send(self.method, self.path, **{**sent, **options})
 
 
 def good_request(route: Route, method: str) -> GoodRequest:
@@ -552,3 +560,7 @@ def good_request(route: Route, method: str) -> GoodRequest:
 def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpResponse:
     """A good request, save for what the options change."""
     return good_request(route, method).send(caller, **options)
+
+
+FILES = {route.path for route in ROUTES if route.endpoint.takes_files}
+"""Routes whose body is a form with files; tests/pictures test those."""

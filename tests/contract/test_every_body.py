@@ -5,7 +5,7 @@ import pytest
 from commerce.kit.api.endpoint import Endpoint
 from tests.conftest import MakeOnce
 from tests.contract.callers import NOBODY, Caller, refusal
-from tests.contract.routes import ROUTES, GoodRequest, Route, good_request, of, send
+from tests.contract.routes import FILES, ROUTES, GoodRequest, Route, good_request, of, send
 
 pytestmark = pytest.mark.django_db
 Known = dict[tuple[str, str], GoodRequest]
@@ -29,7 +29,7 @@ def good(known: Known, route: Route, method: str) -> GoodRequest:
     return known[route.path, method]
 
 
-@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True))
+@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=FILES))
 class TestBodiesBeforeAnythingElse:
     def test_malformed_json(self, good: GoodRequest) -> None:
         status, message = refusal(good.send(NOBODY, body=b"{"))
@@ -72,7 +72,7 @@ WORDED_BY_THEIR_SENDERS = {"/hooks/payments/<str:provider_id>", "/hooks/fulfillm
 """A provider signs what it tells as it words it: no field of that is the shop's to refuse."""
 
 
-@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=WORDED_BY_THEIR_SENDERS))
+@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=WORDED_BY_THEIR_SENDERS | FILES))
 def test_a_body_is_refused_before_a_query(good: GoodRequest, entitled: Caller) -> None:
     response = good.send(entitled, body={"foo": 1, "bar": 2}, query="baz=3")
     assert refusal(response) == (400, "Invalid request: Unrecognized fields: 'foo, bar'")

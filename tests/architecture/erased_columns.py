@@ -59,6 +59,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
 """By model: columns that are erased, and columns that hold nothing personal."""
 
 OF_NOBODY: dict[str, str] = {
+    "pictures.picture": "digest status reason",
     "apikeys.apikey": "type title token digest redacted permissions",
     "auth.group": "name",
     "auth.permission": "name codename",

@@ -31,7 +31,7 @@ def test_nothing_else_is_served_but_the_admin_site_and_the_document() -> None:
                 found.add(prefix + str(pattern.pattern))
         return found
 
-    pages = {"/openapi.json", "/docs", "/graphiql"}
+    pages = {"/openapi.json", "/docs", "/graphiql", "/media/<str:name>"}
     assert others(get_resolver(), "/") == {"/admin", f"/^{settings.ADMIN_API_PATHS}", *pages}
 
 

@@ -69,7 +69,7 @@ def test_a_slow_one_is_refused_and_frees_its_place(server: Tiny) -> None:
 def test_a_second_one_meanwhile_is_refused(server: Tiny) -> None:
     first = server.client()
     first.send(head(10, GOOD) + "half")
-    until(lambda: (server.gate.parent / "slot-0").exists(), server.runs)
+    until((server.gate.parent / "slot-0").exists, server.runs)
     refused = server.client().ask("POST", "/upload", GOOD, body="whole")
     assert (refused.status, refused.body) == (503, b"Other files are being uploaded. Try again in a moment")
     first.send("anders")

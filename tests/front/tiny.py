@@ -1,7 +1,7 @@
 """A front before a small WSGI application, served by granian without Django or a shop.
 
-The request's first path segment is its kind; `/upload` takes a file, if X-Key is good. `?hold` waits until the file GATE exists; each run adds its path to the
-file RUNS.
+The request's first path segment is its kind; `/upload` takes a file, if X-Key is good. `?hold` waits until the file
+GATE exists; each run adds its path to the file RUNS.
 """
 
 import json

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(eq=False)  # not frozen: context managers set the traceback of what passes them
 class Refused(Exception):
-    """A refusal. status: of the answer. message: a sentence for the caller. retry_after: in seconds, if a retry may help."""
+    """status: of the answer. message: a sentence for the caller. retry_after: in seconds, if a retry may help."""
 
     status: int
     message: str

@@ -48,6 +48,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "commerce_auth.knownaddress": ALL,
     "commerce_auth.passwordreset": ALL,
     "mails.mail": ("change", "delete"),
+    "pictures.picture": ("change", "delete"),  # its files are its content
     # Kept by the shop
     **dict.fromkeys(
         ("catalog.productsearch", "orders.ordersearch", "giftcards.credithold", "carts.promotionusage"), ALL

@@ -13,6 +13,7 @@ from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
 from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
+from catalog.variant_uses import VARIANT_USES
 from commerce.auth.reset_mails import render_reset_mail
 from commerce.kit.admin import bulk_jobs
 from commerce.kit.admin.readonly_links import ReadonlyField
@@ -47,6 +48,7 @@ from orders.mails.orders import render_order_mail
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order
 from orders.refunds import sources
+from orders.variant_uses import variant_uses
 from payments import opening
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS
@@ -69,6 +71,9 @@ def wire() -> None:
     CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
     CustomerSerializer.enter_relation("orders", ORDERS_OF_CUSTOMER)
     GiftCardSerializer.enter_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
+
+    # What deleting variants affects
+    VARIANT_USES.enter(variant_uses)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
     price_parameters.add_source(

@@ -12,7 +12,9 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminT
 
 from catalog import product_deletion, product_options, statuses
 from catalog.admin.categories import lineages
+from catalog.admin.grid_admin import GridAdmin
 from catalog.admin.images import picture
+from catalog.admin.product_grid import NAME, GridForm
 from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
 from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
@@ -25,7 +27,6 @@ from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_actions import Outcome, perform
 from commerce.kit.core.actor import Actor
 from commerce.shop.models import Store
@@ -43,20 +44,25 @@ class CategoryChoices(RowChoices):
         return lineages([obj])[obj.pk]
 
 
-class ProductForm(TitledForm, MeasuredForm):
-    """The fields of a product."""
+class TablesForm(TitledForm, MeasuredForm):
+    """The fields of a product. Its options and variants are in tables below."""
 
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The URL of the picture.")
 
 
+class ProductForm(GridForm, TablesForm):
+    """The fields of a product, with the grid of its options and variants."""
+
+
 @admin.register(Product)
-class ProductAdmin(SoftDeletionAdmin[Product]):
+class ProductAdmin(GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
     icon = "package_2"
     menu_rank = -2
-    form = ProductForm
+    form = TablesForm
+    grid_form = ProductForm
     deletion_note = (
         "Its options, variants and images are deleted too; handle and codes become free. It can be restored."
     )
@@ -81,12 +87,14 @@ class ProductAdmin(SoftDeletionAdmin[Product]):
     readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": BASIC}),
+        ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
         ("Record", {"fields": RECORD, "classes": ("collapse",)}),
     )
     add_fieldsets = (
-        (None, {"fields": BASIC[:-1], "description": "Save the product with its options, then add variants."}),
+        (None, {"fields": BASIC[:-1]}),
+        ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
         ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
@@ -132,7 +140,9 @@ class ProductAdmin(SoftDeletionAdmin[Product]):
     # --- The form ----------------------------------------------------------------------------------------------------
 
     def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[type[PartInline]]:
-        """Variants need a value of each stored option, so a new product gets its options first."""
+        """In tables, variants need a value of each stored option, so a new product gets its options first."""
+        if not self.shows_tables(request, obj):
+            return [ImageInline]
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:

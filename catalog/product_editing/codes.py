@@ -15,22 +15,23 @@ class Codes:
     def __init__(self, states: Sequence[ProductState]) -> None:
         self._holders = {code: _holders(code, states) for code in CODES}
 
-    def faults(self, product_id: str, rows: Sequence[ProductVariant], every: Collection[ProductVariant]) -> list[Fault]:
-        """The codes that others have. rows: the variants of the state, as wanted. every: those of all products."""
-        own, edited = {row.pk for row in rows}, {row.pk for row in every}
-        living = [row for row in every if row.deleted_at is None and row.pk not in own]
+    def faults(
+        self, state: ProductState, rows: Sequence[ProductVariant], every: Collection[ProductVariant]
+    ) -> list[Fault]:
+        """The given codes that others have. rows: the state's variants, as wanted. every: those of all products."""
+        edited = {row.pk for row in every}
         faults = []
         for code in CODES:
-            taken = {getattr(row, code): row.title for row in living}
+            given = [index for index, one in enumerate(state.variants[: len(rows)]) if code in one.attributes]
+            own = {rows[index].pk for index in given}
+            taken = {getattr(row, code): row.title for row in every if row.deleted_at is None and row.pk not in own}
             taken |= {value: title for value, (key, title) in self._holders[code].items() if key not in edited}
-            for index, row in enumerate(rows):
-                value = getattr(row, code)
-                if value is None:
-                    continue
-                if value in taken:
+            for index in given:
+                value = getattr(rows[index], code)
+                if value is not None and value in taken:
                     message = f"The variant '{taken[value]}' has this {LABELS[code]}."
-                    faults.append(Fault(product_id, index, code, message))
-                taken.setdefault(value, row.title)
+                    faults.append(Fault(state.id, index, code, message))
+                taken.setdefault(value, rows[index].title)
         return faults
 
 

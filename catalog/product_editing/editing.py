@@ -42,7 +42,7 @@ def edit_products(*, actor: Actor, states: Sequence[ProductState]) -> Mapping[st
         faults += of_options
         if not of_options:
             faults += [*variants.put(state, options.ids(state), options.removed), *prices.put(state)]
-    faults += [fault for state in states for fault in variants.code_faults(state.id)]
+    faults += [fault for state in states for fault in variants.code_faults(state)]
     if not faults:
         faults += stock.put_all()
     if faults:

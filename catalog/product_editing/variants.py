@@ -70,9 +70,9 @@ class VariantEdits:
             faults.append(Fault(state.id, None, "options", message))
         return [*faults, *self._in_use(state, removed, remaining), *self._select(state, values, remaining)]
 
-    def code_faults(self, product_id: str) -> list[Fault]:
+    def code_faults(self, state: ProductState) -> list[Fault]:
         """The codes of the product's variants that others have. Call it after `put` of all products."""
-        return self._codes.faults(product_id, self.wanted.get(product_id, ()), self.all())
+        return self._codes.faults(state, self.wanted.get(state.id, ()), self.all())
 
     def write(self) -> None:
         """Save the changes: first what frees codes, since two variants may exchange theirs."""
@@ -161,7 +161,7 @@ def _attributes(wanted: VariantState) -> dict[str, object]:
     """The columns to write. A new variant without a title, or one whose title is cleared, is named by its values."""
     given = {name: cell.value for name, cell in wanted.attributes.items()}
     if not given.get("title") and (wanted.id is None or "title" in given):
-        given["title"] = " / ".join(wanted.values or ())
+        given["title"] = " / ".join(wanted.values or ()) or ("Default" if wanted.id is None else "")
     return given
 
 

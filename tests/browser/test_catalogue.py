@@ -58,7 +58,7 @@ def test_who_saves_second_sees_what_was_saved_first_and_may_save_again(page: Pag
 
 def test_options_and_then_variants_are_added_in_their_tables(page: Page, live_server: LiveServer) -> None:
     shirt = ProductFactory(title="Shirt")
-    address = f"{live_server.url}/admin/catalog/product/{shirt.pk}/change/"
+    address = f"{live_server.url}/admin/catalog/product/{shirt.pk}/change/?tables=1"
     page.open(address)
     page.run("document.querySelector('#options-group .add-row').click()")
     page.fill(**{"options-0-title": "Size", "options-0-values": "S\nM"})

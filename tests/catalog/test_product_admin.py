@@ -24,11 +24,12 @@ from tests.factories.shop import SalesChannelFactory
 pytestmark = pytest.mark.django_db
 
 LIST = "/admin/catalog/product/"
-ADD = f"{LIST}add/"
+ADD = f"{LIST}add/?tables=1"
+"""With plain tables in place of the grid."""
 
 
 def form_of(product: Product) -> str:
-    return f"{LIST}{product.pk}/change/"
+    return f"{LIST}{product.pk}/change/?tables=1"
 
 
 def a_shirt() -> Product:
@@ -353,7 +354,7 @@ class TestManyVariants:
         values = list(size.values.order_by("pk"))
         for rank, value in enumerate(values[:28]):
             VariantFactory(product=size.product, title=value.value, options=[value], variant_rank=rank)
-        second = f"{form_of(size.product)}?variants-page=2"
+        second = f"{form_of(size.product)}&variants-page=2"
         shown = sent(client, second)
         assert shown["variants-TOTAL_FORMS"] == ["3"]
         submit(client, second, changed(shown, **{"variants-0-title": "Changed"}))

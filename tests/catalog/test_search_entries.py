@@ -246,7 +246,7 @@ def test_a_text_that_is_saved_while_a_file_is_loaded_is_not_forgotten(store: Cal
 
 def test_the_admin_forms_keep_them(store: Caller) -> None:
     client = superuser()
-    page = f"/admin/catalog/product/{tea().pk}/change/"
+    page = f"/admin/catalog/product/{tea().pk}/change/?tables=1"
     submit(client, page, sent(client, page, title="Black Tea", **{"variants-0-title": "Mug"}))
     assert found(store, "mug") == ["Black Tea"]
     page = f"/admin/catalog/productvariant/{small().pk}/change/"

@@ -1,5 +1,6 @@
 """Two members of staff who write one product on the admin site at the same moment."""
 
+import json
 import threading
 from contextlib import suppress
 
@@ -31,7 +32,7 @@ def test_of_two_equal_variants_one_is_made(monkeypatch):
     size = OptionFactory(title="Size", values=["S", "M"])
     small, medium = size.values.order_by("pk")
     VariantFactory(product=size.product, title="Small", options=[small])
-    address = f"/admin/catalog/product/{size.product_id}/change/"
+    address = f"/admin/catalog/product/{size.product_id}/change/?tables=1"
     clients = [superuser(), superuser()]
     forms = [
         row(sent(client, address), "variants", title=title, variant_rank="1", **{f"option_{size.pk}": medium.pk})
@@ -76,3 +77,20 @@ def test_a_deleted_product_comes_back_by_its_button():
     client.post(f"{address}delete/", {"post": "yes"})
     client.post(f"{address}restore/", {"post": "yes"})
     assert ProductVariant.objects.not_deleted().get() == variant
+
+
+def test_of_two_grids_that_change_one_cell_at_once_one_is_saved_and_the_other_sees_it():
+    variant, clients = VariantFactory(sku="old"), [superuser(), superuser()]
+    address = f"/admin/catalog/product/{variant.product_id}/change/"
+    cells = [{"sku": ["old", f"new-{number}"], "barcode": ["", str(number)]} for number in range(2)]
+    grids = [json.dumps({"variants": [{"id": variant.pk, "cells": each}], "deleted": []}) for each in cells]
+    forms = [sent(client, address, grid=grid) for client, grid in zip(clients, grids, strict=True)]
+    answers = at_once(lambda number: clients[number].post(address, forms[number]), threads=2)
+    saved = next(number for number, answer in enumerate(answers) if answer.status_code == 302)
+    faults = answers[1 - saved].context["adminform"].form.page()["faults"]
+    assert [(fault["column"], fault["current"]) for fault in faults] == [
+        ("sku", f"new-{saved}"),
+        ("barcode", str(saved)),
+    ]
+    variant.refresh_from_db()
+    assert (variant.sku, variant.barcode, len(history())) == (f"new-{saved}", str(saved), 1)

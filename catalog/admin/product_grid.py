@@ -1,0 +1,152 @@
+"""The grid on a product's page: options as chips, and one table of variants with their codes, prices and stock.
+
+The page's script builds it from JSON, and submits the changes as one JSON text. Without the script, the page offers the
+plain tables of options and variants (`?tables=1`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+from django import forms
+from django.http import HttpRequest
+
+from catalog.admin import grid_input, grid_rows
+from catalog.models import Product, ProductVariant
+from catalog.product_editing.edits import MOST_OPTIONS, MOST_VARIANTS, Fault, PartChange, ProductEditRefused
+from catalog.variant_uses import VARIANT_USES
+from commerce.kit.admin.change_message import ChangeMessage
+from commerce.kit.admin.conflicts import sent_by
+from commerce.kit.admin.shown_values import saved_by
+from commerce.kit.core.json import JSONObject
+
+NAME = "grid"
+TABLES = "tables"
+"""The parameter of the page's URL that asks for plain tables."""
+_USED = (
+    "The variants to delete are in {uses}. They can no longer be bought; orders keep their lines. "
+    "Save again to confirm."
+)
+
+
+class GridWidget(forms.Widget):
+    """The place of the grid. page: what the script builds it from."""
+
+    template_name = "catalog/variant_grid.html"
+    page: Callable[[], JSONObject]
+
+    class Media:
+        js = ("catalog/variant_grid.js", "catalog/variant_grid_table.js")
+        css = {"all": ("catalog/variant_grid.css",)}
+
+    def get_context(self, name: str, value: Any, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context(name, value, dict(attrs or {}))
+        return {**context, "page": self.page(), "tables": TABLES}
+
+
+class GridField(forms.CharField):
+    """The submitted text; the history describes its changes itself."""
+
+    widget = GridWidget
+
+    def has_changed(self, initial: object, data: object) -> bool:
+        return False
+
+
+class GridForm(forms.ModelForm[Product]):
+    """Mixin for the form of a product. grid_refusal: why the verb has refused this input before."""
+
+    grid = GridField(required=False, label="Variants")
+
+    shown_to: ClassVar[HttpRequest]
+    grid_refusal: ClassVar[ProductEditRefused | None] = None
+    by_difference = (NAME,)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        widget = self.fields[NAME].widget
+        if isinstance(widget, GridWidget):
+            widget.page = self.page
+        self.grid_input: grid_input.GridInput | None = None
+        self.grid_changes: Sequence[PartChange] = ()
+        self._faults: Sequence[Fault] = ()
+        self._asks = False
+
+    @property
+    def _product(self) -> Product | None:
+        return None if self.instance._state.adding else self.instance  # noqa: SLF001 - Django has no public word for it
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        text = self.cleaned_data.get(NAME)
+        if text:
+            try:
+                self.grid_input = grid_input.read(text)
+            except grid_input.Unreadable:
+                self.add_error(NAME, "The variants could not be read. Reload the page.")
+                return cleaned
+            self._check(self.grid_input)
+        return cleaned
+
+    def _check(self, given: grid_input.GridInput) -> None:
+        self._faults = given.faults or (self.grid_refusal.faults if self.grid_refusal else ())
+        for message in dict.fromkeys(fault.message for fault in self._faults if fault.row is None):
+            self.add_error(NAME, message)
+        cells = sum(fault.row is not None for fault in self._faults)
+        if cells:
+            self.add_error(NAME, f"{cells} cell{'s' if cells > 1 else ''} must be corrected. Nothing was saved.")
+        if given.state.deleted and self._product is not None and not given.is_confirmed:
+            uses = VARIANT_USES.get()(self.instance.pk, given.state.deleted)
+            self._asks = bool(str(uses))
+            if self._asks:
+                self.add_error(NAME, _USED.format(uses=uses))
+
+    def page(self) -> JSONObject:
+        """What the script builds the grid from: the stored rows, then what was submitted and why it was refused."""
+        shown = grid_rows.columns(self.shown_to, self._product)
+        return {
+            "columns": [asdict(column) for column in shown],
+            **grid_rows.rows(self._product, shown),
+            "most_options": MOST_OPTIONS,
+            "most_variants": MOST_VARIANTS,
+            "sent": self.data.get(NAME) if self.grid_input else None,
+            "faults": [self._shown_fault(fault) for fault in self._faults],
+            "asks": self._asks,
+        }
+
+    def _shown_fault(self, fault: Fault) -> JSONObject:
+        shown: JSONObject = {"row": fault.row, "column": fault.column, "message": fault.message}
+        if fault.is_conflict:
+            current = _text(fault.current)
+            saved = f"Saved {self._saved_by(fault)}. Save again to overwrite it."
+            shown |= {"message": f"Current value: {current or 'none'}. {saved}", "current": current}
+        return shown
+
+    def _saved_by(self, fault: Fault) -> str:
+        """Who has saved it: on the product's page, or on the variant's own."""
+        sent = sent_by(self.shown_to)
+        since = sent.at if sent else ""
+        state = self.grid_input.state if self.grid_input else None
+        key = state.variants[fault.row].id if state and fault.row is not None else None
+        by_product = saved_by(self.instance, since)
+        return saved_by(ProductVariant(pk=key), since) if key and by_product.startswith("outside") else by_product
+
+
+def history_of(changes: Sequence[PartChange]) -> list[ChangeMessage]:
+    """The changes as messages of the history."""
+    return [
+        {
+            change.action: {
+                "name": change.noun,
+                "object": change.name,
+                **({"fields": list(change.fields)} if change.action == "changed" else {}),
+            }
+        }
+        for change in changes
+    ]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, float):
+        return grid_rows.number(value)
+    return "" if value is None else str(value)

@@ -57,6 +57,7 @@ urlpatterns = [
     path("admin/", include(ADMIN)),
     # No page of the admin site can stand where SiteLayers would not protect it.
     re_path(f"^{settings.ADMIN_API_PATHS}", unknown_route),
+    path("admin/invitation/", include("commerce.auth.invitation_urls")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("media/<str:name>", serve),

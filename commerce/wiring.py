@@ -28,6 +28,7 @@ from commerce.kit.webhooks.disabling import REPORT_TO_STAFF
 from commerce.shop.store_name import store_name
 from commerce.staff import webhook_mails
 from commerce.staff.actors import staff_actor
+from commerce.staff.invitation_mails import render_invitation_mail
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
 from giftcards import cart_credit
@@ -124,6 +125,7 @@ def wire() -> None:
             "order_placed": render_order_mail,
             "transfer_requested": render_transfer_mail,
             "gift_card": render_gift_card_mail,
+            "invitation": render_invitation_mail,
             webhook_mails.KIND: webhook_mails.render_switched_off_mail,
         }
     )

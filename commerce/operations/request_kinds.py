@@ -13,7 +13,9 @@ from commerce.kit.front.lanes import Kind
 _MOST_RELATIONS = 16
 """The most stars and dots in `fields` of a cheap request; the storefronts' catalogue page has eight."""
 
-_HASHES = re.compile(r"/auth/\w+/emailpass(/register|/update)?|/admin/(login|password_change|staff/user/.*)/").fullmatch
+_HASHES = re.compile(
+    r"/auth/\w+/emailpass(/register|/update)?|/admin/(login|password_change|invitation|staff/user/.*)/"
+).fullmatch
 _PROVIDER_CALLS = re.compile(
     r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*|/admin/orders/[^/]*/refunds",
     re.DOTALL,

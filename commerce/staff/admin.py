@@ -16,16 +16,20 @@ from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
+from commerce.kit.admin.change_message import ModelForm as ChangedForm
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
 from commerce.staff.delegation import grantable_groups, may_manage, permissions_of
 from commerce.staff.device_admin import DeviceAdmin
-from commerce.staff.models import User
+from commerce.staff.invitation_admin import InvitationAdmin
+from commerce.staff.invitations import end_invitations_of
+from commerce.staff.models import Invitation, User
 from commerce.staff.request_user import staff_user
 
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)
+admin.site.register(Invitation, InvitationAdmin)
 
 
 class NewUserForm(UserCreationForm):  # type: ignore[misc]
@@ -64,6 +68,12 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: ChangedForm, change: bool) -> None:
+        """A user who may no longer invite staff has no open invitations."""
+        super().save_model(request, obj, form, change)
+        if change and not (obj.is_active and obj.is_superuser):
+            end_invitations_of(obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only superusers can make superusers, and users cannot lock themselves out."""

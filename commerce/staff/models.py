@@ -1,15 +1,16 @@
-"""The staff user, who signs in by e-mail and has Django permissions."""
+"""The staff user, who signs in by e-mail and has Django permissions, and invitations to become one."""
 
 from typing import ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.auth.models import PermissionsMixin
+from django.contrib.auth.models import Group, PermissionsMixin
 from django.core.validators import EmailValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.crypto import get_random_string
 
 from commerce.kit.core import timestamps
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.password_hash import password_matches
 
@@ -86,3 +87,32 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_full_name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip() or self.email
+
+
+class Invitation(BaseModel):
+    """An invitation to become a member of staff with these groups. The user is created when it is accepted.
+
+    deleted_at: when it was withdrawn or replaced. token_digest: null until the mail is rendered, when the token is
+    made; expires_at: its lifetime begins then.
+    """
+
+    id = IdField(prefix="invite")
+    email = models.EmailField(validators=[EmailValidator()])
+    groups = models.ManyToManyField(Group, related_name="+")
+    invited_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    user = models.OneToOneField(User, null=True, editable=False, on_delete=models.PROTECT, related_name="+")
+    token_digest = models.CharField(max_length=64, null=True, unique=True, editable=False)
+    expires_at = timestamps.TimestampField(null=True, editable=False)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(email=Lower("email")), name="staff_invitation_email_lower"),
+            models.UniqueConstraint(
+                fields=["email"], condition=models.Q(deleted_at=None, user=None), name="staff_invitation_one_open"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Invitation of {self.email}"

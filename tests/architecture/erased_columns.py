@@ -124,6 +124,7 @@ OF_NOBODY: dict[str, str] = {
     "shop.stocklocationaddress": f"{_PLACE} country_code",
     "shop.store": "name",
     "shop.taxrate": "province",
+    "staff.invitation": "email token_digest",
     "staff.user": "password email first_name last_name stamp",
     "webhooks.delivery": "order_of status error",
     "webhooks.webhookaddress": "url events sealed_secret sealed_former_secret disabled_reason",

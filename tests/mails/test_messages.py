@@ -40,6 +40,12 @@ CONTEXTS: dict[str, JSONObject] = {
         "token": "abc",
         "days": 7,
     },
+    "invitation": {
+        "link": "https://api.shop.example/admin/invitation/abc/",
+        "inviter": "Ann Lee",
+        "roles": ["Warehouse"],
+        "hours": 72,
+    },
     "webhook_switched_off": {
         "addresses": [
             {"url": "https://erp.example/", "reason": "Every delivery failed", "since": "2026-11-22 12:00 UTC"}
@@ -126,6 +132,7 @@ class TestTemplates:
             "gift_card": "GIFT-1234",
             "password_reset": "abc",
             "transfer_requested": "https://shop.example/t",
+            "invitation": "https://api.shop.example/admin/invitation/abc/",
             "webhook_switched_off": "https://erp.example/",
         }
         value = values[template]

@@ -89,6 +89,7 @@ def test_staff_read_what_they_like() -> None:
         "/auth/customer/emailpass/register",
         "/auth/customer/emailpass/update",
         "/admin/login/",
+        "/admin/invitation/",
         "/admin/password_change/",
         "/admin/staff/user/add/",
         "/admin/staff/user/usr_1/password/",

@@ -46,6 +46,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     # Who works here, who has an account, and what guards requests.
     **dict.fromkeys(("staff.user", "commerce_auth.authidentity", "idempotency.record", "throttling.counter"), ALL),
     "commerce_auth.knownaddress": ALL,
+    "staff.invitation": ALL,
     "commerce_auth.passwordreset": ALL,
     "mails.mail": ("change", "delete"),
     "pictures.picture": ("change", "delete"),  # its files are its content

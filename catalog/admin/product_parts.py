@@ -21,6 +21,8 @@ from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import is_stored
 from commerce.kit.core.text import LONGEST
+from commerce.pictures.errors import UnusablePicture
+from commerce.pictures.finding import usable_address
 
 
 class ImageForm(SoftDeletionForm):
@@ -34,6 +36,12 @@ class ImageForm(SoftDeletionForm):
         super().__init__(*args, **kwargs)
         if self.is_new:
             self.initial["rank"] = None
+
+    def clean_url(self) -> str:
+        try:
+            return usable_address(self.cleaned_data["url"])
+        except UnusablePicture as refusal:
+            raise ValidationError(refusal.message) from refusal
 
     def write_row(self) -> None:
         """Sets the rank of a new image to the number of the product's other images, if none is given."""

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
+from commerce.operations.addresses import LOOPBACK
 from commerce.operations.child_processes import Process
-from commerce.operations.listening import LOOPBACK
 
 _SECONDS = 1.0
 

@@ -292,7 +292,7 @@ class TestOverview:
             ],
             "Orders": ["Orders", "Completion attempts", "Return reasons"],
             "Shipping": ["Fulfillment sets", "Service zones", "Shipping options"],
-            "Access": ["API keys", "Groups", "Second factors", "Staff"],
+            "Access": ["API keys", "Groups", "Second factors", "Invitations", "Staff"],
             "Shop": [
                 "Currencies",
                 "Fulfillment providers",

@@ -105,9 +105,10 @@ class TestOptionValues:
 
     def test_what_may_be_one_value_or_two_is_asked(self) -> None:
         client, option = superuser(), OptionFactory(title="Size", values=["S"])
-        values = sent(client, page_of(option.product), **{"product_options-0-values": "36,37"})
+        tables = f"{page_of(option.product)}?tables=1"
+        values = sent(client, tables, **{"product_options-0-values": "36,37"})
         field = next(name for name in values if name.endswith("-0-values"))
-        answer = client.post(page_of(option.product), changed(values, **{field: "36,37"}))
+        answer = client.post(tables, changed(values, **{field: "36,37"}))
         assert errors(answer) == {
             field: ["Is '36,37' one value or several? Put each value on its own line, or quote one that has a comma."]
         }

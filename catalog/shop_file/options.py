@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from catalog.models import ProductOption, ProductOptionValue
+from catalog.models import ProductOption
+from catalog.product_editing.options import ValueRows
 from commerce.kit.core.json import JSON
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.children import Children
@@ -33,14 +34,6 @@ class OptionRows(Children[ProductOption]):
     model = ProductOption
     parent = "product_id"
     key = ("title",)
-
-
-class ValueRows(Children[ProductOptionValue]):
-    """Values of options."""
-
-    model = ProductOptionValue
-    parent = "option_id"
-    key = ("value",)
 
 
 class Options:

@@ -22,7 +22,7 @@ _PROVIDER_CALLS = re.compile(
 ).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
-_UPLOADS = frozenset(("/admin/uploads", "/admin/pictures/picture/add/"))
+_UPLOADS = "/admin/uploads"
 
 _FILTERS = (
     "id|handle|sku|region_id|country_code|province|currency_code|cart_id|provider_id|collection_id|category_id|tag_id|"
@@ -76,8 +76,9 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
 
 
 def is_upload(environ: WSGIEnvironment) -> bool:
-    """Whether the request may have files as its body: the only ones above 1 MiB."""
-    return environ["PATH_INFO"] in _UPLOADS and environ["REQUEST_METHOD"].upper() == "POST"
+    """Whether the request may have files as its body: its limit is not that of other bodies, 1 MiB."""
+    path: str = environ["PATH_INFO"]
+    return path == _UPLOADS and environ["REQUEST_METHOD"].upper() == "POST"
 
 
 def _of_reading(path: str, query: str) -> Kind:

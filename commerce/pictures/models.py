@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 
-from commerce.kit.core import timestamps
 from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.public_address import absolute
@@ -14,10 +13,7 @@ REASON_MAX_LENGTH = 200
 
 
 class Picture(BaseModel):
-    """A picture. digest: SHA-256 of the received bytes, in hexadecimal. size: of those, in bytes. reason: of a failure.
-
-    unused_since: when the last address of it was found to be gone; `prune` deletes the picture a day later.
-    """
+    """A picture. digest: SHA-256 of the received bytes, in hexadecimal. size: their number. reason: of a failure."""
 
     id = IdField(prefix="file")
     digest = models.CharField(max_length=64, unique=True, editable=False)
@@ -26,7 +22,6 @@ class Picture(BaseModel):
         max_length=16, choices=PictureStatus.choices, default=PictureStatus.PROCESSING, editable=False
     )
     reason = models.CharField(max_length=REASON_MAX_LENGTH, blank=True, default="", editable=False)
-    unused_since = timestamps.TimestampField(null=True, blank=True, editable=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )

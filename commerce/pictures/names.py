@@ -17,11 +17,6 @@ def file_name(digest: str, width: int | None = None) -> str:
     return f"{digest}-{width}.webp" if width else f"{digest}.webp"
 
 
-def file_names(digest: str) -> list[str]:
-    """The names of all of its files, the whole picture last."""
-    return [*(file_name(digest, width) for width in WIDTHS), file_name(digest)]
-
-
 def path_of(digest: str) -> str:
     """The path that rows store, `/media/<digest>.webp`; `absolute` makes an address of it."""
     return f"{MEDIA_PATH}{file_name(digest)}"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from django.core.files.base import File
 from django.core.files.storage import default_storage
-from django.utils import timezone
 from django_tasks import task
 
+from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.turns import QUEUE
 from commerce.pictures import conversion, originals
 from commerce.pictures.models import REASON_MAX_LENGTH, Picture
@@ -27,7 +27,7 @@ _BROKEN = "It cannot be decoded"
 def schedule(picture: Picture) -> None:
     """Queue the conversion. Call this in the transaction that writes the row."""
     convert.enqueue(picture_id=picture.pk)
-    convert.using(run_after=timezone.now() + LEASE).enqueue(picture_id=picture.pk)
+    convert.using(run_after=now() + LEASE).enqueue(picture_id=picture.pk)
 
 
 @task(queue_name=QUEUE)
@@ -71,5 +71,5 @@ def _store(digest: str, directory: Path) -> None:
 def _finish(picture: Picture, reason: str) -> None:
     status = PictureStatus.FAILED if reason else PictureStatus.READY
     finished = Picture.objects.filter(pk=picture.pk, status=PictureStatus.PROCESSING)
-    finished.update(status=status, reason=reason, updated_at=timezone.now())
+    finished.update(status=status, reason=reason, updated_at=now())
     originals.discard(picture.digest)

@@ -63,11 +63,9 @@ def _recorded(actor: Actor, digest: str, size: int) -> Picture:
     )
     if picture.status == PictureStatus.READY:
         originals.discard(digest)
-        picture.unused_since = None
-        picture.save(update_fields=["unused_since", "updated_at"])
         return picture
     if not is_new:
-        picture.status, picture.reason, picture.unused_since = PictureStatus.PROCESSING, "", None
-        picture.save(update_fields=["status", "reason", "unused_since", "updated_at"])
+        picture.status, picture.reason = PictureStatus.PROCESSING, ""
+        picture.save(update_fields=["status", "reason", "updated_at"])
     processing.schedule(picture)
     return picture

@@ -1,7 +1,7 @@
 """Inviting people to become staff, and accepting an invitation.
 
-Whoever has the token of the mail chooses the password, so only superusers invite, and an invitation ends with its
-inviter's rights. Verbs lock the inviter before invitations.
+The token of the mail lets its bearer choose the password, so only superusers invite, and an invitation ends with
+its inviter's rights. Verbs lock the inviter before invitations.
 """
 
 from collections.abc import Collection

@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from commerce.kit.front.lanes import Kind
-from commerce.operations.request_kinds import kind_of
+from commerce.operations.request_kinds import is_upload, kind_of
 
 pytestmark = pytest.mark.once
 
@@ -189,3 +189,17 @@ def test_documents_are_classified_by_their_fields(document: str, variables: dict
 )
 def test_letters_that_are_escaped_hide_nothing(body: bytes) -> None:
     assert kind("POST", "/graphql", body=body) is Kind.DEAR
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("POST", "/admin/uploads", True),
+        ("post", "/admin/uploads", True),
+        ("GET", "/admin/uploads", False),
+        ("POST", "/admin/uploads/", False),
+        ("POST", "/store/carts", False),
+    ],
+)
+def test_files_are_received_by_one_route(method: str, path: str, expected: bool) -> None:
+    assert is_upload({"REQUEST_METHOD": method, "PATH_INFO": path}) is expected

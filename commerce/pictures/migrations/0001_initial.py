@@ -27,7 +27,6 @@ class Migration(migrations.Migration):
                 ('size', models.PositiveIntegerField(editable=False)),
                 ('status', models.CharField(choices=[('processing', 'Processing'), ('ready', 'Ready'), ('failed', 'Failed')], default='processing', editable=False, max_length=16)),
                 ('reason', models.CharField(blank=True, default='', editable=False, max_length=200)),
-                ('unused_since', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('created_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -15,8 +15,8 @@ from commerce.auth.tokens import issue
 from commerce.staff.models import User
 from tests.auth.conftest import Customers
 
-ANY_ROUTE = SimpleNamespace(takes_registration=False)
-REGISTRATION_ROUTE = SimpleNamespace(takes_registration=True)
+ANY_ROUTE = SimpleNamespace(takes_registration=False, takes_files=frozenset(), action="list")
+REGISTRATION_ROUTE = SimpleNamespace(takes_registration=True, takes_files=frozenset(), action="create")
 
 
 def with_header(rf: RequestFactory, authorization: str, view: object = ANY_ROUTE) -> Request:

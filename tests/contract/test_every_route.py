@@ -31,7 +31,8 @@ def test_nothing_else_is_served_but_the_admin_site_and_the_document() -> None:
                 found.add(prefix + str(pattern.pattern))
         return found
 
-    pages = {"/openapi.json", "/docs", "/graphiql", "/media/<str:name>"}
+    invitations = {"/admin/invitation/", "/admin/invitation/<str:token>/"}
+    pages = {"/openapi.json", "/docs", "/graphiql", "/media/<str:name>", *invitations}
     assert others(get_resolver(), "/") == {"/admin", f"/^{settings.ADMIN_API_PATHS}", *pages}
 
 

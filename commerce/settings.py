@@ -16,19 +16,18 @@ from django.templatetags.static import static
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.kit.core.environment import database, former_secrets, origins, secret, shared_secret
 from commerce.kit.core.logs import Secrets, logging_config
+from commerce.kit.core.typed_environment import Environment, home
 
 django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`; Django's accept no subscript
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 KIT = BASE_DIR / "commerce" / "kit"
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-env = environ.FileAwareEnv()
-environ.Env.read_env(BASE_DIR / ".env")
+HOME = home(BASE_DIR)
+env = Environment()
+environ.Env.read_env(HOME / ".env")
 
-ENVIRONMENT = env.str("COMMERCE_ENV", "production")
-if ENVIRONMENT not in ("production", "development"):
-    raise ImproperlyConfigured(f"COMMERCE_ENV must be production or development, not '{ENVIRONMENT}'.")
-PRODUCTION = ENVIRONMENT == "production"
+PRODUCTION = env.choice("COMMERCE_ENV", "production", ("production", "development")) == "production"
 DEBUG = False  # tracebacks go to the log with a request id, never to a caller
 
 SECRET_KEY = secret(env, "SECRET_KEY", production=PRODUCTION)
@@ -38,7 +37,7 @@ SECRET_KEY_FALLBACKS = former_secrets(env, "SECRET_KEY_FALLBACKS", production=PR
 JWT_SECRET_FALLBACKS = former_secrets(env, "JWT_SECRET_FALLBACKS", production=PRODUCTION)
 if PRODUCTION and {SECRET_KEY, *SECRET_KEY_FALLBACKS} & {JWT_SECRET, *JWT_SECRET_FALLBACKS}:
     raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
-JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600))
+JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600, at_least=1))
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
 )
@@ -105,7 +104,12 @@ MIDDLEWARE = [
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
 API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|media/|graphql|health/|openapi\.json)"
 # Django expects those layers in MIDDLEWARE itself; tests/api/test_middleware.py tests them on the admin site.
-SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "security.W002", "security.W003"]
+# W005 and W021 ask for HSTS of all subdomains and for preloading: promises about the whole domain, which only its owner
+# can make (HSTS_INCLUDE_SUBDOMAINS, HSTS_PRELOAD), and which browsers keep for a year.
+SILENCED_SYSTEM_CHECKS = [
+    *("admin.E408", "admin.E409", "security.W002", "security.W003"),
+    *("security.W005", "security.W021"),
+]
 ROOT_URLCONF = "commerce.urls"
 WSGI_APPLICATION = "commerce.wsgi.application"
 APPEND_SLASH = False
@@ -125,14 +129,14 @@ TEMPLATES = [
 ]
 
 # --- Database and cache ---
-LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000)
+LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000, at_least=1)
 STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
 REQUEST_DATABASE_TIME = env.int("REQUEST_DATABASE_TIME_MS", 2000) / 1000  # seconds; staff and secret keys are exempt
 _ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # set by commerce/wsgi.py; commands may take hours
 DATABASES = {
     "default": database(
         env,
-        default=f"sqlite:///{BASE_DIR / 'var' / 'shop.sqlite3'}",
+        default=HOME / "var" / "shop.sqlite3",
         lock_timeout_ms=LOCK_TIMEOUT_MS,
         statement_timeout_ms=STATEMENT_TIMEOUT_MS if _ANSWERS_REQUESTS else 0,
     )
@@ -140,6 +144,8 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:
+    if find_spec("django_redis") is None:
+        raise ImproperlyConfigured("REDIS_URL is set, but the library django-redis is missing: pip install .[redis]")
     CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}}
     SESSION_ENGINE = "django.contrib.sessions.backends.cache"
 else:
@@ -148,8 +154,8 @@ else:
 
 # --- Sessions, browsers, transport security ---
 SESSION_COOKIE_NAME = "connect.sid"
-SESSION_COOKIE_AGE = env.int("SESSION_LIFETIME", 10 * 3600)
-SESSION_COOKIE_SAMESITE = env.str("SESSION_SAMESITE", "Lax")
+SESSION_COOKIE_AGE = env.int("SESSION_LIFETIME", 10 * 3600, at_least=1)
+SESSION_COOKIE_SAMESITE = env.choice("SESSION_SAMESITE", "Lax", ("Lax", "Strict", "None"))
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_NAME = "csrf"
@@ -157,7 +163,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", PRODUCTION)
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000 if PRODUCTION else 0)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", False)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", False)
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -192,15 +199,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "static"
+STATIC_ROOT = HOME / "static"
 STATICFILES_DIRS = [KIT / "admin" / "static", KIT / "graphql" / "static"]
 STORAGES = {
     "default": {"BACKEND": "commerce.pictures.storage.MediaFiles"},
     "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
 }
-MEDIA_ROOT = env.str("MEDIA_ROOT", str(BASE_DIR / "var" / "media"))
+MEDIA_ROOT = env.str("MEDIA_ROOT", str(HOME / "var" / "media"))
 # Received files, until they are converted. Web processes and the bulk worker must share it.
-UPLOAD_DIR = env.str("UPLOAD_DIR", str(BASE_DIR / "var" / "uploads"))
+UPLOAD_DIR = env.str("UPLOAD_DIR", str(HOME / "var" / "uploads"))
 WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # `serve` collects and compresses the files
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # the form that receives a return has two for each of at most 1,000 lines
@@ -223,15 +230,15 @@ LOGIN_REDIRECT_URL = "admin:index"
 # The number of attempts, and the seconds in which they are counted. Tight per account, loose per client address: a
 # server-rendered storefront that does not forward its shoppers' addresses is one address for all of them.
 THROTTLES = {
-    "login_account": (env.int("LOGIN_ATTEMPTS", 10), env.int("LOGIN_WINDOW", 900)),
+    "login_account": (env.int("LOGIN_ATTEMPTS", 10), env.int("LOGIN_WINDOW", 900, at_least=1)),
     "login_account_daily": (env.int("LOGIN_ATTEMPTS_A_DAY", 100), 24 * 3600),
-    "registration": (env.int("REGISTRATION_ATTEMPTS", 10), env.int("REGISTRATION_WINDOW", 900)),
-    "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900)),
-    "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600)),
-    "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600)),
-    "order_transfers": (env.int("ORDER_TRANSFERS", 10), env.int("ORDER_TRANSFERS_WINDOW", 3600)),
-    "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60)),
-    "guest_mails": (env.int("GUEST_MAILS", 10), env.int("GUEST_MAILS_WINDOW", 3600)),
+    "registration": (env.int("REGISTRATION_ATTEMPTS", 10), env.int("REGISTRATION_WINDOW", 900, at_least=1)),
+    "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900, at_least=1)),
+    "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600, at_least=1)),
+    "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600, at_least=1)),
+    "order_transfers": (env.int("ORDER_TRANSFERS", 10), env.int("ORDER_TRANSFERS_WINDOW", 3600, at_least=1)),
+    "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60, at_least=1)),
+    "guest_mails": (env.int("GUEST_MAILS", 10), env.int("GUEST_MAILS_WINDOW", 3600, at_least=1)),
 }
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
 RESET_LIFETIME = timedelta(minutes=15)
@@ -241,8 +248,8 @@ RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("
 
 # --- Mail ---
 MAIL_SERVER_IS_SET = bool(env.str("EMAIL_URL", ""))
-_NO_MAIL_SERVER = "smtp://localhost:25" if PRODUCTION else f"filemail:///{BASE_DIR.as_posix()}/var/mail"
-EMAIL = env.email_url_config(env.str("EMAIL_URL", "") or _NO_MAIL_SERVER)
+_NO_MAIL_SERVER = "smtp://localhost:25" if PRODUCTION else f"filemail:///{HOME.as_posix()}/var/mail"
+EMAIL = env.email("EMAIL_URL", _NO_MAIL_SERVER)
 EMAIL_BACKEND = {
     "django.core.mail.backends.filebased.EmailBackend": "commerce.kit.mails.file_backend.EmailBackend",
 }.get(EMAIL["EMAIL_BACKEND"], EMAIL["EMAIL_BACKEND"])
@@ -269,8 +276,6 @@ TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time wh
 # How many days an order keeps its personal data after it was placed, even if its person is erased; see
 # docs/operators.md.
 ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0)
-if ERASURE_RETENTION_DAYS < 0:
-    raise ImproperlyConfigured("ERASURE_RETENTION_DAYS must not be negative.")
 
 # --- Gift cards ---
 GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()
@@ -290,13 +295,13 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
     "URL_FORMAT_OVERRIDE": None,
 }
-MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000)
+MAX_RELATED_ROWS = env.int("MAX_RELATED_ROWS", 20_000, at_least=1)
 # Fields of shipping options that store callers see only if enabled here. The address of a pickup is always shown.
 SHOW_WAREHOUSE_ADDRESSES = env.bool("SHOW_WAREHOUSE_ADDRESSES", False)
 SHOW_ALL_CURRENCIES = env.bool("SHOW_ALL_CURRENCIES", False)
 SHOW_PROVIDER_DATA = env.bool("SHOW_PROVIDER_DATA", False)
 # The class of each fulfillment provider, by id: a subclass of fulfillment.providers.base.Provider.
-FULFILLMENT_PROVIDERS = env.dict(
+FULFILLMENT_PROVIDERS = env.mapping(
     "FULFILLMENT_PROVIDERS",
     default={
         "manual_manual": "fulfillment.providers.manual.Manual",
@@ -305,53 +310,45 @@ FULFILLMENT_PROVIDERS = env.dict(
     },
 )
 # How long a call to a fulfillment provider may take before it is repeated.
-FULFILLMENT_PATIENCE = timedelta(seconds=env.int("FULFILLMENT_PATIENCE", 60))
+FULFILLMENT_PATIENCE = timedelta(seconds=env.int("FULFILLMENT_PATIENCE", 60, at_least=1))
 FULFILL_UNPAID = env.bool("FULFILL_UNPAID", False)
 CAPTURE_ON = env.str("CAPTURE_ON", "")  # "ship": shipping captures authorized money; "": staff do
 if CAPTURE_ON not in ("", "ship"):
     raise ImproperlyConfigured(f"CAPTURE_ON must be ship or empty, not '{CAPTURE_ON}'.")
-RETURN_AFTER = env.str("RETURN_AFTER", "delivered")  # which units can be returned: delivered or shipped ones
-if RETURN_AFTER not in ("delivered", "shipped"):
-    raise ImproperlyConfigured(f"RETURN_AFTER must be delivered or shipped, not '{RETURN_AFTER}'.")
-RETURN_COUNTS = env.str(
-    "RETURN_COUNTS", "received"
-)  # when a return changes the amount owed: once received or requested
-if RETURN_COUNTS not in ("received", "requested"):
-    raise ImproperlyConfigured(f"RETURN_COUNTS must be received or requested, not '{RETURN_COUNTS}'.")
+RETURN_AFTER = env.choice("RETURN_AFTER", "delivered", ("delivered", "shipped"))  # which units can be returned
+RETURN_COUNTS = env.choice("RETURN_COUNTS", "received", ("received", "requested"))  # when it changes the amount owed
 RETURN_WINDOW_DAYS = env.int("RETURN_WINDOW_DAYS", 0)  # days in which customers can request a return; 0: no limit
 TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET", "")  # signs events of fulfillment/providers/tracked.py
 # Payment providers by id: subclasses of payments.providers.base.Provider.
-PAYMENT_PROVIDERS = env.dict(
+PAYMENT_PROVIDERS = env.mapping(
     "PAYMENT_PROVIDERS",
     default={
         "pp_system_default": "payments.providers.system.SystemProvider",
     },
 )
 # How long a call to a payment provider may take; only after that time is the call made again.
-PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60))
-PAYMENT_LINES = env.int("PAYMENT_LINES", 2)  # half of the threads of commerce/operations/fronting.py
+PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60, at_least=1))
+PAYMENT_LINES = env.int("PAYMENT_LINES", 2, at_least=1)  # half of the threads of commerce/operations/fronting.py
 # How long an attempt to complete a cart waits for its payment provider; then its claims are released.
-COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900))
+COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900, at_least=1))
 # How long captured money may wait for its cart to become an order; then it is refunded.
 UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
 LOW_STOCK = env.int("LOW_STOCK", 5)  # the overview shows stock levels with at most this many available units
-EXPORT_DIR = env.str("EXPORT_DIR", str(BASE_DIR / "var" / "exports"))  # files of exports that staff start, for a day
-FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1)
+EXPORT_DIR = env.str("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
+FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
 ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")
 STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
 STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
 STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own
-STRIPE_CAPTURE = env.str("STRIPE_CAPTURE", "manual")
-if STRIPE_CAPTURE not in ("manual", "automatic"):
-    raise ImproperlyConfigured(f"STRIPE_CAPTURE must be manual or automatic, not '{STRIPE_CAPTURE}'.")
+STRIPE_CAPTURE = env.choice("STRIPE_CAPTURE", "manual", ("manual", "automatic"))
 if STRIPE_SECRET_KEY:
     if find_spec("stripe") is None:
         raise ImproperlyConfigured("STRIPE_SECRET_KEY is set, but the stripe library is missing: pip install .[stripe]")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
 STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
-MAX_METADATA = env.int("MAX_METADATA", 64 * 1024)
-MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024)
+MAX_METADATA = env.int("MAX_METADATA", 64 * 1024, at_least=1)
+MAX_GRAPHQL_ANSWER = env.int("MAX_GRAPHQL_ANSWER", 64 * 1024 * 1024, at_least=1)
 IDEMPOTENCY_LIFETIME = timedelta(hours=24)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Commerce",
@@ -359,6 +356,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,  # it generates the whole document; `make check` does
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
@@ -385,12 +383,12 @@ TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
 METRICS_PORT = env.int("METRICS_PORT", 0)  # of Prometheus' metrics at 127.0.0.1; 0: none are kept
-METRICS_DIR = BASE_DIR / "var" / "metrics"
+METRICS_DIR = HOME / "var" / "metrics"
 LANGUAGE_CODE = "en"
-TIME_ZONE = env.str("TIME_ZONE", "UTC")  # for the shop's days, and for times on the admin site
+TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")  # for the shop's days, and for times on the admin site
 USE_TZ = True
 USE_I18N = False
-LOG_LEVEL = env.str("LOG_LEVEL", "INFO")
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 # Values that give access to anybody who knows them: guests' carts, orders and payment collections, gift cards,
 # credentials. Below /carts/, /store/orders/ and /gift-cards/ also mistyped values, and ids that the shop has chosen
 # itself.

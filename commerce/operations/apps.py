@@ -6,6 +6,7 @@ from commerce.kit.core import metering
 from commerce.kit.core.measured_postgresql import measure
 from commerce.kit.core.pooler import watch_connections
 from commerce.operations.checks import check_mail_server, check_mail_templates, check_redirect_to_https
+from commerce.operations.start_checks import check_hosts, check_providers
 
 
 class OperationsConfig(AppConfig):
@@ -20,6 +21,8 @@ class OperationsConfig(AppConfig):
         register(check_redirect_to_https, Tags.security)
         register(check_mail_server, Tags.security, deploy=True)
         register(check_mail_templates, Tags.templates)
+        register(check_hosts, Tags.security, deploy=True)
+        register(check_providers)
         connection_created.connect(measure)
         watch_connections()
         if metering.IS_ON:

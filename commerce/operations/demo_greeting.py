@@ -118,7 +118,7 @@ def _command(*words: str) -> str:
     python = Path(sys.executable)
     program = python.relative_to(settings.BASE_DIR) if python.is_relative_to(settings.BASE_DIR) else python
     given = {"COMMERCE_ENV": "development"}
-    if "DATABASE_URL" in os.environ and not (settings.BASE_DIR / ".env").exists():
+    if "DATABASE_URL" in os.environ and not (settings.HOME / ".env").exists():
         given["DATABASE_URL"] = os.environ["DATABASE_URL"]
     environment = " ".join(f"{name}={shlex.quote(value)}" for name, value in given.items())
     return f"{environment} {shlex.join([str(program), 'manage.py', *words])}"

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from argparse import ArgumentTypeError
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -14,6 +15,20 @@ def address(host: str, port: int) -> str:
     """`http://127.0.0.1:8000`; a server that listens everywhere is reached at localhost."""
     name = "localhost" if host in LOOPBACK else f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}"
+
+
+def port_number(text: str) -> int:
+    """The argument of --port."""
+    if not (text.isdecimal() and 1 <= int(text) <= 65535):
+        raise ArgumentTypeError(f"a port is a number from 1 to 65535, not '{text}'")
+    return int(text)
+
+
+def positive_number(text: str) -> int:
+    """The argument of --workers."""
+    if not (text.isdecimal() and int(text)):
+        raise ArgumentTypeError(f"must be a number of at least 1, not '{text}'")
+    return int(text)
 
 
 def require_free_port(host: str, port: int) -> None:

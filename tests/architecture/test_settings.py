@@ -119,7 +119,7 @@ def test_production_refuses_webhooks_over_http_and_to_local_addresses() -> None:
 def test_an_unknown_environment_and_an_unknown_database_are_refused() -> None:
     assert refusal(COMMERCE_ENV="staging") == "COMMERCE_ENV must be production or development, not 'staging'."
     assert refusal(COMMERCE_ENV="development", DATABASE_URL="mysql://root@localhost/shop") == (
-        "DATABASE_URL must begin with sqlite:/// or postgresql://."
+        "DATABASE_URL must begin with sqlite:/// or postgresql://, as postgresql://user:password@host:5432/name."
     )
 
 

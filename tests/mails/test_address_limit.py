@@ -53,18 +53,14 @@ def test_more_wait_an_hour_and_go_in_their_order(notes: Notes) -> None:
 
 
 def test_a_change_of_the_secret_key_is_no_way_around_it(notes: Notes, settings: Settings) -> None:
-    for number in range(6):
-        queue_mail("note", about=f"{number}", is_for_guest=True)
     start = now()
-    with at(start):
-        send_due()
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another secret", [settings.SECRET_KEY]
-    with at(start + HOUR / 2):
-        send_due()
-        assert sent() == ["0", "1", "2"]
-    with at(start + HOUR):
-        send_due()
-        assert sent() == ["0", "1", "2", "3", "4", "5"]
+    for moment, numbers in ((start, range(3)), (start + HOUR / 2, range(3, 5))):
+        with at(moment):
+            for number in numbers:
+                queue_mail("note", about=f"{number}", is_for_guest=True)
+            send_due()
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another secret", [settings.SECRET_KEY]
+    assert sent() == ["0", "1", "2"]
 
 
 def test_a_newer_mail_does_not_take_the_turn_of_one_that_waits(notes: Notes) -> None:

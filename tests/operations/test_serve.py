@@ -27,11 +27,11 @@ HALF_A_BODY = b"POST /auth/user/emailpass HTTP/1.1\r\nHost: localhost\r\nContent
 
 
 @contextmanager
-def serving(port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+def serving(port: int, environment: dict[str, str], checkout: Path = ROOT) -> Iterator[subprocess.Popen[str]]:
     """The command, once it answers, in a process group of its own; whatever the test leaves behind is killed."""
     server = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", "1"],
-        cwd=ROOT,
+        cwd=checkout,
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -16,7 +16,7 @@ from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.kit.core.actor import SYSTEM
 from commerce.operations.demo_greeting import Demo, greeting
-from commerce.operations.listening import address, name_public_url, require_free_port
+from commerce.operations.listening import address, name_public_url, port_number, require_free_port
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Host and port as for `serve`."""
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
         parser.add_argument("--no-serve", action="store_true", help="prepare the shop and stop")
 
     def handle(self, *, host: str, port: int, no_serve: bool, **options: object) -> None:

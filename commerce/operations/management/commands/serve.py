@@ -14,7 +14,7 @@ from commerce.kit.core.pooler import PoolerInFront
 from commerce.operations.announcement import Announcement
 from commerce.operations.background_workers import WORKERS
 from commerce.operations.child_processes import command, prepare_forks, program
-from commerce.operations.listening import address, name_public_url, require_free_port
+from commerce.operations.listening import address, name_public_url, port_number, positive_number, require_free_port
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.processes import PeriodicCommand, RestartedCommand, run_together
 from commerce.operations.web_server import web_server_command
@@ -32,15 +32,22 @@ class Command(BaseCommand):
     """
 
     help = "Serve the shop: the web server and the background workers. Ctrl-C or SIGTERM stops both gracefully."
+    requires_system_checks = []  # `handle` runs them, for `demo`, too, with those of `check --deploy`
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
-        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (default: %(default)s)")
         parser.add_argument(
-            "--workers", type=int, default=os.cpu_count(), help="web processes (default: one per CPU, here %(default)s)"
+            "--port", type=port_number, default=8000, help="the port to listen on (default: %(default)s)"
+        )
+        parser.add_argument(
+            "--workers",
+            type=positive_number,
+            default=os.cpu_count(),
+            help="web processes (default: one per CPU, here %(default)s)",
         )
 
     def handle(self, *, host: str, port: int, workers: int, **options: object) -> None:
+        self.check(include_deployment_checks=settings.PRODUCTION)
         _require_migrations()
         require_free_port(host, port)
         name_public_url(host, port)

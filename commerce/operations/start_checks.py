@@ -1,0 +1,50 @@
+"""System checks of what keeps the shop from serving: `serve` refuses to start. Each names the variable to change."""
+
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core import checks
+from django.utils.module_loading import import_string
+
+from fulfillment.providers.base import Provider as FulfillmentProvider
+from payments.providers.base import Provider as PaymentProvider
+
+_PROVIDERS = {"PAYMENT_PROVIDERS": PaymentProvider, "FULFILLMENT_PROVIDERS": FulfillmentProvider}
+
+
+def check_hosts(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
+    """With *, a forged Host header chooses the address in redirects."""
+    if not settings.PRODUCTION:
+        return []
+    hint = "Set ALLOWED_HOSTS=shop.example: the names that clients use, without scheme and port, comma-separated."
+    wrong = [host for host in settings.ALLOWED_HOSTS if "*" in host or "/" in host or _has_port(host)]
+    found = [f"ALLOWED_HOSTS must name hosts: '{host}' is none." for host in wrong]
+    if not settings.ALLOWED_HOSTS:
+        found = ["ALLOWED_HOSTS is not set: every request is refused."]
+    return [checks.Error(text, hint=hint, id="commerce.E002") for text in found]
+
+
+def check_providers(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
+    """Otherwise the first payment or shipping price would find out."""
+    faults = [
+        (f"{setting} names {name} for {provider_id}, {fault}", setting)
+        for setting, base in _PROVIDERS.items()
+        for provider_id, name in getattr(settings, setting).items()
+        if (fault := _fault(name, base))
+    ]
+    hint = "Correct the entry of {}, id=dotted.name of a class, or install what the class imports."
+    return [checks.Error(text, hint=hint.format(setting), id="commerce.E003") for text, setting in faults]
+
+
+def _has_port(host: str) -> bool:
+    return ":" in host and not host.startswith("[")
+
+
+def _fault(name: str, base: type) -> str:
+    try:
+        found = import_string(name)
+    except Exception as error:  # noqa: BLE001 - a module may raise anything
+        return f"which cannot be imported: {error!r}."
+    is_provider = isinstance(found, type) and issubclass(found, base)
+    return "" if is_provider else f"which is no subclass of {base.__module__}.{base.__qualname__}."

@@ -1,0 +1,73 @@
+"""Values of the environment that cannot be used: what stops the start names the variable and what it may be."""
+
+import pytest
+
+from tests.architecture.test_settings import STRONG, refusal, reported
+
+pytestmark = pytest.mark.once
+DEVELOPMENT = {"COMMERCE_ENV": "development"}
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("LOGIN_ATTEMPTS", "ten", "LOGIN_ATTEMPTS must be a whole number of at least 0, not 'ten'."),
+        ("LOGIN_WINDOW", "0", "LOGIN_WINDOW must be a whole number of at least 1, not '0'."),
+        ("PRUNE_INTERVAL", "-1", "PRUNE_INTERVAL must be a whole number of at least 0, not '-1'."),
+        ("JWT_LIFETIME", "1.5", "JWT_LIFETIME must be a whole number of at least 1, not '1.5'."),
+        ("SECURE_SSL_REDIRECT", "ja", "SECURE_SSL_REDIRECT must be true or false, not 'ja'."),
+        ("LOG_LEVEL", "info", "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not 'info'."),
+        ("SESSION_SAMESITE", "lax", "SESSION_SAMESITE must be Lax, Strict or None, not 'lax'."),
+        ("RETURN_AFTER", "packed", "RETURN_AFTER must be delivered or shipped, not 'packed'."),
+        ("TIME_ZONE", "Berlin", "TIME_ZONE must be a time zone such as Europe/Berlin, not 'Berlin'."),
+        ("TIME_ZONE", "../etc", "TIME_ZONE must be a time zone such as Europe/Berlin, not '../etc'."),
+        ("PAYMENT_PROVIDERS", "mine", "PAYMENT_PROVIDERS must be id=value, comma-separated; 'mine' is not."),
+        (
+            "EMAIL_URL",
+            "mail.example:587",
+            "EMAIL_URL must be a URL such as smtp+tls://user:password@host:587, with %-escapes in the password.",
+        ),
+        (
+            "DATABASE_URL",
+            "postgresql://shop@db:port/shop",
+            "DATABASE_URL must begin with sqlite:/// or postgresql://, as postgresql://user:password@host:5432/name.",
+        ),
+        (
+            "COMMERCE_HOME",
+            "/nowhere",
+            "COMMERCE_HOME must be the absolute path of a folder that exists, not '/nowhere'.",
+        ),
+        ("COMMERCE_HOME", "docs", "COMMERCE_HOME must be the absolute path of a folder that exists, not 'docs'."),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_refused(name: str, given: str, message: str) -> None:
+    assert refusal(**DEVELOPMENT, **{name: given}) == message
+
+
+@pytest.mark.parametrize(
+    ("given", "expression", "value"),
+    [
+        ({"LOGIN_ATTEMPTS": "", "SECURE_SSL_REDIRECT": ""}, "settings.THROTTLES['login_account'][0]", "10"),
+        ({"SHOW_PROVIDER_DATA": "YES"}, "settings.SHOW_PROVIDER_DATA", "True"),
+        ({"SHOW_PROVIDER_DATA": "off"}, "settings.SHOW_PROVIDER_DATA", "False"),
+        ({"PAYMENT_PROVIDERS": "a=b.C,d=e.F"}, "settings.PAYMENT_PROVIDERS", "{'a': 'b.C', 'd': 'e.F'}"),
+        ({}, "settings.PAYMENT_PROVIDERS", "{'pp_system_default': 'payments.providers.system.SystemProvider'}"),
+    ],
+)
+def test_a_value_that_can_is_read(given: dict[str, str], expression: str, value: str) -> None:
+    assert reported(expression, **DEVELOPMENT, **given).stdout.strip() == value
+
+
+def test_redis_without_its_library_is_refused() -> None:
+    without = "__import__('sys').modules.__setitem__('django_redis', None) or settings.REDIS_URL"
+    stopped = reported(without, **DEVELOPMENT, REDIS_URL="redis://localhost")
+    assert stopped.stderr.splitlines()[-1].endswith(
+        "REDIS_URL is set, but the library django-redis is missing: pip install .[redis]"
+    )
+
+
+def test_hsts_covers_this_host_alone_unless_it_is_set() -> None:
+    shown = "settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
+    assert reported(shown, **STRONG).stdout.strip() == "(31536000, False, False)"
+    switched = reported(shown, **STRONG, HSTS_INCLUDE_SUBDOMAINS="on", HSTS_PRELOAD="on")
+    assert switched.stdout.strip() == "(31536000, True, True)"

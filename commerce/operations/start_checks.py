@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
-from django.utils.module_loading import import_string
 
+from commerce.shop.provider_code import provider_class
 from fulfillment.providers.base import Provider as FulfillmentProvider
 from payments.providers.base import Provider as PaymentProvider
 
@@ -43,7 +43,7 @@ def _has_port(host: str) -> bool:
 
 def _fault(name: str, base: type) -> str:
     try:
-        found = import_string(name)
+        found = provider_class(name)
     except Exception as error:  # noqa: BLE001 - a module may raise anything
         return f"which cannot be imported: {error!r}."
     is_provider = isinstance(found, type) and issubclass(found, base)

@@ -9,4 +9,9 @@ from django.utils.module_loading import import_string
 @cache
 def load_provider(dotted_name: str) -> Any:
     """The provider of that class: one instance serves all requests of the process."""
-    return import_string(dotted_name)()
+    return provider_class(dotted_name)()
+
+
+def provider_class(dotted_name: str) -> Any:
+    """What the name stands for, which the start-up check expects to be a class. Raises what its module raises."""
+    return import_string(dotted_name)

@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
+from django.db.models import QuerySet
+
 from commerce.kit.core import money
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.mails.queueing import queue_mail
+from commerce.kit.projection.keyed_rows import KeyedRows
 from giftcards.issuing import Terms, issue_for_line
 from giftcards.models import GiftCard
 from orders.models import Order, OrderLineItem
@@ -19,9 +22,9 @@ def issue_bought_cards(order_id: str) -> None:
     canceled order gets no cards. The cards of a line share its price, net of discounts and taxes, to the last cent;
     they are bound to nobody. Source: orders.md 3.2 (11), 8.13; behaviour.md 0.21.
     """
-    lines = list(OrderLineItem.objects.not_deleted().filter(order_id=order_id, is_giftcard=True).order_by("pk"))
-    if not lines:
+    if not _CARD_LINES.read([order_id]):
         return
+    lines = list(_card_lines().filter(order_id=order_id).order_by("pk"))
     [order] = lock_rows(Order.objects.filter(pk=order_id))
     if order.is_canceled:
         return
@@ -31,6 +34,11 @@ def issue_bought_cards(order_id: str) -> None:
     for card_id in _cards(lines):
         if card_id not in known:
             queue_mail("gift_card", about=card_id)
+
+
+def _card_lines() -> QuerySet[OrderLineItem]:
+    lines: QuerySet[OrderLineItem] = OrderLineItem.objects.not_deleted().filter(is_giftcard=True)
+    return lines
 
 
 def _cards(lines: Iterable[OrderLineItem]) -> list[str]:
@@ -45,3 +53,6 @@ def _issue(line: OrderLineItem, currency_code: str) -> None:
     if units := min(line.quantity, payable):
         terms = Terms(value=value, currency_code=currency_code)
         issue_for_line(actor=SYSTEM, terms=terms, line_item_id=line.pk, units=units)
+
+
+_CARD_LINES = KeyedRows(_card_lines, key="order_id", columns=("id",))

@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 
 from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.money import stored
+from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
@@ -22,7 +21,7 @@ from orders.payment_status import Paid, payment_status
 from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
-from orders.summary import pending_difference_of
+from orders.summary import BALANCES, pending_difference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
@@ -63,12 +62,13 @@ def _state(rows: Sequence[tuple[int, ...]], statuses: Sequence[str]) -> PaymentS
 
 def lock_order_of(cart_id: str) -> None:
     """Lock the order of the cart, if there is one: payments call this before they lock a collection."""
-    lock_rows(Order.objects.filter(cart_id=cart_id))
+    _LOCKED_BY_CART.read([cart_id])
 
 
 def due_of(order_id: str) -> Decimal:
     """What the customer still owes, in major units; nothing of an order whose goods came back. One statement."""
-    return max(pending_difference_of(Order.objects.get(pk=order_id)), Decimal(0))
+    (balance,) = BALANCES.read([order_id])
+    return major(max(pending_difference(balance), 0))
 
 
 def follow_collection(collection: CollectionRow) -> None:
@@ -84,21 +84,21 @@ def follow_payments(order_id: str) -> None:
     are issued once the order is fully captured. What a canceled order still captures is refunded. Repeating it changes
     nothing.
     """
-    (order,) = lock_rows(Order.objects.filter(pk=order_id))
+    (order,) = _LOCKED.read([order_id])
     added = _add_transactions(order)
-    if order.is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
+    is_canceled = order.canceled_at is not None
+    if is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
         refund_payments(order_id)
     state = payment_state_of(order_id)
-    paid = state.paid._replace(due=min(state.paid.due, stored(order.total)))
-    before = order.payment_status
-    after = payment_status(paid, state.sessions, is_canceled=order.is_canceled)
-    if added or after != before:
-        raised = _raised_allowance(order, added, state)
+    paid = state.paid._replace(due=min(state.paid.due, order.total))
+    after = payment_status(paid, state.sessions, is_canceled=is_canceled)
+    if added or after != order.payment_status:
+        raised = _raised_allowance(order_id, added, state)
         row = {
-            "id": order.pk,
+            "id": order_id,
             "paid_total": state.captured,
             "refunded_total": state.refunded,
-            "allowance_total": stored(order.allowance_total) + raised,
+            "allowance_total": order.allowance_total + raised,
             "payment_status": after.value,
         }
         raw_rows.update(Order, [{**row, "updated_at": now()}])
@@ -106,11 +106,23 @@ def follow_payments(order_id: str) -> None:
         issue_bought_cards(order_id)
 
 
-def _raised_allowance(order: Order, added: "Sequence[_Movement]", state: PaymentState) -> int:
+def _raised_allowance(order_id: str, added: "Sequence[_Movement]", state: PaymentState) -> int:
     refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
     if not refund_ids:
         return 0
-    return record_payment_refunds(order, refund_ids, paid=state.captured, refunded=state.refunded)
+    return record_payment_refunds(order_id, refund_ids, paid=state.captured, refunded=state.refunded)
+
+
+class _OrderRow(NamedTuple):
+    """Amounts are in 1/10,000; canceled_at is the database's text."""
+
+    id: str
+    currency_id: str
+    version: int
+    total: int
+    allowance_total: int
+    payment_status: str
+    canceled_at: str | None
 
 
 class _Movement(NamedTuple):
@@ -128,12 +140,12 @@ class _Known(NamedTuple):
     reference_id: str
 
 
-def _add_transactions(order: Order) -> list[_Movement]:
+def _add_transactions(order: _OrderRow) -> list[_Movement]:
     """The captures and refunds that were not recorded yet, recorded."""
-    known = {row.reference_id for row in _KNOWN.read([order.pk])}
+    known = {row.reference_id for row in _KNOWN.read([order.id])}
     moved = [
-        *(_Movement(TransactionReference.CAPTURE, row.id, row.amount) for row in _CAPTURES.read([order.pk])),
-        *(_Movement(TransactionReference.REFUND, row.id, -row.amount) for row in _REFUNDS.read([order.pk])),
+        *(_Movement(TransactionReference.CAPTURE, row.id, row.amount) for row in _CAPTURES.read([order.id])),
+        *(_Movement(TransactionReference.REFUND, row.id, -row.amount) for row in _REFUNDS.read([order.id])),
     ]
     new = sorted((each for each in moved if each.reference_id not in known), key=lambda each: each.reference_id)
     moment = now()
@@ -142,7 +154,7 @@ def _add_transactions(order: Order) -> list[_Movement]:
         [
             {
                 "id": new_id("ordtrx"),
-                "order_id": order.pk,
+                "order_id": order.id,
                 "amount": each.amount,
                 "currency_id": order.currency_id,
                 "reference": each.reference.value,
@@ -161,6 +173,8 @@ def _of_order() -> "QuerySet[PaymentSession]":
     return living
 
 
+_LOCKED = KeyedRows(Order.objects.all, key="id", row=_OrderRow, locked=True)
+_LOCKED_BY_CART = KeyedRows(Order.objects.all, key="cart_id", columns=("id",), locked=True)
 _COLLECTIONS = KeyedRows(
     PaymentCollection.objects.not_deleted,
     key="order_id",

@@ -1,4 +1,4 @@
-"""What is still owed for an order. No database. Source: orders.md 1.8, D8, D9, D10."""
+"""What is still owed for an order. Source: orders.md 1.8, D8, D9, D10."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from commerce.kit.core.money import major, stored
+from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.models import Order
 
 
@@ -30,6 +31,9 @@ BALANCE_COLUMNS = (
     *("requested_return_total", "return_shipping_due"),
 )
 """The columns of a Balance, in its order."""
+
+
+BALANCES = KeyedRows(Order.objects.all, key="id", row=Balance, columns=BALANCE_COLUMNS)
 
 
 def balance_of(order: Order) -> Balance:

@@ -4,12 +4,13 @@ from decimal import Decimal
 from functools import partial
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.money import major, stored
+from payments.collection_rows import CollectionRow, SessionRow
 from payments.errors import NothingToCapture
-from payments.intents import carry_out, record_intent
+from payments.intents import record_intent
 from payments.models import Payment, PaymentCollection
-from payments.movements import pending_amount, record_movement
-from payments.open_collection import open_locked
+from payments.movements import move, pending_amount, record_movement
+from payments.open_collection import open_locked, read_collection, session_in
 from payments.order_steps import PAYMENT_STEPS
 from payments.states import Act
 
@@ -21,8 +22,9 @@ def capture(
 
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises PaymentNotFound, NothingToCapture, InvalidData (amount), ProviderRefused, ProviderUnavailable (the request
-    is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
+    Raises PaymentNotFound, NothingToCapture, InvalidData (amount), CaptureUnderWay, ProviderRefused,
+    ProviderUnavailable, Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden. A request to a provider that is not
+    local is retried after ProviderUnavailable.
     """
     actor.require("payments.add_capture")
     record = partial(
@@ -31,11 +33,11 @@ def capture(
         actor=actor,
         payment_id=payment_id,
         amount=amount,
-        available=capturable_amount,
+        available=_capturable,
         too_much=NothingToCapture,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(retry_on_conflict(record))
+    move(record)
 
 
 def capture_of_order(order_id: str) -> None:
@@ -45,26 +47,34 @@ def capture_of_order(order_id: str) -> None:
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        open_locked(collection_id)
-        payments = Payment.objects.not_deleted().filter(collection=collection_id).select_related("session__collection")
-        for payment in payments.order_by("pk"):
-            amount = capturable_amount(payment)
+        collection = open_locked(collection_id)
+        for session in collection.sessions:
+            amount = _capturable(collection.row, session, _pending(session))
             if amount > 0:
-                record_intent(payment.session_id, Act.CAPTURE, runs_now=False, amount=amount)
+                record_intent(session.id, Act.CAPTURE, runs_now=False, amount=major(amount))
 
 
 def capturable_amount(payment: Payment) -> Decimal:
-    """In major units, less what is being captured; 0 for a canceled payment.
+    """In major units, less what is being captured; 0 for a canceled payment. As it is now, without any lock.
 
     At most the amount due of the collection, which other payments may have reduced, and of its order, which returns may
     have reduced.
     """
-    if payment.canceled_at is not None or payment.session.deleted_at is not None:
-        return Decimal(0)
-    pending = pending_amount(payment, Act.CAPTURE)
-    authorized: Decimal = payment.authorized_amount - payment.captured_amount
-    collection = payment.session.collection
+    collection = read_collection(payment.collection_id)
+    session = session_in(collection, payment.session_id)
+    return major(_capturable(collection.row, session, _pending(session)))
+
+
+def _capturable(collection: CollectionRow, session: SessionRow, pending: int) -> int:
+    """The same in 1/10,000. pending: what is being captured."""
+    payment = session.payment
+    if payment is None or payment.canceled_at is not None or session.deleted_at is not None:
+        return 0
     due = collection.amount_due
     if collection.order_id is not None:
-        due = min(due, PAYMENT_STEPS.get().due(collection.order_id))
-    return max(min(authorized, due) - pending, Decimal(0))
+        due = min(due, stored(PAYMENT_STEPS.get().due(collection.order_id)))
+    return max(min(payment.authorized_amount - payment.captured_amount, due) - pending, 0)
+
+
+def _pending(session: SessionRow) -> int:
+    return pending_amount(session.id, Act.CAPTURE) if session.is_capturing else 0

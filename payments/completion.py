@@ -74,7 +74,7 @@ def authorize_in_transaction(state: SessionState) -> SessionState:
     collection = state.collection
     if collection is None or state.session_id is None or not state.is_local:
         raise ValueError(f"{state.session_id} has no local provider")
-    refusal = authorize_locally(session_in(collection, state.session_id), cart_id=collection.row.cart_id)
+    refusal = authorize_locally(collection.row, session_in(collection, state.session_id))
     if refusal:
         raise ProviderRefused(refusal)
     add_up(collection.row, collection.sessions)

@@ -64,6 +64,13 @@ class BeingCaptured(NotAllowed):
         super().__init__("A payment of this collection is being captured; try again when that has finished")
 
 
+class CaptureUnderWay(Duplicate):
+    """Until the provider has responded to one capture of a payment, no other one starts."""
+
+    def __init__(self) -> None:
+        super().__init__("A capture of this payment is already under way; try again when it has finished")
+
+
 class CollectionOfOrder(NotAllowed):
     """An order keeps its payment."""
 

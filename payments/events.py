@@ -41,7 +41,7 @@ def _apply(provider_id: str, event: Event, session_id: str) -> None:
     if event.report is None or not _is_new(provider_id, event, session_id):
         return
     was_settled = session.is_settled
-    if record(session, event.report):
+    if record(collection.row, session, event.report):
         adjust(collection)
     collection.write()
     announce_settled(collection, session, was_settled=was_settled)

@@ -6,6 +6,7 @@ from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.money import stored
+from commerce.kit.core.text import kept_error
 from commerce.kit.core.timestamps import now
 from payments.models import Intent
 from payments.states import Act, Result
@@ -15,6 +16,7 @@ def insert_intent(
     session_id: str,
     act: Act,
     *,
+    intent_id: str | None = None,
     amount: Decimal | None = None,
     data: JSONObject | None = None,
     note: str | None = None,
@@ -27,11 +29,12 @@ def insert_intent(
 ) -> str:
     """Insert an intent for a session of a locked collection; returns its id.
 
-    amount: in major units. result: of one that is done already, by a local provider; error: why it was refused.
+    intent_id: its id if it is known already. amount: in major units. result: of one that is done already, by a local
+    provider; error: why it was refused.
     """
     moment = now()
     row = {
-        "id": new_id("payint"),
+        "id": intent_id or new_id("payint"),
         "session_id": session_id,
         "act": act.value,
         "amount": None if amount is None else stored(amount),
@@ -47,7 +50,7 @@ def insert_intent(
         "attempts": 0 if result is None else 1,
         "done_at": None if result is None else moment,
         "result": "" if result is None else result.value,
-        "error": error,
+        "error": kept_error(error),
     }
     raw_rows.insert(Intent, [row])
     return str(row["id"])

@@ -31,7 +31,7 @@ from payments.local_requests import NO_REASON, cancel_locally
 from payments.models import Intent, Refund
 from payments.open_collection import OpenCollection, lock_session
 from payments.order_steps import PAYMENT_STEPS
-from payments.provider_reports import record
+from payments.provider_reports import Request, record
 from payments.provider_requests import send
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.known import is_local
@@ -85,7 +85,7 @@ def record_intent(
 def cancel_session(collection: OpenCollection, session: SessionRow) -> None:
     """Cancel a session and soft-delete it. A local provider is informed at once, others by the background worker."""
     SESSIONS.check(before=SessionStatus(session.status), after=SessionStatus.CANCELED)
-    if is_local(session.provider_id) and cancel_locally(session, cart_id=collection.row.cart_id):
+    if is_local(session.provider_id) and cancel_locally(collection.row, session):
         return
     session.status, session.deleted_at = SessionStatus.CANCELED.value, now()
     record_intent(session.id, Act.CANCEL, runs_now=False)
@@ -211,7 +211,7 @@ def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
     if not finish(intent, Result.DONE):
         return
     was_settled = session.is_settled
-    if record(session, report, intent=intent):
+    if record(collection.row, session, report, request=Request(intent.pk, Act(intent.act))):
         adjust(collection)
     collection.write()
     if not is_waiting:
@@ -225,7 +225,7 @@ def _refused(intent: Intent, reason: str, *, is_waiting: bool) -> None:
     if intent.is_owed or not finish(intent, Result.REFUSED, reason):  # owed since its order was canceled
         return
     if intent.act in (Act.START, Act.AUTHORIZE):
-        record(session, ProviderReport(SessionStatus.ERROR, session.data))
+        record(collection.row, session, ProviderReport(SessionStatus.ERROR, session.data))
         collection.write()
         if intent.act == Act.AUTHORIZE and collection.is_closed and not is_waiting:
             PAYMENT_STEPS.get().settled(collection.row.cart_id)

@@ -1,7 +1,7 @@
 """Requests to local providers, which call nothing outside: they are answered inside the caller's transaction."""
 
 from commerce.kit.core.json import JSONObject
-from payments.collection_rows import SessionRow
+from payments.collection_rows import CollectionRow, SessionRow
 from payments.provider_reports import record
 from payments.provider_requests import send_locally
 from payments.providers.base import Declined, ProviderReport
@@ -10,30 +10,30 @@ from payments.states import Act, SessionStatus
 NO_REASON = "No reason given"
 
 
-def start_locally(session: SessionRow, *, cart_id: str, sent: JSONObject) -> str:
+def start_locally(collection: CollectionRow, session: SessionRow, *, sent: JSONObject) -> str:
     """Start a session; returns why its provider refused, or an empty text."""
-    return _do(session, Act.START, cart_id=cart_id, sent=sent)
+    return _do(collection, session, Act.START, sent=sent)
 
 
-def authorize_locally(session: SessionRow, *, cart_id: str) -> str:
+def authorize_locally(collection: CollectionRow, session: SessionRow) -> str:
     """Authorize a session; returns why its provider refused, or an empty text."""
-    return _do(session, Act.AUTHORIZE, cart_id=cart_id)
+    return _do(collection, session, Act.AUTHORIZE)
 
 
-def cancel_locally(session: SessionRow, *, cart_id: str) -> bool:
+def cancel_locally(collection: CollectionRow, session: SessionRow) -> bool:
     """Cancel a session; returns False if its provider refused, so that the background worker has to ask again."""
     try:
-        report = send_locally(session, Act.CANCEL, cart_id=cart_id)
+        report = send_locally(session, Act.CANCEL, cart_id=collection.cart_id)
     except Declined:
         return False
-    record(session, report)
+    record(collection, session, report)
     return True
 
 
-def _do(session: SessionRow, act: Act, *, cart_id: str, sent: JSONObject | None = None) -> str:
+def _do(collection: CollectionRow, session: SessionRow, act: Act, *, sent: JSONObject | None = None) -> str:
     try:
-        report, refusal = send_locally(session, act, cart_id=cart_id, sent=sent), ""
+        report, refusal = send_locally(session, act, cart_id=collection.cart_id, sent=sent), ""
     except Declined as declined:
         report, refusal = ProviderReport(SessionStatus.ERROR, session.data), str(declined) or NO_REASON
-    record(session, report)
+    record(collection, session, report)
     return refusal

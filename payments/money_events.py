@@ -1,7 +1,7 @@
 """The events of captured and refunded money, for programs outside of the shop."""
 
 from commerce.kit.outbox.recording import record_event
-from payments.models import Capture, PaymentCollection, Refund
+from payments.states import Act
 
 MONEY_EVENTS = {
     "payment.captured": "Money of a payment was captured, all of it or a part.",
@@ -9,13 +9,17 @@ MONEY_EVENTS = {
 }
 
 
-def record_money_event(moved: Capture | Refund, *, collection_id: str) -> None:
-    """Record the event of a new capture or refund, in the transaction that writes it. Two statements.
+_EVENTS = {Act.CAPTURE: ("payment.captured", "capture_id"), Act.REFUND: ("payment.refunded", "refund_id")}
 
-    It has the id of the order, null until there is one, and is delivered in sequence with the order's other events,
-    until then with the collection's.
+
+def record_money_event(
+    act: Act, movement_id: str, *, payment_id: str, collection_id: str, order_id: str | None
+) -> None:
+    """Record the event of a new capture or refund, in the transaction that writes it. One statement.
+
+    order_id: null until there is an order. The event is delivered in sequence with the order's other events, until then
+    with the collection's.
     """
-    act, key = ("captured", "capture_id") if isinstance(moved, Capture) else ("refunded", "refund_id")
-    order_id = PaymentCollection.objects.values_list("order_id", flat=True).get(pk=collection_id)
-    data = {key: moved.pk, "order_id": order_id}
-    record_event(f"payment.{act}", about=moved.payment_id, order_of=order_id or collection_id, data=data)
+    name, key = _EVENTS[act]
+    data = {key: movement_id, "order_id": order_id}
+    record_event(name, about=payment_id, order_of=order_id or collection_id, data=data)

@@ -1,26 +1,69 @@
-"""Recording captures and refunds: an amount of a payment, at most the remaining one."""
+"""Capturing and refunding: an amount of a payment, at most the remaining one."""
 
 from collections.abc import Callable
 from decimal import Decimal
+from typing import NamedTuple
 
+import structlog
 from django.db import transaction
-from django.db.models import Sum
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError, InvalidData
-from commerce.kit.core.money import exact, rounded
+from commerce.kit.core.ids import new_id
+from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.money import exact, major, rounded, stored
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
-from payments.errors import AmountChanged, PaymentNotFound
-from payments.intents import record_intent
-from payments.models import Intent, Payment
-from payments.open_collection import lock_session
-from payments.states import Act
+from commerce.kit.projection.keyed_rows import KeyedRows
+from payments.collection_rows import CollectionRow, SessionRow
+from payments.errors import AmountChanged, CaptureUnderWay, ProviderRefused
+from payments.intent_rows import insert_intent
+from payments.intents import adjust, carry_out, record_intent
+from payments.local_requests import NO_REASON
+from payments.models import Intent
+from payments.open_collection import OpenCollection, lock_payment
+from payments.provider_reports import Request, record
+from payments.provider_requests import send_locally
+from payments.providers.base import Declined
+from payments.providers.known import is_local
+from payments.states import Act, Result
+
+log = structlog.get_logger(__name__)
+
+Available = Callable[[CollectionRow, SessionRow, int], int]
+"""The remaining amount of a session's payment, given what open requests are about to move. All in 1/10,000."""
 
 
-def pending_amount(payment: Payment, act: Act) -> Decimal:
-    """The amount of open requests, in major units."""
-    pending = Intent.objects.filter(session_id=payment.session_id, act=act, done_at=None)
-    return pending.aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+class Recorded(NamedTuple):
+    """intent_id: of the request that the caller has to carry out; None if a local provider has responded.
+
+    refusal: why it refused.
+    """
+
+    intent_id: str | None
+    refusal: str = ""
+
+
+class _Movement(NamedTuple):
+    """What was requested. amount: in 1/10,000."""
+
+    act: Act
+    amount: int
+    note: str | None
+    refund_reason_id: str | None
+    created_by: str | None
+    idempotency_digest: str | None
+
+
+def move(record: Callable[[], Recorded]) -> None:
+    """Move money by record_movement with its arguments. Must not be called inside a transaction (RuntimeError).
+
+    Raises what that raises, and ProviderRefused, ProviderUnavailable, Conflict.
+    """
+    recorded = retry_on_conflict(record)
+    if recorded.intent_id is not None:
+        carry_out(recorded.intent_id)
+    elif recorded.refusal:
+        raise ProviderRefused(recorded.refusal)
 
 
 @transaction.atomic(durable=True)
@@ -30,50 +73,87 @@ def record_movement(
     actor: Actor,
     payment_id: str,
     amount: Decimal | None,
-    available: Callable[[Payment], Decimal],
+    available: Available,
     too_much: Callable[[Decimal, str], DomainError],
     note: str | None = None,
     refund_reason_id: str | None = None,
     idempotency_digest: str | None = None,
-) -> str:
-    """Record an intent for the amount, by default the whole remaining amount, or find the one with that digest.
+) -> Recorded:
+    """Record the request to move the amount, in major units, by default the whole remaining amount.
 
-    available: returns the remaining amount of a payment whose collection is locked. too_much: the error above it.
-    Returns the intent's id. Raises Conflict while an attempt to complete the cart is under way.
+    A local provider moves the money in the same transaction. With the idempotency_digest of an earlier call, returns
+    the request that it recorded. too_much: the error above the remaining amount.
+    Raises that, and PaymentNotFound, InvalidData (amount), CaptureUnderWay, KeyOfAnotherRequest, AmountChanged,
+    ProviderUnavailable (for a local provider: nothing is recorded), and Conflict while an attempt to complete the cart
+    is under way.
     """
-    payment = _locked(payment_id)
-    recorded: Intent | None = (
-        Intent.objects.filter(idempotency_digest=idempotency_digest).first() if idempotency_digest is not None else None
-    )
-    if recorded is not None:
-        if (recorded.session_id, recorded.act) != (payment.session_id, act):
-            raise KeyOfAnotherRequest
-        if amount is not None and recorded.amount != exact(amount, payment.currency_id):
-            raise AmountChanged
-        return str(recorded.pk)
-    remaining = available(payment)
-    requested = remaining if amount is None else exact(amount, payment.currency_id)
+    collection, session = lock_payment(payment_id)
+    collection.require_unclosed()
+    if recorded := _recorded(act, session, amount, idempotency_digest):
+        return recorded
+    open_requests = _OPEN.read([session.id])
+    if act is Act.CAPTURE and any(each.act == act for each in open_requests):
+        raise CaptureUnderWay
+    pending = sum(each.amount or 0 for each in open_requests if each.act == act)
+    remaining = available(collection.row, session, pending)
+    requested = remaining if amount is None else stored(exact(amount, session.currency_id))
     if amount is not None and requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
     if not 0 < requested <= remaining:
-        raise too_much(rounded(remaining, payment.currency_id), payment.currency_id)
-    return record_intent(
-        payment.session_id,
-        act,
-        runs_now=True,
-        amount=requested,
-        note=note,
-        refund_reason_id=refund_reason_id,
-        created_by=actor.id,
-        idempotency_digest=idempotency_digest,
-    )
+        raise too_much(rounded(major(remaining), session.currency_id), session.currency_id)
+    movement = _Movement(act, requested, note, refund_reason_id, actor.id, idempotency_digest)
+    if is_local(session.provider_id) and not open_requests:  # requests of a session are carried out in order
+        return _move_locally(collection, session, movement)
+    about = movement._asdict() | {"amount": major(requested)}
+    return Recorded(record_intent(session.id, runs_now=True, **about))
 
 
-def _locked(payment_id: str) -> Payment:
-    found = Payment.objects.not_deleted().with_id(payment_id)
-    if found is None:
-        raise PaymentNotFound(payment_id)
-    collection, _ = lock_session(found.session_id)
-    collection.require_unclosed()
-    payment: Payment = Payment.objects.select_related("session__collection").get(pk=found.pk)
-    return payment
+def pending_amount(session_id: str, act: Act) -> int:
+    """The amount of open requests, in 1/10,000."""
+    return sum(each.amount or 0 for each in _OPEN.read([session_id]) if each.act == act)
+
+
+def _recorded(act: Act, session: SessionRow, amount: Decimal | None, idempotency_digest: str | None) -> Recorded | None:
+    """What an earlier call with the same digest recorded."""
+    found = [] if idempotency_digest is None else _OF_DIGEST.read([idempotency_digest])
+    if not found:
+        return None
+    (intent,) = found
+    if (intent.session_id, intent.act) != (session.id, act):
+        raise KeyOfAnotherRequest
+    if amount is not None and intent.amount != stored(exact(amount, session.currency_id)):
+        raise AmountChanged
+    return Recorded(intent.id)
+
+
+def _move_locally(collection: OpenCollection, session: SessionRow, movement: _Movement) -> Recorded:
+    intent_id, act = new_id("payint"), movement.act
+    about = movement._asdict() | {"amount": major(movement.amount)}
+    try:
+        report = send_locally(session, act, cart_id=collection.row.cart_id, amount=movement.amount, key=intent_id)
+    except Declined as declined:
+        refusal = str(declined) or NO_REASON
+        insert_intent(session.id, intent_id=intent_id, result=Result.REFUSED, error=refusal, **about)
+        log.warning("payment_provider_refused", provider=session.provider_id, intent=intent_id, act=act)
+        return Recorded(None, refusal)
+    insert_intent(session.id, intent_id=intent_id, result=Result.DONE, **about)
+    if record(collection.row, session, report, request=Request(intent_id, act)):
+        adjust(collection)
+    collection.write()
+    return Recorded(None)
+
+
+class _OpenRow(NamedTuple):
+    act: str
+    amount: int | None
+
+
+class _IntentRow(NamedTuple):
+    id: str
+    session_id: str
+    act: str
+    amount: int | None
+
+
+_OPEN = KeyedRows(lambda: Intent.objects.filter(done_at=None), key="session_id", row=_OpenRow)
+_OF_DIGEST = KeyedRows(Intent.objects.all, key="idempotency_digest", row=_IntentRow)

@@ -14,8 +14,8 @@ from commerce.kit.core.errors import Conflict
 from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.collection_rows import COLLECTIONS, PAYMENTS, SESSIONS, CollectionRow, SessionRow
-from payments.errors import CollectionNotFound, SessionNotFound
-from payments.models import Intent, PaymentCollection, PaymentSession
+from payments.errors import CollectionNotFound, PaymentNotFound, SessionNotFound
+from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.order_steps import PAYMENT_STEPS
 from payments.states import Act, SessionStatus
 from payments.totals import add_up
@@ -78,6 +78,16 @@ def lock_session(session_id: str) -> tuple[OpenCollection, SessionRow]:
     return collection, session_in(collection, session_id)
 
 
+def lock_payment(payment_id: str) -> tuple[OpenCollection, SessionRow]:
+    """The same for the session of a payment. Raises PaymentNotFound."""
+    found = _PLACES_OF_PAYMENTS.read([payment_id]) if is_storable(payment_id) else []
+    if not found:
+        raise PaymentNotFound(payment_id)
+    (place,) = found
+    collection = _locked(place.collection_id, cart_id=place.collection__cart_id)
+    return collection, session_in(collection, place.session_id)
+
+
 def session_in(collection: OpenCollection, session_id: str) -> SessionRow:
     """The session with that id, also a canceled one. At most one statement."""
     for session in collection.sessions:
@@ -91,7 +101,13 @@ def session_in(collection: OpenCollection, session_id: str) -> SessionRow:
 def open_locked(collection_id: str) -> OpenCollection:
     """The same for a caller that has locked the cart, and its order if there is one. Two statements."""
     (row,) = _LOCKED.read([collection_id])
-    return OpenCollection(row, sorted(_SESSIONS.read([collection_id]), key=attrgetter("id")))
+    return _with_sessions(row)
+
+
+def read_collection(collection_id: str) -> OpenCollection:
+    """The collection as it is now, without any lock. Two statements."""
+    (row,) = _UNLOCKED.read([collection_id])
+    return _with_sessions(row)
 
 
 def open_locked_session(session_id: str) -> tuple[OpenCollection, SessionRow]:
@@ -122,6 +138,10 @@ def _locked(collection_id: str, *, cart_id: str) -> OpenCollection:
     return collection
 
 
+def _with_sessions(row: CollectionRow) -> OpenCollection:
+    return OpenCollection(row, sorted(_SESSIONS.read([row.id]), key=attrgetter("id")))
+
+
 def _place_of(session_id: str) -> "_PlaceRow":
     found = _COLLECTIONS_OF_SESSIONS.read([session_id]) if is_storable(session_id) else []
     if not found:
@@ -134,6 +154,12 @@ class _CartRow(NamedTuple):
 
 
 class _PlaceRow(NamedTuple):
+    collection_id: str
+    collection__cart_id: str
+
+
+class _PaymentPlaceRow(NamedTuple):
+    session_id: str
     collection_id: str
     collection__cart_id: str
 
@@ -162,6 +188,8 @@ _JSON = ("data", "context")
 _ROWS = PaymentCollection.objects.all
 _CARTS = KeyedRows(_ROWS, key="id", row=_CartRow)
 _COLLECTIONS_OF_SESSIONS = KeyedRows(PaymentSession.objects.all, key="id", row=_PlaceRow)
+_PLACES_OF_PAYMENTS = KeyedRows(Payment.objects.not_deleted, key="id", row=_PaymentPlaceRow)
+_UNLOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS.paths)
 _LOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS.paths, locked=True)
 _SESSIONS = KeyedRows(_relevant, key="collection_id", row=_session, columns=_COLUMNS, decoded=_JSON)
 _SESSIONS_OF_CART = KeyedRows(_relevant, key="collection__cart_id", row=_session, columns=_COLUMNS, decoded=_JSON)

@@ -1,14 +1,18 @@
 """Recording what a provider reports about a session of an open collection. The caller writes the collection."""
 
 from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
 
 import structlog
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from commerce.kit.core import raw_rows
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.money import major, stored
 from commerce.kit.core.timestamps import now
-from payments.collection_rows import PaymentRow, SessionRow
+from commerce.kit.projection.keyed_rows import KeyedRows
+from payments.collection_rows import CollectionRow, PaymentRow, SessionRow
 from payments.models import Capture, Intent, Refund
 from payments.money_events import record_money_event
 from payments.providers.base import ProviderReport
@@ -19,20 +23,31 @@ log = structlog.get_logger(__name__)
 _AUTHORIZED = frozenset({SessionStatus.AUTHORIZED, SessionStatus.CAPTURED})
 
 
-def record(session: SessionRow, report: ProviderReport, *, intent: Intent | None = None) -> bool:
-    """Apply a provider's report to a session. Money that has moved is always recorded.
+class Request(NamedTuple):
+    """The request that a report responds to. id: of its intent."""
 
-    intent: the request that the report answers; None for an event.
+    id: str
+    act: Act
+
+
+def record(
+    collection: CollectionRow, session: SessionRow, report: ProviderReport, *, request: Request | None = None
+) -> bool:
+    """Apply a provider's report to a session of the collection. Money that has moved is always recorded.
+
+    request: None for an event.
     Returns whether the collection's status or amount due may have changed.
     """
     before = SessionStatus(session.status)
     authorized, captured, refunded = _amounts(session, report)
     is_new = _is_transition(before, report.status) or bool(captured)
-    if is_new or intent is not None:  # a late event describes an earlier state
+    if is_new or request is not None:  # a late event describes an earlier state
         session.data = dict(report.data)
     if is_new and authorized is not None:
         session.payment = session.payment or _payment(session, authorized)
-        _apply_amounts(session.payment, authorized, captured or 0, refunded, intent)
+        moved = _apply_amounts(session.payment, authorized, captured or 0, refunded)
+        for act, units in moved:
+            _insert_movement(collection, session.payment, act, units, request)
     after = _status(before, report.status, session.payment)
     if after != before:
         log.info("payment_session_moved", session=session.id, before=before.value, after=after.value)
@@ -102,39 +117,65 @@ def _payment(session: SessionRow, authorized: int) -> PaymentRow:
     )
 
 
-def _apply_amounts(payment: PaymentRow, authorized: int, captured: int, refunded: int, intent: Intent | None) -> None:
-    """Record the difference between the provider's totals and the stored ones."""
+def _apply_amounts(payment: PaymentRow, authorized: int, captured: int, refunded: int) -> list[tuple[Act, int]]:
+    """Set the provider's totals; returns what has moved since the stored ones."""
     payment.authorized_amount = authorized
-    newly_captured, newly_refunded = captured - payment.captured_amount, refunded - payment.refunded_amount
-    if newly_captured > 0:
-        payment.captured_amount += newly_captured
-        source = _intent_behind(payment, Act.CAPTURE, newly_captured, intent)
-        about = {"created_by": source.created_by} if source else {}
-        capture = Capture.objects.create(payment_id=payment.id, amount=major(newly_captured), intent=source, **about)
-        record_money_event(capture, collection_id=payment.collection_id)
+    moved = [(Act.CAPTURE, captured - payment.captured_amount), (Act.REFUND, refunded - payment.refunded_amount)]
+    payment.captured_amount = max(captured, payment.captured_amount)
+    payment.refunded_amount = max(refunded, payment.refunded_amount)
     if payment.captured_amount and payment.captured_amount >= authorized:
         payment.captured_at = payment.captured_at or now()
-    if newly_refunded > 0:
-        payment.refunded_amount += newly_refunded
-        source = _intent_behind(payment, Act.REFUND, newly_refunded, intent)
-        about = (
-            {"created_by": source.created_by, "refund_reason_id": source.refund_reason_id, "note": source.note}
-            if source
-            else {}
-        )
-        refund = Refund.objects.create(payment_id=payment.id, amount=major(newly_refunded), intent=source, **about)
-        record_money_event(refund, collection_id=payment.collection_id)
+    return [(act, units) for act, units in moved if units > 0]
 
 
-def _intent_behind(payment: PaymentRow, act: Act, units: int, intent: Intent | None) -> Intent | None:
+def _insert_movement(
+    collection: CollectionRow, payment: PaymentRow, act: Act, units: int, request: Request | None
+) -> None:
+    """Insert a capture or refund, with its event."""
+    source = _intent_behind(payment, act, units, request) or _NO_INTENT
+    row: dict[str, object] = {
+        "id": new_id(_PREFIXES[act]),
+        "payment_id": payment.id,
+        "intent_id": source.id,
+        "amount": units,
+        "created_by": source.created_by,
+        "created_at": now(),
+    }
+    if act is Act.REFUND:
+        row |= {"refund_reason_id": source.refund_reason_id, "note": source.note}
+    raw_rows.insert(_MODELS[act], [row])
+    record_money_event(
+        act, str(row["id"]), payment_id=payment.id, collection_id=collection.id, order_id=collection.order_id
+    )
+
+
+class _Source(NamedTuple):
+    """What a capture or refund takes from its intent."""
+
+    id: str | None
+    created_by: str | None
+    refund_reason_id: str | None
+    note: str | None
+
+
+def _intent_behind(payment: PaymentRow, act: Act, units: int, request: Request | None) -> _Source | None:
     """The intent that moved the money; None if it was moved at the provider.
 
     An event may arrive before the response to our request. Each intent moves money once.
     """
-    candidates = Intent.objects.filter(session_id=payment.session_id, act=act, **{act.value: None})
-    if intent is not None and intent.act == act:
-        candidates = candidates.filter(pk=intent.pk)
-    else:
-        candidates = candidates.filter(Q(amount=major(units)), done_at=None)
-    found: Intent | None = candidates.order_by("pk").first()
-    return found
+    if request is not None and request.act is act:
+        return next(iter(_UNMOVED[act].read([request.id])), None)
+    candidates = _unmoved(act).filter(Q(amount=major(units)), session_id=payment.session_id, done_at=None)
+    found = candidates.order_by("pk").values_list(*_Source._fields).first()
+    return None if found is None else _Source(*found)
+
+
+def _unmoved(act: Act) -> QuerySet[Intent]:
+    intents: QuerySet[Intent] = Intent.objects.filter(act=act, **{act.value: None})
+    return intents
+
+
+_NO_INTENT = _Source(None, None, None, None)
+_MODELS = {Act.CAPTURE: Capture, Act.REFUND: Refund}
+_PREFIXES = {Act.CAPTURE: "capt", Act.REFUND: "ref"}
+_UNMOVED = {act: KeyedRows(partial(_unmoved, act), key="id", row=_Source) for act in _MODELS}

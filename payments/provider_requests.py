@@ -1,8 +1,14 @@
 """Sending requests to providers: outside of transactions, unless the provider is local."""
 
+from decimal import Decimal
+
+import structlog
+from django.db import Error
+
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metering import provider_call
 from commerce.kit.core.money import major
+from commerce.shop.errors import ProviderUnavailable
 from payments.collection_rows import SessionRow
 from payments.models import Intent
 from payments.provider_slots import slot_of
@@ -10,12 +16,14 @@ from payments.providers.base import Charge, Declined, ProviderReport
 from payments.providers.known import provider
 from payments.states import Act
 
+log = structlog.get_logger(__name__)
+
 
 def send(intent: Intent) -> ProviderReport:
     """Returns the provider's report. Raises Declined; any other exception means that the outcome is unknown."""
     provider_id = intent.session.provider_id
     with slot_of(provider_id), provider_call(provider_id, intent.act, declines=Declined):
-        return _answer(intent)
+        return _answer(provider_id, Act(intent.act), _charge(intent), key=intent.pk, amount=intent.amount)
 
 
 def retrieve(session: SessionRow, *, cart_id: str) -> ProviderReport | None:
@@ -24,15 +32,28 @@ def retrieve(session: SessionRow, *, cart_id: str) -> ProviderReport | None:
         return provider(session.provider_id).retrieve(charge_of(session, cart_id=cart_id))
 
 
-def send_locally(session: SessionRow, act: Act, *, cart_id: str, sent: JSONObject | None = None) -> ProviderReport:
-    """Have a local provider start, authorize or cancel a session. The key is the session's. Raises Declined."""
-    selected, charge = provider(session.provider_id), charge_of(session, cart_id=cart_id, sent=sent)
-    key = f"{act} {session.id}"
-    if act == Act.START:
-        return selected.start(charge, key=key)
-    if act == Act.AUTHORIZE:
-        return selected.authorize(charge, key=key)
-    return selected.cancel(charge, key=key)
+def send_locally(
+    session: SessionRow,
+    act: Act,
+    *,
+    cart_id: str,
+    sent: JSONObject | None = None,
+    amount: int | None = None,
+    key: str | None = None,
+) -> ProviderReport:
+    """Call a local provider, inside the caller's transaction, which is rolled back if the provider fails.
+
+    amount: of captures and refunds, in 1/10,000. key: by default one of the session.
+    Raises Declined, and ProviderUnavailable for any other failure.
+    """
+    charge, moved = charge_of(session, cart_id=cart_id, sent=sent), None if amount is None else major(amount)
+    try:
+        return _answer(session.provider_id, act, charge, key=key or f"{act} {session.id}", amount=moved)
+    except (Declined, ProviderUnavailable, Error):  # an error of the database may be a conflict, which is retried
+        raise
+    except Exception as failure:
+        log.exception("payment_provider_failed", provider=session.provider_id, session=session.id, act=act)
+        raise ProviderUnavailable(f"payment provider {session.provider_id}") from failure
 
 
 def charge_of(session: SessionRow, *, cart_id: str, sent: JSONObject | None = None) -> Charge:
@@ -48,20 +69,18 @@ def charge_of(session: SessionRow, *, cart_id: str, sent: JSONObject | None = No
     )
 
 
-def _answer(intent: Intent) -> ProviderReport:
-    selected = provider(intent.session.provider_id)
-    charge, key = _charge(intent), intent.pk
-    match Act(intent.act):
+def _answer(provider_id: str, act: Act, charge: Charge, *, key: str, amount: Decimal | None) -> ProviderReport:
+    selected = provider(provider_id)
+    match act:
         case Act.START:
             return selected.start(charge, key=key)
         case Act.AUTHORIZE:
             return selected.authorize(charge, key=key)
-        case Act.CAPTURE:
-            return selected.capture(charge, intent.amount, key=key)
-        case Act.REFUND:
-            return selected.refund(charge, intent.amount, key=key)
         case Act.CANCEL:
             return selected.cancel(charge, key=key)
+    if amount is None:
+        raise ValueError(f"A {act} needs an amount")
+    return (selected.capture if act is Act.CAPTURE else selected.refund)(charge, amount, key=key)
 
 
 def _charge(intent: Intent) -> Charge:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 from django.db.models import F, Max
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.money import stored
+from commerce.kit.core.money import major, stored
 from commerce.kit.core.text import checked, is_storable
+from payments.collection_rows import CollectionRow, SessionRow
 from payments.errors import NothingToRefund, UnknownRefundReason
-from payments.intents import carry_out
 from payments.models import Payment, PaymentCollection, RefundReason
-from payments.movements import pending_amount, record_movement
+from payments.movements import move, pending_amount, record_movement
 from payments.open_collection import open_locked
 from payments.order_steps import PAYMENT_STEPS
 from payments.states import Act
@@ -37,7 +36,8 @@ def refund(
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, UnknownRefundReason, NothingToRefund, InvalidData (amount, note), ProviderRefused,
-    ProviderUnavailable (the request is retried), Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden.
+    ProviderUnavailable, Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden. A request to a provider that is not
+    local is retried after ProviderUnavailable.
     """
     actor.require("payments.add_refund")
     if refund_reason_id is not None and not is_reason(refund_reason_id):
@@ -50,20 +50,18 @@ def refund(
         actor=actor,
         payment_id=payment_id,
         amount=amount,
-        available=refundable_amount,
+        available=_available,
         too_much=NothingToRefund,
         note=note,
         refund_reason_id=refund_reason_id,
         idempotency_digest=idempotency_digest,
     )
-    carry_out(retry_on_conflict(record))
+    move(record)
 
 
 def refundable_amount(payment: Payment) -> Decimal:
     """In major units, less what is being refunded. At most what can be refunded of its order, if it has one."""
-    left = _refundable(payment)
-    order_id = payment.session.collection.order_id
-    return left if order_id is None else min(left, PAYMENT_STEPS.get().refundable(order_id))
+    return major(_at_most_of_order(stored(_refundable(payment)), payment.session.collection.order_id))
 
 
 class RefundablePayment(NamedTuple):
@@ -97,5 +95,16 @@ def is_reason(refund_reason_id: str) -> bool:
 
 
 def _refundable(payment: Payment) -> Decimal:
-    left: Decimal = payment.captured_amount - payment.refunded_amount - pending_amount(payment, Act.REFUND)
+    pending = major(pending_amount(payment.session_id, Act.REFUND))
+    left: Decimal = payment.captured_amount - payment.refunded_amount - pending
     return max(left, Decimal(0))
+
+
+def _available(collection: CollectionRow, session: SessionRow, pending: int) -> int:
+    payment = session.payment
+    left = 0 if payment is None else max(payment.captured_amount - payment.refunded_amount - pending, 0)
+    return _at_most_of_order(left, collection.order_id)
+
+
+def _at_most_of_order(left: int, order_id: str | None) -> int:
+    return left if order_id is None else min(left, stored(PAYMENT_STEPS.get().refundable(order_id)))

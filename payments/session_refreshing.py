@@ -49,6 +49,6 @@ def _asked(session: SessionRow, *, cart_id: str) -> ProviderReport | None:
 @transaction.atomic(durable=True)
 def _keep(session_id: str, report: ProviderReport) -> None:
     collection, session = lock_session(session_id)
-    if record(session, report):
+    if record(collection.row, session, report):
         adjust(collection)
     collection.write()

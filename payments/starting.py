@@ -145,7 +145,7 @@ def _started(
             session.id, Act.START, runs_now=True, data=sent, idempotency_digest=idempotency_digest
         )
         return _Begun(session.id, intent_id)
-    refusal = start_locally(session, cart_id=cart.id, sent=sent)
+    refusal = start_locally(collection.row, session, sent=sent)
     collection.write()
     result = Result.REFUSED if refusal else Result.DONE
     insert_intent(session.id, Act.START, data=sent, idempotency_digest=idempotency_digest, result=result, error=refusal)

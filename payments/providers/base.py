@@ -3,7 +3,7 @@
 settings.PAYMENT_PROVIDERS maps provider ids to dotted class names. The id must also be a row of the providers table,
 where staff enable it, and be assigned to the regions that offer it. One instance serves all requests of a process.
 
-No method is called inside a transaction, except start, authorize and cancel of a local provider. `key` is an
+No method is called inside a transaction, except those of a local provider. `key` is an
 idempotency key: a retry of the same request, whose outcome is unknown, has the same key, and the provider must carry it
 out once and return the same report. Declined is final; any other exception means that the outcome is unknown, and the
 request is retried. Every method must time out within settings.PAYMENT_PATIENCE.
@@ -97,8 +97,9 @@ class Event:
 class Provider(ABC):
     """A payment provider.
 
-    is_local: whether start, authorize and cancel call nothing outside of the process, so that they may run inside a
-    transaction. A subclass does not inherit it: each class that calls nothing outside has to say so itself.
+    is_local: whether start, authorize, capture, refund and cancel call nothing outside of the process and keep their
+    state in the reported data, so that they may run inside a transaction, and be undone with it. A subclass does not
+    inherit it: each such class has to declare it itself.
     """
 
     is_local: ClassVar[bool] = False

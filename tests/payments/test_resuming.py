@@ -84,7 +84,7 @@ class TestALostProcess:
             actor=SYSTEM,
             payment_id=payment.pk,
             amount=Decimal(20),
-            available=capturing.capturable_amount,
+            available=capturing._capturable,
             too_much=capturing.NothingToCapture,
         )
         later()

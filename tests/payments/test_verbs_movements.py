@@ -11,7 +11,14 @@ from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.shop.errors import ProviderUnavailable
 from payments import authorization, cancellation, capturing, intents, refunding
-from payments.errors import NothingToCapture, NothingToRefund, PaymentNotFound, ProviderRefused, UnknownRefundReason
+from payments.errors import (
+    CaptureUnderWay,
+    NothingToCapture,
+    NothingToRefund,
+    PaymentNotFound,
+    ProviderRefused,
+    UnknownRefundReason,
+)
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
 from payments.providers.base import Declined
 from payments.states import Act
@@ -68,6 +75,19 @@ class TestCapturing:
                 capturing.capture(actor=STAFF, payment_id=promised.pk, amount=rest)
         assert fake.asked.count(Act.CAPTURE) == 1
 
+    def test_no_other_one_while_one_is_under_way(self, fake: FakeProvider, promised: Payment) -> None:
+        fake.says(Act.CAPTURE, ConnectionError())
+        with pytest.raises(ProviderUnavailable):
+            capturing.capture(actor=STAFF, payment_id=promised.pk, amount=Decimal(40), idempotency_digest="a" * 64)
+        for amount in (None, Decimal(10), Decimal(40)):
+            with pytest.raises(CaptureUnderWay, match=r"^A capture of this payment is already under way"):
+                capturing.capture(actor=STAFF, payment_id=promised.pk, amount=amount)
+        assert fake.asked.count(Act.CAPTURE) == 1
+        capturing.capture(actor=STAFF, payment_id=promised.pk, amount=Decimal(40), idempotency_digest="a" * 64)
+        capturing.capture(actor=STAFF, payment_id=promised.pk)
+        assert [call.amount for call in fake.calls if call.act == Act.CAPTURE] == [40, 40, 10]
+        assert sorted(Capture.objects.values_list("amount", flat=True)) == [10, 40]
+
     def test_nothing_of_what_was_canceled(self, fake: FakeProvider, promised: Payment) -> None:
         cancellation.cancel(actor=SYSTEM, collection_id=promised.collection_id)
         for _ in range(2):
@@ -106,6 +126,18 @@ class TestRefunding:
         with pytest.raises(NothingToRefund, match=r"^At most 0.00 usd"):
             refunding.refund(actor=STAFF, payment_id=payment.pk)
 
+    def test_what_has_no_answer_is_not_asked_for_twice(self, fake: FakeProvider, taken: Payment) -> None:
+        fake.says(Act.REFUND, ConnectionError())
+        with pytest.raises(ProviderUnavailable):
+            refunding.refund(actor=STAFF, payment_id=taken.pk, amount=Decimal(40))
+        for amount in (Decimal("10.01"), Decimal(40)):
+            with pytest.raises(NothingToRefund, match=r"^At most 10.00 usd"):
+                refunding.refund(actor=STAFF, payment_id=taken.pk, amount=amount)
+        intents.carry_out(Intent.objects.get(done_at=None).pk)
+        refunding.refund(actor=STAFF, payment_id=taken.pk, amount=Decimal(10))
+        with pytest.raises(NothingToRefund, match=r"^At most 0.00 usd"):
+            refunding.refund(actor=STAFF, payment_id=taken.pk)
+
     def test_for_a_reason_that_is_there(self, fake: FakeProvider, taken: Payment) -> None:
         gone = make.refund_reason()
         gone.deleted_at = gone.created_at
@@ -134,21 +166,6 @@ class TestBoth:
         if act == Act.REFUND:
             capturing.capture(actor=SYSTEM, payment_id=promised.pk)
         return promised
-
-    def test_what_has_no_answer_is_not_asked_for_twice(
-        self, fake: FakeProvider, payment: Payment, verb: Verb, act: Act, beyond: type[DomainError]
-    ) -> None:
-        fake.says(act, ConnectionError())
-        with pytest.raises(ProviderUnavailable):
-            verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(40))
-        for amount in (Decimal("10.01"), Decimal(40)):
-            with pytest.raises(beyond, match=r"^At most 10.00 usd"):
-                verb(actor=STAFF, payment_id=payment.pk, amount=amount)
-        intent = Intent.objects.get(done_at=None)
-        intents.carry_out(intent.pk)
-        verb(actor=STAFF, payment_id=payment.pk, amount=Decimal(10))
-        with pytest.raises(beyond, match=r"^At most 0.00 usd"):
-            verb(actor=STAFF, payment_id=payment.pk)
 
     def test_what_was_refused_can_be_asked_for_again(
         self, fake: FakeProvider, payment: Payment, verb: Verb, act: Act, beyond: type[DomainError]

@@ -87,7 +87,7 @@ def test_captures_in_parts_reported_in_any_order_end_the_same(session: PaymentSe
         with transaction.atomic():
             for report in order:
                 collection, locked = lock_session(session.pk)
-                record(locked, report)
+                record(collection.row, locked, report)
                 collection.write()
             assert end(session.pk) == (40, 40, 0, "captured", "partially_captured")
             transaction.set_rollback(True)

@@ -7,13 +7,17 @@ import pytest
 from carts.lines import NewLineItem
 from carts.models import Cart
 from commerce.shop.models import PaymentProvider
+from payments.models import Payment
 from payments.providers.system import SystemProvider
 from tests.architecture.test_cart_budgets import change
+from tests.architecture.test_fulfillment_budgets import order_of
 from tests.architecture.test_query_budgets import statements, store
-from tests.contract.callers import Caller
+from tests.contract.callers import Caller, importer
 from tests.factories import carts as make
+from tests.factories.apikeys import secret_key
 from tests.factories.checkout import checked_out_cart
 from tests.factories.payments import PROVIDER
+from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +90,16 @@ def test_a_change_of_a_cart_that_is_being_paid(lines: int) -> None:
     caller.post(sessions_path(caller, cart), {"provider_id": PROVIDER})
     assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 7
     assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 6
+
+
+def test_a_capture_and_a_refund_of_an_order() -> None:
+    """Of a local provider, in one transaction. Refunding reads more: what the order was paid with."""
+    made = order_of(2)
+    caller = importer(secret_key(UserFactory(is_superuser=True)))
+    path = f"/admin/payments/{Payment.objects.get(collection__order_id=made.pk).pk}"
+    caller.get(path)
+    assert [change(caller, "POST", f"{path}/capture", body) for body in ({"amount": 5}, {})] == [26, 27]
+    assert [change(caller, "POST", f"{path}/refund", body) for body in ({"amount": 5}, {})] == [37, 36]
 
 
 @pytest.mark.parametrize("providers", [1, 20])

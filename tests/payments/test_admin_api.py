@@ -81,6 +81,19 @@ class TestCapture:
         assert erp.post(path, {"amount": 20}, **key).json()["payment"]["captured_amount"] == 20
         assert Intent.objects.filter(act=Act.CAPTURE).count() == 1
 
+    def test_a_second_capture_conflicts_while_one_is_under_way(self, erp: Caller, fake: FakeProvider) -> None:
+        payment = make.authorized_payment(provider_id=FAKE)
+        path, key = f"{PAYMENTS}/{payment.pk}/capture", {"Idempotency_Key": "capture-4711"}
+        fake.says(Act.CAPTURE, ConnectionError())
+        assert erp.post(path, {"amount": 20}, **key).status_code == 503
+        message = "A capture of this payment is already under way; try again when it has finished"
+        for other in ({}, {"Idempotency_Key": "capture-4712"}):
+            refused = erp.post(path, {"amount": 5}, **other)
+            assert (refused.status_code, refused.json()["message"]) == (409, message)
+        assert erp.post(path, {"amount": 20}, **key).json()["payment"]["captured_amount"] == 20
+        later = erp.post(path, {"amount": 5}, Idempotency_Key="capture-4712")
+        assert later.json()["payment"]["captured_amount"] == 25
+
 
 class TestRefund:
     def test_a_part_with_its_reason_and_note(self, erp: Caller) -> None:

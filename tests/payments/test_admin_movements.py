@@ -182,7 +182,7 @@ class TestCapturing:
         assert provider.asked == ["capture"]
 
     def test_a_conflict_is_reported_in_words_of_the_screen(self, client: Client, payment: Payment) -> None:
-        with patch("payments.capturing.carry_out", side_effect=Conflict):
+        with patch("payments.movements.lock_payment", side_effect=Conflict):
             answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [BUSY]
 

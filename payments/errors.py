@@ -1,6 +1,6 @@
 """The errors of payments."""
 
-from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, TooManyRequests
+from commerce.kit.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, TooManyRequests
 from commerce.kit.core.missing_row import RowNotFound, missing
 from commerce.kit.core.paging import shown
 
@@ -64,11 +64,11 @@ class BeingCaptured(NotAllowed):
         super().__init__("A payment of this collection is being captured; try again when that has finished")
 
 
-class CaptureUnderWay(Duplicate):
+class CaptureUnderWay(Conflict):
     """Until the provider has responded to one capture of a payment, no other one starts."""
 
     def __init__(self) -> None:
-        super().__init__("A capture of this payment is already under way; try again when it has finished")
+        DomainError.__init__(self, "A capture of this payment is already under way; try again when it has finished")
 
 
 class CollectionOfOrder(NotAllowed):

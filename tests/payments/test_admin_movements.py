@@ -19,7 +19,9 @@ from commerce.kit.core.errors import Conflict
 from commerce.kit.core.timestamps import now
 from payments import intents
 from payments.admin.movement_forms import BUSY
+from payments.intents import record_intent
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
+from payments.states import Act
 from tests.admin.forms import Values, changed, sent
 from tests.admin.visits import reported, superuser, visitor
 from tests.factories import payments as make
@@ -185,6 +187,12 @@ class TestCapturing:
         with patch("payments.movements.lock_payment", side_effect=Conflict):
             answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [BUSY]
+
+    def test_another_capture_under_way_is_named(self, client: Client, payment: Payment, provider: Script) -> None:
+        form = sent(client, address("capture", payment), amount="20")
+        record_intent(payment.session_id, Act.CAPTURE, runs_now=True, amount=Decimal(5))
+        under_way = "A capture of this payment is already under way; try again when it has finished"
+        assert refused(client.post(address("capture", payment), form)) == [under_way]
 
     def test_a_history_that_cannot_be_written_hides_no_capture(self, client: Client, payment: Payment) -> None:
         form = sent(client, address("capture", payment), amount="20")

@@ -1,5 +1,6 @@
 """Money of one payment that many threads move at once, thirty each, and what must hold then."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -15,6 +16,7 @@ from payments.events import receive_event
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
 from payments.states import Act
 from tests.concurrency import crowd
+from tests.concurrency.payment_providers import ASKING_SECONDS
 from tests.crash.journal_provider import Journal
 
 _TRIES = 20
@@ -50,11 +52,12 @@ def tell_captured(payment: Payment) -> str:
 
 
 def outcome(move: Callable[..., None]) -> str:
-    """Of moving thirty. A request that has waited too long is repeated."""
+    """Of moving thirty. A request that meets another one is repeated when that may have ended."""
     for _ in range(_TRIES):
         try:
             move(actor=SYSTEM, amount=Decimal(30))
         except Conflict:
+            time.sleep(ASKING_SECONDS)
             continue
         except (NothingToCapture, NothingToRefund):
             return "refused"

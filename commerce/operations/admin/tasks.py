@@ -1,16 +1,29 @@
 """The screens of background tasks."""
 
 from django.contrib import admin
+from django.contrib.admin.utils import quote, unquote
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
+from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
+from commerce.kit.admin.verb_actions import Outcome
+from commerce.operations.task_retries import retry_task
+
+Task = DBTaskResult[..., object]
+RETRIED = Outcome("queued again")
 
 admin.site.unregister(DBTaskResult)
 
 
 @admin.register(DBTaskResult)
-class TaskAdmin(ReadOnlyAdmin[DBTaskResult[..., object]]):
+class TaskAdmin(ReadOnlyAdmin[Task]):
     """Background tasks and how they ended."""
 
     section = Section.OPERATION
@@ -20,6 +33,8 @@ class TaskAdmin(ReadOnlyAdmin[DBTaskResult[..., object]]):
     list_display = ("task_name", "status", "enqueued_at", "started_at", "finished_at")
     list_filter = ("status",)
     ordering = ("-enqueued_at",)
+    actions = ("retry_selected",)
+    actions_detail = ("retry",)
     fields = (
         "id",
         "task_name",
@@ -30,3 +45,40 @@ class TaskAdmin(ReadOnlyAdmin[DBTaskResult[..., object]]):
         "exception_class_path",
         "traceback",
     )
+
+    # --- Retrying ----------------------------------------------------------------------------------------------------
+
+    def has_retry_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
+        return self.has_view_permission(request) and request_actor(request).may(
+            "django_tasks_database.change_dbtaskresult"
+        )
+
+    def offers_actions(self, request: HttpRequest, row: Task) -> bool:
+        return row.status == TaskResultStatus.FAILED
+
+    def retry_chosen(self, request: HttpRequest, row: Task) -> None:
+        """Queue one failed task again."""
+        retry_task(actor=request_actor(request), task_id=row.pk)
+
+    @admin.action(description="Retry selected tasks", permissions=["retry"])
+    def retry_selected(self, request: HttpRequest, queryset: QuerySet[Task]) -> HttpResponse | None:
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.retry_chosen,
+            RETRIED,
+            action="retry_selected",
+            question="Retry these tasks?",
+            note="A task whose work has been finished otherwise does nothing.",
+        )
+
+    @row_action(description="Retry", icon="replay")
+    def retry(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
+            raise Http404
+        rows = self.get_queryset(request).filter(pk=row.pk)
+        return self.retry_selected(request, rows) or redirect(
+            "admin:django_tasks_database_dbtaskresult_change", quote(row.pk)
+        )

@@ -1,0 +1,34 @@
+"""Running a failed background task again."""
+
+from django_tasks.base import TaskResultStatus
+from django_tasks_db.models import DBTaskResult, get_date_max
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import NotAllowed
+from commerce.kit.core.timestamps import now
+
+
+class TaskHasNotFailed(NotAllowed):
+    """Only a failed task can be retried."""
+
+    def __init__(self) -> None:
+        super().__init__("The task has not failed")
+
+
+def retry_task(*, actor: Actor, task_id: object) -> None:
+    """Put the failed task at the end of its queue. Its traceback stays until it has ended again.
+
+    Tasks read what they are about again, and do nothing if that is finished already. Raises TaskHasNotFailed, also for
+    the second of two retries at once, and Forbidden.
+    """
+    actor.require("django_tasks_database.change_dbtaskresult")
+    failed = DBTaskResult.objects.filter(pk=task_id, status=TaskResultStatus.FAILED)
+    # enqueued_at: /health/ready and the metrics measure from there how long the task has been waiting
+    if not failed.update(
+        status=TaskResultStatus.READY,
+        enqueued_at=now(),
+        run_after=get_date_max(),
+        started_at=None,
+        finished_at=None,
+    ):
+        raise TaskHasNotFailed

@@ -1,5 +1,7 @@
 """Running a failed background task again."""
 
+from uuid import UUID
+
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult, get_date_max
 
@@ -15,7 +17,7 @@ class TaskHasNotFailed(NotAllowed):
         super().__init__("The task has not failed")
 
 
-def retry_task(*, actor: Actor, task_id: object) -> None:
+def retry_task(*, actor: Actor, task_id: UUID) -> None:
     """Put the failed task at the end of its queue. Its traceback stays until it has ended again.
 
     Tasks read what they are about again, and do nothing if that is finished already. Raises TaskHasNotFailed, also for

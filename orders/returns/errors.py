@@ -67,8 +67,9 @@ class ReasonHasNested(InvalidData):
 class OptionNotForReturn(InvalidData):
     """The option does not exist, or does not serve returns from the order's address."""
 
-    def __init__(self, option_id: str) -> None:
-        super().__init__(f"Shipping option with id: {shown(option_id)} does not serve returns of this order")
+    def __init__(self, option_id: str, *, field: str | None) -> None:
+        message = f"Shipping option with id: {shown(option_id)} does not serve returns of this order"
+        super().__init__(message if field is None else f"{message}, given by field '{field}'")
 
 
 class ReturnShippingWithoutPrice(InvalidData):

@@ -4,7 +4,7 @@ It is a shipping method of the order, linked to the return. It is added to the o
 removed when the return is canceled. Its cost is deducted from the refund.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple, Self
@@ -31,12 +31,16 @@ from orders.returns.totals import LINE_TOTALS
 
 @dataclass(frozen=True, slots=True)
 class ReturnShipping:
-    """A shipping option for returns. amount: in major units, instead of the option's price."""
+    """A shipping option for returns. amount: in major units, instead of the option's price.
+
+    field: the field that named the option, for messages; None if it was chosen earlier.
+    """
 
     option_id: str
     amount: Decimal | None = None
     description: str | None = None
     metadata: Metadata | None = None
+    field: str | None = None
 
 
 class ReturnMethod(NamedTuple):
@@ -90,7 +94,7 @@ def add_method(
     statements.
     """
     context = context_of(_ORDERS.read([order.row.pk]))
-    option = _option(context, wanted.option_id, for_staff=actor.is_trusted)
+    option = _option(context, wanted, for_staff=actor.is_trusted)
     price, is_tax_inclusive = _price(order, option, wanted.amount)
     rates = [context.tax.rate] if context.tax else []
     [totals] = add_up_lines([Line(1, price, is_tax_inclusive, rates)], currency_code=order.row.currency_id)
@@ -145,21 +149,32 @@ def _check_total(order: OpenOrder, added: int) -> None:
         raise InvalidData(f"The return's shipping would raise the order's total above {LARGEST}")
 
 
-def _option(context: CartContext, option_id: str, *, for_staff: bool) -> AvailableOption:
-    """The option, if it serves returns from the order's address. A return may contain items of any profile."""
-    if is_storable(option_id):
-        options = available_options(
-            context,
-            context.totals,
-            contents=CartContents([], is_empty=True),
-            among=[option_id],
-            with_stock=False,
-            for_staff=for_staff,
-        )
-        option = options.find(option_id)
-        if option is not None and option.for_returns:
+def return_options(order_id: str) -> list[AvailableOption]:
+    """What staff can choose for returns of the order, by name."""
+    found = _options(context_of(_ORDERS.read([order_id])), for_staff=True)
+    return sorted(found, key=lambda option: (option.row.name, option.id))
+
+
+def _option(context: CartContext, wanted: ReturnShipping, *, for_staff: bool) -> AvailableOption:
+    if is_storable(wanted.option_id):
+        for option in _options(context, among=[wanted.option_id], for_staff=for_staff):
             return option
-    raise OptionNotForReturn(option_id)
+    raise OptionNotForReturn(wanted.option_id, field=wanted.field)
+
+
+def _options(
+    context: CartContext, *, among: Collection[str] | None = None, for_staff: bool
+) -> Iterator[AvailableOption]:
+    """The options that serve returns from the order's address. A return may contain items of any profile."""
+    found = available_options(
+        context,
+        context.totals,
+        contents=CartContents([], is_empty=True),
+        among=among,
+        with_stock=False,
+        for_staff=for_staff,
+    )
+    return (option for option in found.options if option.for_returns)
 
 
 def _price(order: OpenOrder, option: AvailableOption, amount: Decimal | None) -> tuple[int, bool]:

@@ -1,25 +1,31 @@
 """Requesting a return of an order."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+from django import forms
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
+from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.text_fields import PlainText
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.money import AmountInput, major
+from fulfillment.available_options import AvailableOption
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import counted, given_units, units_field
 from orders.models import ReturnReason
 from orders.returns import creation
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.notes import LONGEST_NOTE
+from orders.returns.shipping import ReturnShipping, return_options
 
 UNITS = "units_"
 
 
 class RequestForm(ActionForm):
-    """The units of each line to return, and the reason."""
+    """The units of each line to return, the reason, and how the customer sends them back."""
 
     title = "Request return"
     button = "Request return"
@@ -53,6 +59,34 @@ class RequestForm(ActionForm):
             self.fields[f"{UNITS}{key}"] = units_field(
                 label="Return", of=line.name, initial=0, most=most, refusal=f"Only {most} can still be returned."
             )
+        self._offer_shipping()
+
+    def _offer_shipping(self) -> None:
+        self.options = return_options(self.order.pk)
+        if not self.options and "option_id" not in self.data:
+            return
+        self.fields["option_id"] = forms.ChoiceField(
+            label="Return shipping",
+            choices=[("", "None"), *((option.id, self._described(option)) for option in self.options)],
+            required=False,
+            widget=UnfoldAdminSelectWidget,
+            help_text="Deducted from the refund.",
+        )
+        self.fields["custom_amount"] = AmountInput(
+            label="Price of return shipping",
+            min_value=Decimal(0),
+            max_digits=15,
+            decimal_places=4,
+            required=False,
+            widget=UnfoldAdminDecimalFieldWidget,
+            help_text=f"In {self.order.currency_id}, before taxes unless the option's price includes them. "
+            "By default the option's price.",
+        )
+        self.names |= {option.id: option.row.name for option in self.options}
+
+    def _described(self, option: AvailableOption) -> str:
+        price = option.price and shown(major(option.price.amount), self.order.currency_id)
+        return f"{option.row.name}, {price or 'without a price'}"
 
     def rows(self) -> Sequence[FieldRow]:
         return [
@@ -74,14 +108,27 @@ class RequestForm(ActionForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors and not self._units:
             self.add_error(None, "Enter how many units to return.")
+        if "option_id" in self.fields and not self.errors:
+            self._check_price(cleaned["option_id"], cleaned["custom_amount"])
         return cleaned
+
+    def _check_price(self, option_id: str, amount: Decimal | None) -> None:
+        if amount is not None and not option_id:
+            self.add_error("option_id", "Choose the shipping that the price is for.")
+        if amount is None and any(option.id == option_id and option.price is None for option in self.options):
+            self.add_error("custom_amount", "This option has no price: enter one.")
 
     def act(self, actor: Actor) -> str:
         reason = self.cleaned_data["reason"]
         items = [NewReturnItem(key, number, reason and reason.pk) for key, number in self._units.items()]
-        note = ReturnDetails(internal_note=self.cleaned_data["note"] or None)
-        creation.request(actor=actor, order_id=self.order.pk, items=items, details=note)
+        details = ReturnDetails(internal_note=self.cleaned_data["note"] or None, shipping=self._shipping)
+        creation.request(actor=actor, order_id=self.order.pk, items=items, details=details)
         return f"Requested the return of {counted(sum(self._units.values()), 'unit')}."
+
+    @property
+    def _shipping(self) -> ReturnShipping | None:
+        option_id = self.cleaned_data.get("option_id")
+        return ReturnShipping(option_id, self.cleaned_data["custom_amount"], field="option_id") if option_id else None
 
     @property
     def _units(self) -> Mapping[str, int]:

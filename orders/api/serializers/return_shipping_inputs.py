@@ -16,7 +16,7 @@ class ReturnShippingInput(Input):
     def to_internal_value(self, data: Any) -> Any:
         """As verbs take it."""
         values = super().to_internal_value(data)
-        return ReturnShipping(values["option_id"], values.get("custom_amount"))
+        return ReturnShipping(values["option_id"], values.get("custom_amount"), field="return_shipping.option_id")
 
 
 class StaffReturnShippingInput(ReturnShippingInput):
@@ -49,4 +49,4 @@ class ReturnShippingChoiceInput(ReturnShippingChangesInput):
         values = super().to_internal_value(data)
         note = {name: values.pop(name) for name in ("internal_note",) if name in values}
         option_id, amount = values.pop("shipping_option_id"), values.pop("custom_amount", None)
-        return {"shipping": ReturnShipping(option_id, amount, **values), **note}
+        return {"shipping": ReturnShipping(option_id, amount, **values, field="shipping_option_id"), **note}

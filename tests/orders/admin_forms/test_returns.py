@@ -1,12 +1,15 @@
 """The forms that request, receive and cancel a return."""
 
+from decimal import Decimal
+
 import pytest
 from pytest_django import Settings
 
 from orders.admin.actions import action_url
 from orders.fulfillments import delivery, shipping
-from orders.models import OrderLineItem, Return, ReturnItem
+from orders.models import OrderLineItem, OrderShippingMethod, Return, ReturnItem
 from tests.factories.carts import sold_variant
+from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.orders import return_reason
 from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
@@ -14,6 +17,8 @@ from tests.orders.fulfillments.shop import lines, pack
 from tests.orders.returns.shop import STAFF, books, delivered, paid, request
 
 pytestmark = pytest.mark.django_db
+
+BACK = [("is_return", "eq", "true")]
 
 
 def test_a_return_is_requested_once() -> None:
@@ -34,6 +39,33 @@ def test_a_return_is_requested_once() -> None:
     assert (item.quantity, item.reason, item.of_return.internal_note) == (2, reason, "Called")
     assert item.of_return.created_by == user.pk
     assert history(order) == [(user.email, message)]
+
+
+def test_a_return_with_its_shipping() -> None:
+    client, _ = desk()
+    order = delivered()
+    option(3, name="Delivery only")
+    by_post, unpriced = option(5, name="By post", rules=BACK), option(None, name="Collected", rules=BACK)
+    units = f"units_{lines(order)[0].pk}"
+    text = page(client, order, "request-return")
+    assert "By post, 5.00 usd" in text
+    assert "Collected, without a price" in text
+    assert "Delivery only" not in text
+    unknown = "Select a valid choice. so_none is not one of the available choices."
+    for given, error in (
+        ({"option_id": unpriced.pk}, "This option has no price: enter one."),
+        ({"option_id": "so_none"}, unknown),
+        ({"custom_amount": "4"}, "Choose the shipping that the price is for."),
+        ({"option_id": by_post.pk, "custom_amount": "-1"}, "Ensure this value is greater than or equal to 0."),
+    ):
+        assert refused(client, order, "request-return", **{units: "1"}, **given) == [error]
+    act(client, order, "request-return", **{units: "1"}, option_id=by_post.pk)
+    act(client, order, "request-return", **{units: "1"}, option_id=unpriced.pk, custom_amount="4.50")
+    found = OrderShippingMethod.objects.exclude(of_return=None).order_by("pk")
+    assert [(each.name, each.amount, each.is_custom_amount) for each in found] == [
+        ("By post", 5, False),
+        ("Collected", Decimal("4.5"), True),
+    ]
 
 
 def test_wrong_units_are_refused_at_their_field() -> None:

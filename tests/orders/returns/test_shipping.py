@@ -32,6 +32,7 @@ from tests.orders.returns.shop import STAFF, delivered, lines, receive, request
 pytestmark = pytest.mark.django_db
 
 BACK = [("is_return", "eq", "true")]
+NAMED = ", given by field 'return_shipping.option_id'"
 
 
 @pytest.fixture
@@ -192,14 +193,14 @@ class TestStore:
         made = delivered()
         body = {"order_id": made.pk, "items": [{"id": lines(made)[0].pk, "quantity": 1}]}
         refused = guest.post("/store/returns", {**body, "return_shipping": {"option_id": hidden.pk}})
-        message = f"Shipping option with id: {hidden.pk} does not serve returns of this order"
+        message = f"Shipping option with id: {hidden.pk} does not serve returns of this order{NAMED}"
         assert refusal(refused) == (400, message)
         assert not Return.objects.exists()
 
     @pytest.mark.parametrize(
         ("wanted", "message"),
         [
-            ({"option_id": "so_none"}, "Shipping option with id: so_none does not serve returns of this order"),
+            ({"option_id": "so_none"}, f"Shipping option with id: so_none does not serve returns of this order{NAMED}"),
             ({"option_id": "\0"}, None),
             ({}, invalid("Field 'return_shipping, option_id' is required")[1]),
             ({"option_id": "so_none", "price": 0}, invalid("Unrecognized fields: 'price'")[1]),

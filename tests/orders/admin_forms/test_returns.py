@@ -44,7 +44,7 @@ def test_a_return_is_requested_once() -> None:
 def test_a_return_with_its_shipping() -> None:
     client, _ = desk()
     order = delivered()
-    option(3, name="Delivery only")
+    option(3, name="Delivery only", rules=[("is_return", "eq", "false")])
     by_post, unpriced = option(5, name="By post", rules=BACK), option(None, name="Collected", rules=BACK)
     units = f"units_{lines(order)[0].pk}"
     text = page(client, order, "request-return")

@@ -106,10 +106,8 @@ API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|media/|graphql|health/|o
 # Django expects those layers in MIDDLEWARE itself; tests/api/test_middleware.py tests them on the admin site.
 # W005 and W021 ask for HSTS of all subdomains and for preloading: promises about the whole domain, which only its owner
 # can make (HSTS_INCLUDE_SUBDOMAINS, HSTS_PRELOAD), and which browsers keep for a year.
-SILENCED_SYSTEM_CHECKS = [
-    *("admin.E408", "admin.E409", "security.W002", "security.W003"),
-    *("security.W005", "security.W021"),
-]
+_MIDDLEWARE_CHECKS = ["admin.E408", "admin.E409", "security.W002", "security.W003"]
+SILENCED_SYSTEM_CHECKS = [*_MIDDLEWARE_CHECKS, "security.W005", "security.W021"]
 ROOT_URLCONF = "commerce.urls"
 WSGI_APPLICATION = "commerce.wsgi.application"
 APPEND_SLASH = False

@@ -1,6 +1,6 @@
 """The errors of payments."""
 
-from commerce.kit.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, TooManyRequests
+from commerce.kit.core.errors import Conflict, Duplicate, InvalidData, NotAllowed, TooManyRequests
 from commerce.kit.core.missing_row import RowNotFound, missing
 from commerce.kit.core.paging import shown
 
@@ -68,7 +68,7 @@ class CaptureUnderWay(Conflict):
     """Until the provider has responded to one capture of a payment, no other one starts."""
 
     def __init__(self) -> None:
-        DomainError.__init__(self, "A capture of this payment is already under way; try again when it has finished")
+        super().__init__("A capture of this payment is already under way; try again when it has finished")
 
 
 class CollectionOfOrder(NotAllowed):

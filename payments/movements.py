@@ -1,6 +1,6 @@
 """Capturing and refunding: an amount of a payment, at most the remaining one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -44,10 +44,10 @@ class Recorded(NamedTuple):
 
 
 class _Movement(NamedTuple):
-    """What was requested. amount: in 1/10,000."""
+    """What was requested, as record_intent and insert_intent take it. amount: in major units."""
 
     act: Act
-    amount: int
+    amount: Decimal
     note: str | None
     refund_reason_id: str | None
     created_by: str | None
@@ -94,23 +94,26 @@ def record_movement(
     open_requests = _OPEN.read([session.id])
     if act is Act.CAPTURE and any(each.act == act for each in open_requests):
         raise CaptureUnderWay
-    pending = sum(each.amount or 0 for each in open_requests if each.act == act)
+    pending = _added(open_requests, act)
     remaining = available(collection.row, session, pending)
     requested = remaining if amount is None else stored(exact(amount, session.currency_id))
     if amount is not None and requested <= 0:
         raise InvalidData("Field 'amount' must be greater than 0")
     if not 0 < requested <= remaining:
         raise too_much(rounded(major(remaining), session.currency_id), session.currency_id)
-    movement = _Movement(act, requested, note, refund_reason_id, actor.id, idempotency_digest)
+    movement = _Movement(act, major(requested), note, refund_reason_id, actor.id, idempotency_digest)
     if is_local(session.provider_id) and not open_requests:  # requests of a session are carried out in order
         return _move_locally(collection, session, movement)
-    about = movement._asdict() | {"amount": major(requested)}
-    return Recorded(record_intent(session.id, runs_now=True, **about))
+    return Recorded(record_intent(session.id, runs_now=True, **movement._asdict()))
 
 
 def pending_amount(session_id: str, act: Act) -> int:
     """The amount of open requests, in 1/10,000."""
-    return sum(each.amount or 0 for each in _OPEN.read([session_id]) if each.act == act)
+    return _added(_OPEN.read([session_id]), act)
+
+
+def _added(open_requests: "Iterable[_OpenRow]", act: Act) -> int:
+    return sum(each.amount or 0 for each in open_requests if each.act == act)
 
 
 def _recorded(act: Act, session: SessionRow, amount: Decimal | None, idempotency_digest: str | None) -> Recorded | None:
@@ -127,8 +130,7 @@ def _recorded(act: Act, session: SessionRow, amount: Decimal | None, idempotency
 
 
 def _move_locally(collection: OpenCollection, session: SessionRow, movement: _Movement) -> Recorded:
-    intent_id, act = new_id("payint"), movement.act
-    about = movement._asdict() | {"amount": major(movement.amount)}
+    intent_id, act, about = new_id("payint"), movement.act, movement._asdict()
     try:
         report = send_locally(session, act, cart_id=collection.row.cart_id, amount=movement.amount, key=intent_id)
     except Declined as declined:

@@ -38,17 +38,17 @@ def send_locally(
     *,
     cart_id: str,
     sent: JSONObject | None = None,
-    amount: int | None = None,
+    amount: Decimal | None = None,
     key: str | None = None,
 ) -> ProviderReport:
     """Call a local provider, inside the caller's transaction, which is rolled back if the provider fails.
 
-    amount: of captures and refunds, in 1/10,000. key: by default one of the session.
+    amount: of captures and refunds, in major units. key: by default one of the session.
     Raises Declined, and ProviderUnavailable for any other failure.
     """
-    charge, moved = charge_of(session, cart_id=cart_id, sent=sent), None if amount is None else major(amount)
+    charge = charge_of(session, cart_id=cart_id, sent=sent)
     try:
-        return _answer(session.provider_id, act, charge, key=key or f"{act} {session.id}", amount=moved)
+        return _answer(session.provider_id, act, charge, key=key or f"{act} {session.id}", amount=amount)
     except (Declined, ProviderUnavailable, Error):  # an error of the database may be a conflict, which is retried
         raise
     except Exception as failure:

@@ -1,7 +1,7 @@
 """The errors of returns. Texts are the peer's where it has one. Source: orders.md 2.1, D14."""
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound, missing
+from commerce.kit.core.missing_row import RowNotFound, given_by, missing
 from commerce.kit.core.paging import shown
 
 
@@ -69,7 +69,7 @@ class OptionNotForReturn(InvalidData):
 
     def __init__(self, option_id: str, *, field: str | None) -> None:
         message = f"Shipping option with id: {shown(option_id)} does not serve returns of this order"
-        super().__init__(message if field is None else f"{message}, given by field '{field}'")
+        super().__init__(given_by(message, field))
 
 
 class ReturnShippingWithoutPrice(InvalidData):

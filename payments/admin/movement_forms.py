@@ -16,7 +16,7 @@ from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput, rounded
 from commerce.kit.idempotency.replay import idempotency_digest
 from payments.capturing import capture
-from payments.errors import CaptureUnderWay, ProviderRefused
+from payments.errors import ProviderRefused
 from payments.models import RefundReason
 from payments.refunding import refund
 
@@ -49,8 +49,8 @@ class MovementForm(forms.Form):
 
     def add_refusal(self, refusal: DomainError) -> None:
         """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""
-        is_busy = isinstance(refusal, Conflict) and not isinstance(refusal, CaptureUnderWay)
-        self.add_error(None, BUSY if is_busy else refusal.message)
+        # Its own message speaks of Idempotency-Key; those of its subclasses suit staff.
+        self.add_error(None, BUSY if type(refusal) is Conflict else refusal.message)
         if isinstance(refusal, ProviderRefused):
             self.data = {**dict(self.data.items()), "ticket": new_ulid()}
 

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.base_admin import Action
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.verb_admin import Action
 from commerce.staff.authors import author, with_author
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm

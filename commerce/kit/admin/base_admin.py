@@ -1,6 +1,6 @@
 """The base of all screens of the admin site."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic
 
@@ -8,11 +8,13 @@ from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.utils import unquote
+from django.contrib.admin.utils import quote, unquote
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.db import IntegrityError, connection
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
@@ -25,6 +27,8 @@ from commerce.kit.core.text import is_storable
 
 MOST_SEARCH_WORDS = 50
 """Django compares each with every search field; SQLite refuses the expression of a thousand."""
+
+Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
 class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
@@ -161,6 +165,17 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def lock(self, row: Row) -> None:
         """Lock the row until the transaction ends, so that it does not change between comparing and saving."""
         lock_rows(self.model._base_manager.filter(pk=row.pk))
+
+    def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
+        """Serve a button above one row's form by the list's action: its question, then the row again."""
+        key = unquote(object_id)
+        if self.get_object(request, key) is None:
+            raise Http404
+        return action(request, self.get_queryset(request).filter(pk=key)) or redirect(self.address(key))
+
+    def address(self, key: str) -> str:
+        """Where the row with that primary key is shown."""
+        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[quote(key)])
 
 
 def is_searchable(search_term: str) -> bool:

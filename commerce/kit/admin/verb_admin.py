@@ -4,16 +4,15 @@ A verb's refusal (DomainError) is shown above the form or as a message, and noth
 these views in one transaction, which the refusal rolls back together with the entry of the history.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, TypeVar, cast
 
 from django.contrib import messages
-from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.utils import unquote
 from django.db.models import Model, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 
 from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.kit.admin.change_message import FormSet, ModelForm
@@ -24,7 +23,6 @@ from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import retry_on_conflict
 
-Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
 Stored = TypeVar("Stored", bound=BaseModel)
 _REFUSAL = "commerce.kit.admin.refusal"
 
@@ -114,16 +112,3 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """Only the rows: soft deletion does not cascade, and the verb reports what forbids it."""
         return [str(row) for row in objs], {}, set(), []
-
-    # --- Actions -----------------------------------------------------------------------------------------------------
-
-    def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
-        """Serve a button above one row's form by the list's action: its question, then the row again."""
-        key = unquote(object_id)
-        if self.get_object(request, key) is None:
-            raise Http404
-        return action(request, self.get_queryset(request).filter(pk=key)) or redirect(self.address(key))
-
-    def address(self, key: str) -> str:
-        """Where the row with that primary key is shown."""
-        return reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_change", args=[quote(key)])

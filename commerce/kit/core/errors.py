@@ -69,10 +69,12 @@ class Conflict(DomainError):
     type = "QueryRunnerAlreadyReleasedError"
     code = "unknown_error"
 
-    def __init__(self) -> None:
-        super().__init__(
-            "The request conflicted with another request. You may retry the request with the provided Idempotency-Key."
-        )
+    def __init__(
+        self,
+        message: str = "The request conflicted with another request. "
+        "You may retry the request with the provided Idempotency-Key.",
+    ) -> None:
+        super().__init__(message)
 
 
 class Unavailable(DomainError):

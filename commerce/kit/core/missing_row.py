@@ -31,5 +31,9 @@ class GuessMissed(RowNotFound):
 
 def missing(noun: str, *ids: str, field: str | None = None) -> str:
     """`Region with id: reg_x was not found`, and the field that named it, if given. Lists the first ten ids at most."""
-    message = f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found"
+    return given_by(f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found", field)
+
+
+def given_by(message: str, field: str | None) -> str:
+    """The message, and the field that named its row, if given."""
     return message if field is None else f"{message}, given by field '{field}'"

@@ -1,10 +1,8 @@
 """The screens of background tasks."""
 
 from django.contrib import admin
-from django.contrib.admin.utils import quote, unquote
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
@@ -75,10 +73,4 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
 
     @row_action(description="Retry", icon="replay")
     def retry(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        row = self.get_object(request, unquote(object_id))
-        if row is None:
-            raise Http404
-        rows = self.get_queryset(request).filter(pk=row.pk)
-        return self.retry_selected(request, rows) or redirect(
-            "admin:django_tasks_database_dbtaskresult_change", quote(row.pk)
-        )
+        return self.on_row(request, object_id, self.retry_selected)

@@ -1,10 +1,8 @@
 """The screens of deliveries to webhook addresses, and of the events that are delivered."""
 
 from django.contrib import admin
-from django.contrib.admin.utils import quote, unquote
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
 
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.label_column import label_column
@@ -87,11 +85,7 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
 
     @row_action(description="Send again", icon="replay")
     def resend(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        row = self.get_object(request, unquote(object_id))
-        if row is None:
-            raise Http404
-        rows = self.get_queryset(request).filter(pk=row.pk)
-        return self.resend_selected(request, rows) or redirect("admin:webhooks_delivery_change", quote(row.pk))
+        return self.on_row(request, object_id, self.resend_selected)
 
 
 @admin.register(Event)

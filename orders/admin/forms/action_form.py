@@ -96,8 +96,11 @@ class ActionForm(forms.Form):
 
     def refuse(self, refusal: DomainError) -> None:
         """Show a refusal at the field that it names, or else above the form."""
-        if isinstance(refusal, KeyOfAnotherRequest | Conflict):
-            self.add_error(None, USED if isinstance(refusal, KeyOfAnotherRequest) else BUSY)
+        if isinstance(refusal, KeyOfAnotherRequest):
+            self.add_error(None, USED)
+            return
+        if type(refusal) is Conflict:  # its own message speaks of Idempotency-Key; those of its subclasses suit staff
+            self.add_error(None, BUSY)
             return
         named = _FIELD.search(refusal.message)
         field = named[1] if named and named[1] in self.fields else None

@@ -14,7 +14,7 @@ from commerce.kit.core.money import AmountInput, rounded
 from commerce.shop.provider_name import provider_name
 from orders.admin.forms.action_form import ProviderForm
 from payments.capturing import capturable_amount, capture
-from payments.errors import CaptureUnderWay, ProviderRefused
+from payments.errors import ProviderRefused
 from payments.models import Intent, Payment
 
 
@@ -60,9 +60,6 @@ class CaptureForm(ProviderForm):
 
     def refuse(self, refusal: DomainError) -> None:
         """After a provider's refusal, the form gets a new ticket, so that it can be submitted again."""
-        if isinstance(refusal, CaptureUnderWay):
-            self.add_error(None, refusal.message)
-        else:
-            super().refuse(refusal)
+        super().refuse(refusal)
         if isinstance(refusal, ProviderRefused):
             self.data = {**dict(self.data.items()), "ticket": new_ulid()}

@@ -17,14 +17,23 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check bench crash-test migrations schema lock
+.PHONY: demo install test test-servers check bench crash-test migrations schema lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
 
+# What production needs. EXTRAS="redis stripe" adds their libraries.
+EXTRAS ?=
+install: .venv/runtime-installed
+	$(foreach extra,$(EXTRAS),$(install) requirements-$(extra).txt &&) true
+
 test: .venv/development-installed $(sdk)
-	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS)
-	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once"
+	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"
+	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not servers"
+
+# Tests that start nginx and other servers. Those of a missing program are skipped and listed; REQUIRE_SERVERS=1 refuses.
+test-servers: .venv/development-installed
+	$(python) -m pytest -n 0 -m servers
 
 check: export DATABASE_URL := sqlite://:memory:
 check: .venv/development-installed
@@ -55,6 +64,8 @@ schema: .venv/development-installed
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed
 	$(compile) $(LOCK) pyproject.toml -o requirements.txt
+	$(compile) $(LOCK) --extra redis pyproject.toml -c requirements.txt -o requirements-redis.txt
+	$(compile) $(LOCK) --extra stripe pyproject.toml -c requirements.txt -o requirements-stripe.txt
 	$(compile) $(LOCK) --group dev pyproject.toml -c requirements.txt -o requirements-dev.txt
 
 .venv/runtime-installed: requirements.txt | .venv/bin/python

@@ -1,6 +1,5 @@
 """A real pgbouncer between the shop and PostgreSQL is refused."""
 
-import shutil
 import socket
 import time
 from collections.abc import Iterator
@@ -12,9 +11,9 @@ from commerce.kit.core.pooler import SENTENCE
 from tests.concurrency.running_server import Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.operations.test_serve import PATIENCE, run_serve
+from tests.plugins.servers import find
 from tests.plugins.throwaway import ThrowAway
 
-PGBOUNCER = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
 CONFIGURATION = """
 [databases]
 * = host={server} user=commerce
@@ -27,7 +26,7 @@ ignore_startup_parameters = options,extra_float_digits
 """
 pytestmark = [
     pytest.mark.postgresql,
-    pytest.mark.skipif(PGBOUNCER is None, reason="pgbouncer is not installed"),
+    pytest.mark.servers("pgbouncer"),
 ]
 
 
@@ -38,7 +37,7 @@ def behind_pgbouncer(process_environment: dict[str, str]) -> Iterator[dict[str, 
     configuration = home.directory / "pgbouncer.ini"
     server = process_environment["DATABASE_SOCKET"]
     configuration.write_text(CONFIGURATION.format(server=server, here=home.directory))
-    home.keep([str(PGBOUNCER), configuration])
+    home.keep([str(find("pgbouncer")), configuration])
     try:
         _wait_for(home.directory / ".s.PGSQL.5432", home)
         yield {**process_environment, "DATABASE_SOCKET": str(home.directory)}

@@ -17,9 +17,11 @@ _HASHES = re.compile(
     r"/auth/\w+/emailpass(/register|/update)?|/admin/(login|password_change|invitation|staff/user/.*)/"
 ).fullmatch
 _PROVIDER_CALLS = re.compile(
-    r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*|/admin/orders/[^/]*/refunds",
+    r"/store/payment-collections/[^/]*/payment-sessions|/hooks/payments/.*|/admin/payments/.*|/admin/orders/[^/]*/refunds"
+    r"|/admin/orders/order/[^/]*/actions/(capture|refund)/.*",
     re.DOTALL,
 ).fullmatch
+_COMPLETIONS = re.compile(r"/store/carts/[^/]*/complete", re.DOTALL).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
 _UPLOADS = "/admin/uploads"
@@ -70,6 +72,8 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
         return Kind.HASH
     if _PROVIDER_CALLS(path):
         return Kind.PROVIDER
+    if _COMPLETIONS(path):
+        return Kind.CHECKOUT
     if _CARRIER_CALLS(path):
         return Kind.CARRIER
     return Kind.DEAR if len(_RELATIONS(environ["QUERY_STRING"])) > _MOST_RELATIONS else Kind.CHEAP
@@ -101,6 +105,8 @@ def _of_document(body: bytes) -> Kind:
         return Kind.DEAR
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER
+    if b"completeCart" in known:
+        return Kind.CHECKOUT
     if known & _CARRIER_FIELDS:
         return Kind.CARRIER
     return Kind.HASH if known & _HASHING_FIELDS else Kind.CHEAP

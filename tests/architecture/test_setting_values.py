@@ -58,6 +58,13 @@ def test_a_value_that_can_is_read(given: dict[str, str], expression: str, value:
     assert reported(expression, **DEVELOPMENT, **given).stdout.strip() == value
 
 
+def test_what_strangers_may_do_unless_an_operator_says_otherwise() -> None:
+    """Attempts at an account by address and by day, days that an address stays known, seconds of the database."""
+    limits = "settings.THROTTLES['login_account'], settings.THROTTLES['login_account_daily']"
+    shown = f"{limits}, settings.KNOWN_ADDRESS_LIFETIME.days, settings.REQUEST_DATABASE_TIME"
+    assert reported(shown, **STRONG).stdout.strip() == "((10, 900), (100, 86400), 90, 2.0)"
+
+
 def test_redis_without_its_library_is_refused() -> None:
     without = "__import__('sys').modules.__setitem__('django_redis', None) or settings.REDIS_URL"
     stopped = reported(without, **DEVELOPMENT, REDIS_URL="redis://localhost")

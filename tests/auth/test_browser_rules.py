@@ -88,9 +88,21 @@ def test_a_json_body_is_accepted(rf: RequestFactory, content_type: str) -> None:
     refuse_foreign_page(rf.generic("POST", REFRESH, "{}", content_type=content_type))
 
 
-def test_what_a_foreign_page_asks_of_the_back_office_is_kept_from_it_by_cors_alone(send: Send) -> None:
-    answer = send("GET", "/admin/api-keys", Origin="https://evil.example.com")
-    assert (answer.status_code, "Access-Control-Allow-Origin" in answer) == (200, False)
+@pytest.mark.parametrize("origin", ["https://evil.example.com", "null", ""])
+def test_a_foreign_page_reads_nothing_of_the_back_office(send: Send, origin: str) -> None:
+    for method in ("GET", "HEAD"):
+        answer = send(method, "/admin/api-keys", Origin=origin)
+        assert (answer.status_code, "Access-Control-Allow-Origin" in answer) == (403, False)
+    for own in (BACK_OFFICE, "http://testserver"):
+        assert send("GET", "/admin/api-keys", Origin=own).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"), [("https://evil.example.com", 302), ("null", 302), ("http://testserver", 200), (None, 200)]
+)
+def test_nor_a_page_of_the_admin_site(send: Send, origin: str | None, status: int) -> None:
+    page = send("GET", "/admin/staff/user/", **({} if origin is None else {"Origin": origin}))
+    assert (page.status_code, "Access-Control-Allow-Origin" in page) == (status, False)
 
 
 def test_a_dead_cookie_is_anonymous_and_not_judged(send: Send, client: Client) -> None:

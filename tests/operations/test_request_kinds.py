@@ -4,9 +4,13 @@ from urllib.parse import quote
 
 import orjson
 import pytest
+from graphql import OperationType
 
+from commerce.kit.api.preparation import work_before
 from commerce.kit.front.lanes import Kind
 from commerce.operations.request_kinds import is_upload, kind_of
+from commerce.schema import SCHEMA
+from tests.contract.routes import Route, routes
 
 pytestmark = pytest.mark.once
 
@@ -53,6 +57,10 @@ DEAR = [
     "fields=" + ",".join(f"*a.b{number}" for number in range(9)),
     "fields=" + ",".join(f"%2aa%2eb{number}" for number in range(9)),
 ]
+
+
+COUNTED_BEFORE = {"/store/orders/<str:id>/transfer/request", "requestOrderTransfer"}
+"""What these do before their transaction calls no provider: they count the attempt."""
 
 
 def kind(method: str, path: str, query: str = "", body: bytes = b"") -> Kind:
@@ -107,6 +115,8 @@ def test_passwords_are_hashed(path: str) -> None:
         "/hooks/payments/pp_stripe_stripe",
         "/admin/payments/payment/pay_1/capture/",
         "/admin/orders/order_1/refunds",
+        "/admin/orders/order/order_1/actions/capture/pay_1/",
+        "/admin/orders/order/order_1/actions/refund/",
     ],
 )
 def test_payment_providers_are_asked(path: str) -> None:
@@ -116,6 +126,28 @@ def test_payment_providers_are_asked(path: str) -> None:
 @pytest.mark.parametrize("path", ["/store/shipping-options/so_1/calculate", "/store/carts/cart_1/shipping-methods"])
 def test_fulfillment_providers_are_asked(path: str) -> None:
     assert kind("POST", path) is Kind.CARRIER
+
+
+def test_a_completion_may_wait_for_the_payment_provider() -> None:
+    assert kind("POST", "/store/carts/cart_1/complete") is Kind.CHECKOUT
+
+
+def test_what_works_before_its_transaction_holds_few_threads() -> None:
+    """It may wait for a provider for as long as that takes."""
+
+    def calls(route: Route) -> bool:
+        action = route.actions.get("post")
+        return action is not None and work_before(getattr(route.endpoint, action)) is not None
+
+    mutations = SCHEMA.roots[OperationType.MUTATION]
+    paths = {route.path for route in routes() if calls(route)} - COUNTED_BEFORE
+    fields = {name for name, each in mutations.items() if each.before_transaction is not None} - COUNTED_BEFORE
+    assert (len(paths), len(fields)) == (6, 6)
+    kinds = {path: kind("POST", path.replace("<str:id>", "id")) for path in paths}
+    for field in fields:
+        kinds[field] = kind("POST", "/graphql", body=orjson.dumps({"query": f"mutation {{ {field} {{ id }} }}"}))
+    slow = {Kind.PROVIDER, Kind.CARRIER, Kind.CHECKOUT}
+    assert {name: kind for name, kind in kinds.items() if kind not in slow} == {}
 
 
 @pytest.mark.parametrize("path", ["/store/carts", "/store/carts/cart_1/line-items", "/auth/session", "/nope"])
@@ -170,6 +202,7 @@ def test_a_write_that_is_answered_with_many_relations_is_dear() -> None:
         ("mutation { createOrderRefund(input: {amount: 5}) { x } }", {}, Kind.PROVIDER),
         ('mutation { calculateShippingOption(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
         ('mutation { addShippingMethod(id: "x", input: {}) { x } }', {}, Kind.CARRIER),
+        ('mutation { done: completeCart(id: "x") { x } }', {}, Kind.CHECKOUT),
         ('mutation { addLineItem(id: "x", input: {quantity: 2}) { cart { id } } }', {}, Kind.CHEAP),
         ("mutation ($a: String) { a(b: $a) { id } }", {"a": "1240 Main St, Portland, 04101"}, Kind.CHEAP),
     ],

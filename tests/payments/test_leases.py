@@ -78,6 +78,7 @@ def test_what_a_dead_process_has_claimed_is_free_when_its_lease_has_ended(
     assert claim(intent.pk, is_waiting=True) is None
     later(monkeypatch, LEASE)
     assert claimed(intent).attempts == 2
+    assert timedelta(seconds=3) > LEASE
 
 
 def test_while_a_provider_is_asked_the_claim_is_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,11 +7,11 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from commerce.auth import tokens
-from commerce.auth.accounts import Credential
+from commerce.auth.accounts import Account, Credential
 from commerce.auth.api.browser_rules import refuse_foreign_page
 from commerce.auth.sessions import session_account
 from commerce.kit.api.authentication import ActorAuthentication
-from commerce.kit.api.origins import is_for_staff
+from commerce.kit.api.origins import is_for_staff, is_route_of_staff
 from commerce.kit.core.actor import Actor
 
 
@@ -26,19 +26,24 @@ class BearerAuthentication(ActorAuthentication):
 
 
 class SessionAuthentication(ActorAuthentication):
-    """The cookie `connect.sid`. Ignored with an Authorization header; staff sessions also on origins not for staff."""
+    """The cookie `connect.sid`. Ignored with an Authorization header."""
 
     def authenticate(self, request: Request) -> tuple[Actor, Credential] | None:
-        """Raises Forbidden for an unsafe request that a page of another site may have made."""
+        """Raises Forbidden for a request that a page of another site may have made: see refuse_foreign_page."""
         if request.META.get("HTTP_AUTHORIZATION"):
             return None
         django_request: HttpRequest = request._request
         account = session_account(django_request)
-        if account is None or (account.actor_type == "user" and not is_for_staff(django_request)):
+        if account is None or _is_ignored(account, django_request):
             return None
         view = request.parser_context["view"]
         refuse_foreign_page(django_request, takes_files=view.action in view.takes_files)
         return _admitted(Credential(account), request)
+
+
+def _is_ignored(account: Account, request: HttpRequest) -> bool:
+    """Staff's session on a route that pages of storefronts may call, unless the request is from a page for staff."""
+    return account.actor_type == "user" and not (is_route_of_staff(request.path_info) or is_for_staff(request))
 
 
 def _admitted(credential: Credential | None, request: Request) -> tuple[Actor, Credential] | None:

@@ -15,7 +15,7 @@ _OF_SHOPPERS = re.compile("/(store|auth/customer)/").match
 
 def may_call(origin: str, path: str) -> bool:
     """Whether pages of that origin, other than the server's own, may call the route."""
-    if _OF_STAFF(path):
+    if is_route_of_staff(path):
         return _is_back_office(origin)
     return _is_storefront(origin) or (_is_back_office(origin) and not _OF_SHOPPERS(path))
 
@@ -23,12 +23,12 @@ def may_call(origin: str, path: str) -> bool:
 def is_for_staff(request: HttpRequest) -> bool:
     """Whether the request may use or open a session of staff: it comes from a page for staff, or from no page."""
     origin = request.META.get("HTTP_ORIGIN")
-    return (
-        origin is None
-        or _is_back_office(origin)
-        or is_own(origin, request)
-        or _OF_STAFF(request.path_info) is not None  # there, browser_rules and CORS keep other pages out
-    )
+    return origin is None or _is_back_office(origin) or is_own(origin, request)
+
+
+def is_route_of_staff(path: str) -> bool:
+    """Whether only pages for staff may call the route."""
+    return _OF_STAFF(path) is not None
 
 
 def is_own(origin: str, request: HttpRequest) -> bool:

@@ -9,7 +9,7 @@ from enum import StrEnum
 class Kind(StrEnum):
     """What a request spends its time on: little, reading much, hashing a password, or waiting for a provider.
 
-    PROVIDER is one of payments, CARRIER one of shipping.
+    PROVIDER is one of payments, CARRIER one of shipping. CHECKOUT completes a cart, which may wait for a provider.
     """
 
     CHEAP = "cheap"
@@ -17,6 +17,7 @@ class Kind(StrEnum):
     HASH = "hash"
     PROVIDER = "provider"
     CARRIER = "carrier"
+    CHECKOUT = "checkout"
 
 
 @dataclass(eq=False, slots=True)
@@ -60,6 +61,7 @@ class Lanes:
             Kind.HASH: Lane(most=hashes, waiting=256, patience=20.0),
             Kind.PROVIDER: Lane(most=provider_calls, waiting=128, patience=10.0),
             Kind.CARRIER: Lane(most=provider_calls, waiting=128, patience=10.0),
+            Kind.CHECKOUT: Lane(most=max(threads // 2, 1), waiting=2048, patience=60.0),
         }
 
     def begin(self, job: Job) -> bool:

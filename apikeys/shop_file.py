@@ -13,7 +13,7 @@ from apikeys.titles import fault
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.children import Links
+from commerce.kit.editing.children import Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import NamesOf
 from commerce.kit.shop_file.sections import Section

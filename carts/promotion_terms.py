@@ -38,7 +38,7 @@ def fault(
     try:
         exact(value, currency_id, field="value")
     except InvalidData as error:
-        return "value", error.message
+        return "value", f"has an invalid value: {error.message}"
     return None
 
 

@@ -12,7 +12,7 @@ from django.db import models, transaction
 from catalog.models import PriceSet, Product, ProductVariant
 from commerce.kit.core.insertion import insert
 from commerce.kit.core.locking import lock_rows
-from commerce.kit.shop_file.writing import overwrite
+from commerce.kit.editing.changes import overwrite
 
 
 @transaction.atomic

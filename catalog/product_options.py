@@ -3,7 +3,7 @@
 Callers hold the lock on the product.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
@@ -28,15 +28,22 @@ def values_of_variants(
     product: Product, *, without: Sequence[ProductOption] = ()
 ) -> dict[str, tuple[str, frozenset[str]]]:
     """The titles of the variants and the ids of their option values, without those of these options, by variant id."""
-    variants = ProductVariant.objects.not_deleted().filter(product=product).order_by("pk").prefetch_related("options")
+    return values_by_product([product.pk], without=without).get(product.pk, {})
+
+
+def values_by_product(
+    products: Collection[str], *, without: Sequence[ProductOption] = ()
+) -> dict[str, dict[str, tuple[str, frozenset[str]]]]:
+    """The same of several products, by product id, in two statements."""
+    if not products:
+        return {}
+    variants = ProductVariant.objects.not_deleted().filter(product__in=products).order_by("pk")
     gone = {option.pk for option in without}
-    return {
-        variant.pk: (
-            variant.title,
-            frozenset(one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in gone),
-        )
-        for variant in variants
-    }
+    values: dict[str, dict[str, tuple[str, frozenset[str]]]] = {}
+    for variant in variants.prefetch_related("options"):
+        chosen = (one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in gone)
+        values.setdefault(variant.product_id, {})[variant.pk] = (variant.title, frozenset(chosen))
+    return values
 
 
 def require_distinct_variants(product: Product, *, gone: Sequence[ProductOption] = ()) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 
 from carts.models import Promotion
+from carts.promotion_editing import VERBS
 from carts.promotion_terms import fault
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
@@ -40,6 +41,7 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
 
     section = Section.CATALOGUE
     icon = "redeem"
+    verbs = VERBS
     form = PromotionForm
     deletion_note = "Open carts lose it with their next change. It can be restored."
 

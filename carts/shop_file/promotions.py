@@ -1,10 +1,10 @@
 """The shop file's promotions."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from carts.models import Promotion
-from carts.promotion_terms import fault
+from carts.promotion_editing import VERBS
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
 from commerce.kit.core.text import LONGEST
@@ -15,7 +15,6 @@ from commerce.kit.shop_file.values import (
     Boolean,
     Choice,
     DateTime,
-    Entry,
     Integer,
     Metadata,
     Text,
@@ -33,6 +32,7 @@ class Promotions(RowsSection[Promotion]):
     prefix = "promo"
     model = Promotion
     natural_key = "code"
+    verbs = VERBS
     fields: ClassVar[Mapping[str, Value]] = {
         "code": Text(required=True, longest=LONGEST, may_be_blank=False),
         "is_automatic": Boolean(),
@@ -47,15 +47,3 @@ class Promotions(RowsSection[Promotion]):
         "product_handles": NamesOf(target=PRODUCTS, attribute="products"),
         "metadata": Metadata(),
     }
-
-    def values(self, entry: Entry, row: Promotion | None) -> dict[str, object]:
-        values = super().values(entry, row)
-        whole: dict[str, Any] = {name: values.get(name, getattr(row, name, None)) for name in _TERMS}
-        if entry.is_sound:
-            problem = fault(used=row.used if row else 0, **whole)
-            if problem:
-                self.refuse(entry, problem[1])
-        return values
-
-
-_TERMS = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")

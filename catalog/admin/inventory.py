@@ -7,6 +7,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 
 from catalog.admin.stock_movements import MovementInline
 from catalog.admin.variant_stock import LevelTable
+from catalog.inventory_item_editing import VERBS
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
@@ -32,6 +33,7 @@ class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
 
     section = Section.CATALOGUE
     icon = "inventory_2"
+    verbs = VERBS
     form = ItemForm
     deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 
 from catalog.admin.titled_form import TitledForm
+from catalog.labels import COLLECTIONS, TAGS, TYPES
 from catalog.models import ProductCollection, ProductTag, ProductType
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
@@ -35,6 +36,7 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     """Products that are shown together."""
 
     icon = "collections_bookmark"
+    verbs = COLLECTIONS
     menu_title = "Collections"
     form = TitledForm
 
@@ -51,6 +53,7 @@ class ProductTypeAdmin(LabelAdmin[ProductType]):
     """The kinds of products."""
 
     icon = "category"
+    verbs = TYPES
     menu_title = "Types"
 
 
@@ -59,4 +62,5 @@ class ProductTagAdmin(LabelAdmin[ProductTag]):
     """The words that products share."""
 
     icon = "sell"
+    verbs = TAGS
     menu_title = "Tags"

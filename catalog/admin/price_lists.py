@@ -6,10 +6,11 @@ from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from catalog import statuses
+from catalog import price_list_rule_editing, statuses
 from catalog.admin.listed_prices import ListedPriceInline
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from catalog.models import PriceList, PriceListRule
+from catalog.price_list_editing import VERBS
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
 from commerce.kit.admin.deletion_filter import DeletionFilter
@@ -45,6 +46,7 @@ class RuleInline(PartInline):
     """The list's prices apply if all its rules hold."""
 
     model = PriceListRule
+    verbs = price_list_rule_editing.VERBS
     form = RuleForm
     formset = RemovedPartFormSet
     fields = ("attribute", "value")
@@ -58,6 +60,7 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
 
     section = Section.CATALOGUE
     icon = "percent"
+    verbs = VERBS
     form = PriceListForm
     deletion_note = "Its prices no longer apply. It can be restored."
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
-from catalog import product_deletion, product_options, statuses
+from catalog import product_options, statuses
 from catalog.admin.categories import lineages
 from catalog.admin.grid_admin import GridAdmin
 from catalog.admin.images import picture
@@ -19,6 +19,7 @@ from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
 from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product, ProductCategory
+from catalog.product_editing.details import VERBS
 from catalog.states import ProductStatus
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
@@ -61,6 +62,7 @@ class ProductAdmin(GridAdmin):
     section = Section.CATALOGUE
     icon = "package_2"
     menu_rank = -2
+    verbs = VERBS
     form = TablesForm
     grid_form = ProductForm
     deletion_note = (
@@ -113,12 +115,6 @@ class ProductAdmin(GridAdmin):
         return row.status
 
     # --- Verbs -------------------------------------------------------------------------------------------------------
-
-    def delete(self, *, actor: Actor, row: Product) -> None:
-        product_deletion.delete(actor=actor, product_id=row.pk)
-
-    def restore_row(self, *, actor: Actor, row: Product) -> None:
-        product_deletion.restore(actor=actor, product_id=row.pk)
 
     def publish(self, request: HttpRequest, row: Product) -> str | None:
         return self._set_status(request, row, ProductStatus.PUBLISHED)

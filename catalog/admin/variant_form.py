@@ -1,6 +1,6 @@
 """The form of a variant, with a field for each option of its product."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from django import forms
@@ -52,6 +52,11 @@ class VariantForm(MeasuredForm):
     def chosen(self) -> frozenset[str]:
         """The ids of the option values, in a valid form."""
         return frozenset(self.cleaned_data[name] for name in self.option_names)
+
+    def attributes(self, names: Sequence[str]) -> dict[str, object]:
+        """With the option values."""
+        given = super().attributes(names)
+        return given | ({"options": self.chosen} if not {*self.option_names}.isdisjoint(names) else {})
 
     def _save_m2m(self) -> None:
         super()._save_m2m()  # type: ignore[misc]

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from catalog import inventory_items
+from catalog import inventory_items, variant_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from catalog.states import MovementReason
 from catalog.stock_movements import MOST_STOCKED, Move, record_movements
@@ -175,6 +175,7 @@ class ItemInline(PartInline):
     """The inventory items of one piece of the variant; several items make it a bundle."""
 
     model = VariantInventoryItem
+    verbs = variant_items.VERBS
     form = LinkForm
     formset = ItemFormSet
     fields = ("inventory_item", "required_quantity", "state")

@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from catalog import product_deletion
 from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
 from catalog.admin.variant_form import MEASURED, VariantForm, option_fields, variant_form
@@ -19,6 +18,7 @@ from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
 from catalog.errors import DuplicateVariants
 from catalog.models import Product, ProductImage, ProductVariant
 from catalog.product_details import require_distinct
+from catalog.product_editing.variant_details import VERBS
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.part_inline import PartInline
@@ -26,7 +26,6 @@ from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.core.actor import Actor
 
 
 class VariantPageForm(VariantForm):
@@ -60,6 +59,7 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
     icon = "style"
     menu_rank = -1
     menu_title = "Variants"
+    verbs = VERBS
     reads = ("catalog.view_product",)
     deletion_note = "Its codes become free; its prices and stock are kept. It can be restored."
 
@@ -71,12 +71,6 @@ class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
     ordering = ("product__title", "variant_rank", "id")
     inlines = (PriceInline, OwnStockInline, ItemInline)
     readonly_fields = ("product", "id", "created_at", "updated_at", "deleted_at")
-
-    def delete(self, *, actor: Actor, row: ProductVariant) -> None:
-        product_deletion.delete_variant(actor=actor, variant_id=row.pk)
-
-    def restore_row(self, *, actor: Actor, row: ProductVariant) -> None:
-        product_deletion.restore_variant(actor=actor, variant_id=row.pk)
 
     @admin.display(description="Product", ordering="product__title")
     def of_product(self, row: ProductVariant) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from catalog.models import ProductOption, ProductOptionValue
 from catalog.product_editing.edits import MOST_OPTIONS, Fault, OptionState, PartChange, ProductState
 from commerce.kit.core import raw_rows, text
-from commerce.kit.shop_file.children import Children
+from commerce.kit.editing.children import Children
 
 
 class OptionRows(Children[ProductOption]):

@@ -13,8 +13,8 @@ from catalog.product_editing.variants import VariantEdits
 from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.timestamps import now
-from commerce.kit.shop_file.children import Children
-from commerce.kit.shop_file.writing import Changes
+from commerce.kit.editing.changes import Changes
+from commerce.kit.editing.children import Children
 from commerce.shop.models import Currency
 
 

@@ -13,7 +13,7 @@ from catalog.states import MovementReason
 from catalog.stock_movements import MOST_STOCKED, Move, record_movements
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
-from commerce.kit.shop_file.writing import Changes
+from commerce.kit.editing.changes import Changes
 from commerce.shop.models import StockLocation
 
 _REASONS = (MovementReason.SET, MovementReason.ADJUSTMENT)

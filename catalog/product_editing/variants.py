@@ -10,7 +10,7 @@ from catalog.product_editing.codes import CODES, LABELS, Codes
 from catalog.product_editing.edits import MOST_VARIANTS, Fault, PartChange, ProductState, VariantState, change_of
 from commerce.kit.core import raw_rows, text
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.shop_file.children import Children, Links
+from commerce.kit.editing.children import Children, Links
 
 NOUN = "product variant"
 _LAST_RANK = 2**31 - 1

@@ -15,10 +15,10 @@ from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
+from commerce.kit.editing.changes import BATCH, overwrite
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Section
 from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Integer, Metadata, Text, Value
-from commerce.kit.shop_file.writing import BATCH, overwrite
 
 DETAILS = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
 PLACE = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")

@@ -11,8 +11,8 @@ from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
 from catalog.shop_file.variants import COLUMNS
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.children import Links
-from commerce.kit.shop_file.writing import BATCH
+from commerce.kit.editing.changes import BATCH
+from commerce.kit.editing.children import Links
 from commerce.shop.models import StockLocation
 
 ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}

@@ -2,9 +2,9 @@
 
 from catalog.category_details import handle_of
 from catalog.errors import HandleRequired
+from commerce.kit.editing.changes import Row
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Entry
-from commerce.kit.shop_file.writing import Row
 
 
 def handle_or_default(entry: Entry, *, name: str) -> str | None:

@@ -10,11 +10,11 @@ from catalog.states import MovementReason
 from catalog.stock_movements import Move, record_movements
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.locking import lock_rows
-from commerce.kit.shop_file.children import Children
+from commerce.kit.editing.changes import Changes
+from commerce.kit.editing.children import Children
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import ByName
 from commerce.kit.shop_file.values import Entry, Integer, Value
-from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 
 STOCK: Mapping[str, Value] = {

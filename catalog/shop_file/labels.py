@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from catalog.labels import COLLECTIONS, TAGS, TYPES
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.shop_file.handles import TitledRows
 from commerce.kit.core.text import LONGEST
+from commerce.kit.editing.changes import Row
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Metadata, Text, Value
-from commerce.kit.shop_file.writing import Row
 
 
 class Labels(RowsSection[Row]):
@@ -26,6 +27,7 @@ class ProductTypes(Labels[ProductType]):
 
     key = "product_types"
     prefix = "ptyp"
+    verbs = TYPES
     model = ProductType
 
 
@@ -34,6 +36,7 @@ class ProductTags(Labels[ProductTag]):
 
     key = "product_tags"
     prefix = "ptag"
+    verbs = TAGS
     model = ProductTag
 
 
@@ -42,6 +45,7 @@ class ProductCollections(TitledRows[ProductCollection]):
 
     key = "product_collections"
     prefix = "pcol"
+    verbs = COLLECTIONS
     model = ProductCollection
     fields: ClassVar[Mapping[str, Value]] = {
         "title": Text(required=True, longest=LONGEST, may_be_blank=False),

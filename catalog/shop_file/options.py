@@ -6,7 +6,7 @@ from catalog.models import ProductOption
 from catalog.product_editing.options import ValueRows
 from commerce.kit.core.json import JSON
 from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.children import Children
+from commerce.kit.editing.children import Children
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Entry, Text, Texts, Value
 

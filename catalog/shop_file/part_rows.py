@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from catalog.models import ProductImage, ProductVariant
 from catalog.product_details import CODES
 from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.children import Children
+from commerce.kit.editing.children import Children
 from commerce.kit.shop_file.named_children import NamedChildren
 from commerce.kit.shop_file.values import Entry, Text, Value
 

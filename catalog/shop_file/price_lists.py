@@ -8,6 +8,7 @@ from django.db import models
 
 from catalog import price_sets
 from catalog.models import Price, PriceList, PriceListRule, ProductVariant
+from catalog.price_list_editing import VERBS
 from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, payable, price_key, region_names
 from catalog.shop_file.products import SKUS
@@ -16,11 +17,11 @@ from catalog.states import PriceListStatus, PriceListType
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.editing.changes import BATCH
+from commerce.kit.editing.children import Children, Key
 from commerce.kit.shop_file.references import Named, Target
 from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
-from commerce.kit.shop_file.writing import BATCH
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
 
@@ -58,6 +59,7 @@ class PriceLists(RowsSection[PriceList]):
     prefix = "plist"
     model = PriceList
     natural_key = "title"
+    verbs = VERBS
     fields: ClassVar[Mapping[str, Value]] = {
         "title": Text(required=True, longest=LONGEST, may_be_blank=False),
         "description": Text(),
@@ -71,9 +73,6 @@ class PriceLists(RowsSection[PriceList]):
 
     def values(self, entry: Entry, row: PriceList | None) -> dict[str, object]:
         values = super().values(entry, row)
-        starts, ends = (values.get(name, getattr(row, name, None)) for name in ("starts_at", "ends_at"))
-        if starts and ends and starts >= ends:
-            self.refuse(entry, "is not after starts_at", field="ends_at")
         return {name: value for name, value in values.items() if name not in ("prices", "rules")}
 
     def load_parts(self, placed: Sequence[Placed[PriceList]]) -> None:

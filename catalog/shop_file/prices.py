@@ -14,11 +14,11 @@ from catalog.shop_file.rules import rules
 from catalog.states import RuleOperator
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.json import JSON, JSONObject
-from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.editing.changes import Changes
+from commerce.kit.editing.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.values import Amount, Entry, Integer, Text, Value, written
-from commerce.kit.shop_file.writing import Changes
 from commerce.shop.models import Region
 from commerce.shop.shop_file.currencies import CurrencyCode
 from commerce.shop.shop_file.targets import REGIONS

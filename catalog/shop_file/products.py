@@ -15,7 +15,7 @@ from catalog.shop_file.variants import VARIANT, Variants
 from catalog.states import ProductStatus
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.children import Key
+from commerce.kit.editing.children import Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, NamesOf, Target
 from commerce.kit.shop_file.sections import Placed

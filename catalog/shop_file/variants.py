@@ -12,7 +12,7 @@ from catalog.shop_file.prices import PRICE, OwnPrices, wanted_prices
 from catalog.shop_file.selections import Selected, Selection, remaining_selection, report_faults, requested_selection
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.children import Key, Links
+from commerce.kit.editing.children import Key, Links
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Placed
 from commerce.kit.shop_file.values import Boolean, ByKey, DateTime, Entry, Id, Integer, Metadata, Objects, Text, Value

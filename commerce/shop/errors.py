@@ -1,13 +1,7 @@
 """The errors of the shop."""
 
-from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, Unavailable
-from commerce.kit.core.missing_row import RowNotFound, missing
-
-
-class RegionNotFound(RowNotFound):
-    """No region of that id, or a deleted one."""
-
-    noun = "Region"
+from commerce.kit.core.errors import InvalidData, NotAllowed, Unavailable
+from commerce.kit.core.missing_row import RowNotFound
 
 
 class StockLocationNotFound(RowNotFound):
@@ -16,25 +10,12 @@ class StockLocationNotFound(RowNotFound):
     noun = "Stock location"
 
 
-class RegionNameTaken(Duplicate):
-    """Another region that is not deleted has the name."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"Region with name: {name}, already exists.")
-
-
 class CountryTaken(NotAllowed):
     """A country belongs to one region at most."""
 
     def __init__(self, country_code: str, region_name: str) -> None:
         super().__init__(f"Country with code: {country_code} already belongs to the region '{region_name}'")
-
-
-class PaymentProviderUnknown(InvalidData):
-    """No payment provider has that id."""
-
-    def __init__(self, provider_id: str) -> None:
-        super().__init__(missing("Payment provider", provider_id))
+        self.region_name = region_name
 
 
 class TaxRateRepeated(InvalidData):

@@ -6,8 +6,9 @@ from decimal import Decimal
 
 from commerce.kit.core import places
 from commerce.kit.core.money import percent
+from commerce.kit.editing.children import Children, Key
 from commerce.shop.errors import TaxRateRepeated
-from commerce.shop.models import Region, TaxRate
+from commerce.shop.models import TaxRate
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,26 +20,24 @@ class Rate:
     rate: Decimal
 
 
-def assign_rates(region: Region, rates: Sequence[Rate]) -> None:
-    """Replace the tax rates of the region, whose row the caller has locked.
+class RateRows(Children[TaxRate]):
+    """The tax rates of regions, by place."""
+
+    model = TaxRate
+    parent = "region_id"
+    key = ("country_id", "province")
+
+
+def wanted_rates(rates: Sequence[Rate]) -> dict[Key, dict[str, object]]:
+    """The rates by place, as RateRows takes them.
 
     Raises InvalidData for an invalid country, province or percentage, and TaxRateRepeated.
     """
-    wanted: dict[tuple[str, str | None], Decimal] = {}
+    wanted: dict[Key, dict[str, object]] = {}
     for rate in rates:
         country = places.country(rate.country_code)
         province = places.province(rate.province, country_code=country) if rate.province else None
         if (country, province) in wanted:
             raise TaxRateRepeated(province or country)
-        wanted[country, province] = percent(rate.rate, field="rate")
-    for row in TaxRate.objects.filter(region=region):
-        kept = wanted.pop((row.country_id, row.province), None)
-        if kept is None:
-            row.delete()
-        elif kept != row.rate:
-            row.rate = kept
-            row.save(update_fields=["rate", "updated_at"])
-    TaxRate.objects.bulk_create(
-        TaxRate(region=region, country_id=country, province=province, rate=rate)
-        for (country, province), rate in wanted.items()
-    )
+        wanted[country, province] = {"rate": percent(rate.rate, field="rate")}
+    return wanted

@@ -1,114 +1,77 @@
-"""Creating and changing regions.
+"""Creating and changing regions, any number at once.
 
-Both verbs lock the rows that they change: if two regions want the same country, the first one gets it.
+The rows are locked: if two regions want the same country, the first one gets it.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from commerce.kit.core import metadata as metadata_rules
+from commerce.kit.core import places
+from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_row
+from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata
-from commerce.kit.core.money import currency, percent
-from commerce.kit.core.text import LONGEST, checked
+from commerce.kit.editing.rows import RowEdits
+from commerce.kit.editing.states import Edited, RowState
+from commerce.kit.editing.verbs import RowVerbs
 from commerce.shop.default_region import ensure_default_region
-from commerce.shop.errors import PaymentProviderUnknown, RegionNameTaken, RegionNotFound
-from commerce.shop.models import PaymentProvider, Region
-from commerce.shop.region_countries import assign_countries
-from commerce.shop.region_taxes import Rate, assign_rates
+from commerce.shop.models import Region
+from commerce.shop.region_countries import CountryEdits
+from commerce.shop.region_taxes import Rate, RateRows, wanted_rates
 
 
-class RegionDetails(TypedDict, total=False):
-    """The fields of a region that can change; omitted ones stay."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionState(RowState):
+    """What a region is to have. The collections replace what is stored.
 
-    name: str
-    currency_code: str
-    countries: Collection[str]
-    tax_rate: Decimal
-    tax_rates: Sequence[Rate]
-    is_tax_inclusive: bool
-    payment_providers: Collection[str]
-    metadata: Metadata | None
+    countries: ISO 3166-1 alpha-2. tax_rate: percent, if none of tax_rates applies. is_tax_inclusive: whether prices for
+    the region include tax.
+    """
+
+    name: str | Absent = ABSENT
+    currency_id: str | Absent = ABSENT
+    countries: Collection[str] | Absent = ABSENT
+    tax_rate: Decimal | Absent = ABSENT
+    tax_rates: Sequence[Rate] | Absent = ABSENT
+    is_tax_inclusive: bool | Absent = ABSENT
+    payment_providers: Collection[str] | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
 
 
 @transaction.atomic
-def create(
-    *,
-    actor: Actor,
-    name: str,
-    currency_code: str,
-    countries: Collection[str] = (),
-    tax_rate: Decimal = Decimal(0),
-    tax_rates: Sequence[Rate] = (),
-    is_tax_inclusive: bool = False,
-    payment_providers: Collection[str] = (),
-    metadata: Metadata | None = None,
-) -> Region:
-    """Create a region; the shop's first becomes the store's default.
+def put(*, actor: Actor, states: Sequence[RegionState]) -> list[Edited[Region]]:
+    """Create and change regions: all of them, or none. The shop's first becomes the store's default.
 
-    tax_rate: percent, if none of tax_rates applies. is_tax_inclusive: whether prices for the region include tax.
-    Raises RegionNameTaken, CountryTaken, PaymentProviderUnknown, TaxRateRepeated, InvalidData, Forbidden.
+    A country can move between two regions of the batch. Raises NotFound, RowsRefused (with CountryTaken and
+    TaxRateRepeated among the faults), Forbidden.
     """
-    actor.require("shop.add_region")
-    region = Region.objects.create(
-        **_columns({"name": name, "currency_code": currency_code, "tax_rate": tax_rate}),
-        is_tax_inclusive=is_tax_inclusive,
-        metadata=metadata_rules.checked(metadata),
-    )
-    _assign(region, {"countries": countries, "tax_rates": tax_rates, "payment_providers": payment_providers})
+    edits = RowEdits(Region, states, actor=actor)
+    rates = RateRows([state.id for state in states if state.id is not None])
+    countries = CountryEdits()
+    places_of = {row.pk: index for index, row in enumerate(edits.rows)}
+    for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
+        try:
+            if state.tax_rates is not ABSENT and rates.replace(row.pk, wanted_rates(state.tax_rates)):
+                edits.note_change(index)
+        except InvalidData as refusal:
+            edits.refuse(index, "tax_rates", refusal)
+        try:
+            if state.countries is not ABSENT:
+                countries.claim(row, {places.country(code, field="countries") for code in state.countries})
+        except InvalidData as refusal:
+            edits.refuse(index, "countries", refusal)
+    for region_id, taken in countries.put():
+        edits.refuse(places_of[region_id], "countries", taken)
+    for region_id in countries.changed & places_of.keys():
+        edits.note_change(places_of[region_id])
+    edited = edits.write()
+    rates.write()
+    countries.write()
     ensure_default_region()
-    return region
+    return edited
 
 
-@transaction.atomic
-def update(*, actor: Actor, region_id: str, **changes: Unpack[RegionDetails]) -> Region:
-    """Change the given fields. Lists replace the stored ones; metadata is merged.
-
-    Raises RegionNotFound, and the errors of `create`.
-    """
-    actor.require("shop.change_region")
-    region: Region | None = lock_row(Region.objects.not_deleted(), region_id)
-    if region is None:
-        raise RegionNotFound(region_id)
-    values = _columns(changes, of=region)
-    if "metadata" in changes:
-        values["metadata"] = metadata_rules.merged(region.metadata, metadata_rules.checked(changes["metadata"]))
-    for attribute, value in values.items():
-        setattr(region, attribute, value)
-    region.save(update_fields=[*values, "updated_at"])
-    _assign(region, changes)
-    return region
-
-
-def _columns(given: RegionDetails, *, of: Region | None = None) -> dict[str, object]:
-    """The columns of the given details but metadata, checked."""
-    columns: dict[str, object] = {}
-    if "name" in given:
-        columns["name"] = checked(given["name"], field="name", longest=LONGEST, may_be_blank=False)
-        if Region.objects.not_deleted().filter(name=given["name"]).exclude(pk=of and of.pk).exists():
-            raise RegionNameTaken(given["name"])
-    if "currency_code" in given:
-        columns["currency_id"] = currency(given["currency_code"])
-    if "tax_rate" in given:
-        columns["tax_rate"] = percent(given["tax_rate"], field="tax_rate")
-    if "is_tax_inclusive" in given:
-        columns["is_tax_inclusive"] = given["is_tax_inclusive"]
-    return columns
-
-
-def _assign(region: Region, given: RegionDetails) -> None:
-    if "countries" in given:
-        assign_countries(region, given["countries"])
-    if "tax_rates" in given:
-        assign_rates(region, given["tax_rates"])
-    if "payment_providers" in given:
-        payment_providers = given["payment_providers"]
-        known = set(PaymentProvider.objects.not_deleted().filter(pk__in=payment_providers))
-        unknown = sorted(set(payment_providers) - {provider.pk for provider in known})
-        if unknown:
-            raise PaymentProviderUnknown(unknown[0])
-        region.payment_providers.set(known)
+VERBS = RowVerbs(state=RegionState, put=put)

@@ -24,6 +24,7 @@ from commerce.kit.core.errors import InvalidData
 from customers.admin.addresses import AddressInline
 from customers.admin.line_form import ONE_LINE, LineForm
 from customers.admin.timeline import customer_timeline
+from customers.customer_editing import VERBS
 from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
@@ -55,6 +56,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
 
     section = Section.CUSTOMERS
     icon = "person"
+    verbs = VERBS
     form = CustomerForm
     inlines = (AddressInline,)
     entered_actions: Mapping[str, Callable[[Customer], bool]] = {}

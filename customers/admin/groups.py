@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from customers import groups
 from customers.models import CustomerGroup
 
 
@@ -19,6 +20,7 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     section = Section.CUSTOMERS
     icon = "groups"
     menu_title = "Groups"
+    verbs = groups.VERBS
     deletion_note = "Its customers stay members: their membership counts again once the group is restored."
 
     list_display = ("name", "members", "updated_at")

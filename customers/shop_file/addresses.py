@@ -6,7 +6,7 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.editing.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Id, Metadata, Value
 from commerce.shop.models.addresses import ADDRESS_TEXTS

@@ -11,10 +11,10 @@ from commerce.auth.identities import LoadedAccount, load_identities, password_ha
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.password_hash import hash_of
 from commerce.kit.core.timestamps import isoformat
+from commerce.kit.editing.changes import BATCH
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Entry, Metadata, Objects, Text, Value
-from commerce.kit.shop_file.writing import BATCH
 from commerce.staff.shop_file import Email
 from customers.models import Customer
 from customers.shop_file.addresses import ADDRESS, Addresses

@@ -1,6 +1,6 @@
 """The screens of shipping options, with their prices and rules."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -18,9 +18,11 @@ from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.text_fields import Lines, PlainText
+from fulfillment import option_rule_editing
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
-from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
+from fulfillment.models import ShippingOption, ShippingOptionRule
 from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
+from fulfillment.shipping_editing import OPTIONS, TypeTexts
 
 TYPE_FIELDS = ("label", "code", "description")
 """The fields of an option's type; in the form they are type_label and so on."""
@@ -55,24 +57,13 @@ class OptionForm(SoftDeletionForm):
                 self.add_error(f"type_{name}", "A type needs a label and a code.")
         return cleaned
 
-    def write_row(self) -> None:
-        """With its type."""
-        values = {name: self.cleaned_data[f"type_{name}"] for name in TYPE_FIELDS}
-        before = self.instance.type
-        if any(f"type_{name}" in self.changed_data for name in TYPE_FIELDS):
-            self.instance.type = self._written_type(values) if values["label"] else None
-        super().write_row()
-        if self.instance.type != before:
-            self.instance.save(update_fields=["type", "updated_at"])
-        if before is not None and self.instance.type is None:
-            before.delete()
-
-    def _written_type(self, values: Mapping[str, str]) -> ShippingOptionType:
-        kind: ShippingOptionType = self.instance.type or ShippingOptionType()
-        for name, value in values.items():
-            setattr(kind, name, value)
-        kind.save()
-        return kind
+    def attributes(self, names: Sequence[str]) -> dict[str, object]:
+        """With the type."""
+        given = super().attributes(names)
+        if any(name.startswith("type_") for name in names):
+            texts = {name: self.cleaned_data[f"type_{name}"] for name in TYPE_FIELDS}
+            given["type"] = TypeTexts(**texts) if texts["label"] else None
+        return given
 
 
 class RuleForm(RuleAttributeForm):
@@ -95,17 +86,12 @@ class RuleForm(RuleAttributeForm):
             self.cleaned_data["value"] = lines[0]
         return cleaned
 
-    def write_row(self) -> None:
-        """Store a list or a single value, depending on the operator."""
-        super().write_row()
-        if "operator" in self.changed_data:
-            self.instance.save(update_fields=["value", "updated_at"])
-
 
 class RuleInline(PartInline):
     """The option is available if all its rules match."""
 
     model = ShippingOptionRule
+    verbs = option_rule_editing.VERBS
     form = RuleForm
     fields = ("attribute", "operator", "value")
     verbose_name = "rule"
@@ -118,6 +104,7 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
 
     icon = "route"
     menu_rank = -1
+    verbs = OPTIONS
     form = OptionForm
 
     list_display = ("name", "service_zone", "price_type", "shipping_profile", "provider", "updated_at")

@@ -6,6 +6,7 @@ from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import FulfillmentSet
+from fulfillment.shipping_editing import SETS
 
 
 class SetForm(SoftDeletionForm):
@@ -23,6 +24,7 @@ class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
     """Ways of delivery, each from one location, with their service zones."""
 
     icon = "hub"
+    verbs = SETS
     menu_rank = -3
     form = SetForm
 

@@ -13,9 +13,11 @@ from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.places import province
+from fulfillment import geo_zone_editing
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.geo_zone_details import FieldRequired, require_fields
 from fulfillment.models import GeoZone, ServiceZone
+from fulfillment.shipping_editing import ZONES
 
 
 class GeoZoneForm(SoftDeletionForm):
@@ -47,6 +49,7 @@ class GeoZoneInline(PartInline):
     """The places of the zone."""
 
     model = GeoZone
+    verbs = geo_zone_editing.VERBS
     form = GeoZoneForm
     fields = ("type", "country", "province_code", "city", "postal_expression")
     verbose_name = "place"
@@ -74,6 +77,7 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     """Places with the same shipping options."""
 
     icon = "map"
+    verbs = ZONES
     menu_rank = -2
     menu_title = "Service zones"
 

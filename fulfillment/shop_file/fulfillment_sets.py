@@ -14,6 +14,7 @@ from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Entry, Metadata, Objects, Text, Value
 from commerce.shop.shop_file.targets import STOCK_LOCATIONS
 from fulfillment.models import FulfillmentSet, ShippingOption
+from fulfillment.shipping_editing import SETS
 from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones
 
 
@@ -27,6 +28,7 @@ class FulfillmentSets(RowsSection[FulfillmentSet]):
     prefix = "fuset"
     model = FulfillmentSet
     natural_key = "name"
+    verbs = SETS
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "type": Text(required=True, longest=LONGEST, may_be_blank=False),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.json import JSONObject
-from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.editing.children import Children, Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Choice, Entry, Metadata, Text, Value
 from commerce.shop.shop_file.places import CountryCode

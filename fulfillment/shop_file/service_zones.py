@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.children import Key
+from commerce.kit.editing.children import Key
 from commerce.kit.shop_file.named_children import NamedChildren
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value

@@ -10,11 +10,11 @@ from catalog.shop_file.prices import OwnPrices, dumped_price, wanted_prices
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.children import Children, Key
+from commerce.kit.editing.changes import Changes
+from commerce.kit.editing.children import Children, Key
 from commerce.kit.shop_file.named_children import NamedChildren
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Entry
-from commerce.kit.shop_file.writing import Changes
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.shop_file.option_fields import OPTION_ID
 

@@ -10,9 +10,9 @@ from decimal import Decimal
 from commerce.kit.core import money
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.timestamps import now
+from commerce.kit.editing.changes import Changes
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import written
-from commerce.kit.shop_file.writing import Changes
 from giftcards.ledger import MAX_CREDITED
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line

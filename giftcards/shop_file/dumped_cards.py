@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
+from commerce.kit.editing.changes import BATCH
 from commerce.kit.shop_file.values import written
-from commerce.kit.shop_file.writing import BATCH
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from giftcards.references import GIFT_CARD
 from giftcards.shop_file.buyers import names

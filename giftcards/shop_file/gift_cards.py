@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
+from commerce.kit.editing.changes import Changes
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.sections import Section
 from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Metadata, Object, Text, Value
-from commerce.kit.shop_file.writing import Changes
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.codes import new_code
 from giftcards.issuing import MAX_NOTE_LENGTH

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from django.db.models import F
 
-from commerce.kit.shop_file.writing import BATCH
+from commerce.kit.editing.changes import BATCH
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line, Reason
 

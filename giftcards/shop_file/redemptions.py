@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
+from commerce.kit.editing.changes import Changes
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
-from commerce.kit.shop_file.writing import Changes
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.shop_file.accounts import lock_accounts, open_accounts
 from giftcards.shop_file.bookings import Bookings, Claims

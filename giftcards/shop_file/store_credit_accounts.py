@@ -8,11 +8,11 @@ from commerce.kit.core import raw_rows
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.metadata import same
 from commerce.kit.core.timestamps import isoformat, now
+from commerce.kit.editing.changes import BATCH
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, resolve
 from commerce.kit.shop_file.sections import Section
 from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value, read_object
-from commerce.kit.shop_file.writing import BATCH
 from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.models import StoreCreditAccount
 from giftcards.shop_file.accounts import Owner, lock_accounts, open_accounts

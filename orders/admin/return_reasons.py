@@ -8,10 +8,9 @@ from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from orders.models import ReturnReason
-from orders.return_reasons.deletion import delete
+from orders.return_reasons.batches import VERBS
 from orders.return_reasons.tree import is_own_ancestor
 
 
@@ -43,6 +42,7 @@ class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
 
     section = Section.ORDERS
     icon = "assignment_return"
+    verbs = VERBS
     menu_rank = 2
     form = ReturnReasonForm
     deletion_note = "It can no longer be chosen. It can be restored."
@@ -59,6 +59,3 @@ class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
         ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
     )
     add_fieldsets = ((None, {"fields": ("label", "value", "description", "parent_return_reason", "metadata")}),)
-
-    def delete(self, *, actor: Actor, row: ReturnReason) -> None:
-        delete(actor=actor, return_reason_id=row.pk)

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from commerce.kit.core.text import LONGEST
+from commerce.kit.editing.changes import overwrite
 from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
-from commerce.kit.shop_file.writing import overwrite
 from orders.models import ReturnReason
 from orders.return_reasons.tree import is_own_ancestor
 

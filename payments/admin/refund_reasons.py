@@ -6,9 +6,8 @@ from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.core.actor import Actor
 from payments.models import RefundReason
-from payments.reason_deletion import delete
+from payments.reason_batches import VERBS
 
 
 class RefundReasonForm(SoftDeletionForm):
@@ -24,6 +23,7 @@ class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
 
     section = Section.PAYMENTS
     icon = "contact_support"
+    verbs = VERBS
     menu_rank = 3
     form = RefundReasonForm
     deletion_note = "It can no longer be chosen. It can be restored."
@@ -39,6 +39,3 @@ class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
         ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
     )
     add_fieldsets = ((None, {"fields": ("label", "code", "description", "metadata")}),)
-
-    def delete(self, *, actor: Actor, row: RefundReason) -> None:
-        delete(actor=actor, refund_reason_id=row.pk)

@@ -7,6 +7,7 @@ from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Metadata, Text, Value
 from payments.models import RefundReason
+from payments.reason_batches import VERBS
 
 
 class RefundReasons(RowsSection[RefundReason]):
@@ -14,6 +15,7 @@ class RefundReasons(RowsSection[RefundReason]):
 
     key = "refund_reasons"
     prefix = "refr"
+    verbs = VERBS
     model = RefundReason
     natural_key = "code"
     fields: ClassVar[Mapping[str, Value]] = {

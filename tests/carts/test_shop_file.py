@@ -108,18 +108,27 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ({"promotions": [{**TENTH, "currency_code": "usd"}]}, "promotions[0]: is a percentage, which has no currency"),
-        ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0]: must not exceed 100 percent"),
-        ({"promotions": [{**TENTH, "value": 0}]}, "promotions[0]: must have a value above 0"),
-        ({"promotions": [{**TENTH, "type": "fixed"}]}, "promotions[0]: is a fixed amount, which needs a currency_code"),
+        (
+            {"promotions": [{**TENTH, "currency_code": "usd"}]},
+            "promotions[0].currency_code: The promotion is a percentage",
+        ),
+        ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0].value: The promotion must not exceed 100 percent."),
+        ({"promotions": [{**TENTH, "value": 0}]}, "promotions[0].value: The promotion must have a value above 0."),
+        (
+            {"promotions": [{**TENTH, "type": "fixed"}]},
+            "promotions[0].currency_code: The promotion is a fixed amount, which needs a currency_code.",
+        ),
         (
             {"promotions": [{**SPRING, "value": 0.001}]},
-            "promotions[0]: Value for field 'value' has more than 2 decimals",
+            "promotions[0].value: The promotion has an invalid value: Value for field 'value' has more than 2 decimals",
         ),
-        ({"promotions": [{**SPRING, "ends_at": SPRING["starts_at"]}]}, "promotions[0]: ends before it starts"),
+        (
+            {"promotions": [{**SPRING, "ends_at": SPRING["starts_at"]}]},
+            "promotions[0].ends_at: The promotion ends before it starts.",
+        ),
         (
             {"promotions": [{**SPRING, "usage_limit_per_customer": 0}]},
-            "promotions[0]: must allow each customer at least one use",
+            "promotions[0].usage_limit_per_customer: The promotion must allow each customer at least one use.",
         ),
         ({"promotions": [{**SPRING, "product_handles": ["nobody"]}]}, "promotions[0].product_handles[0]: there is no"),
         ({"promotions": [{"code": "A"}]}, "promotions[0].type: is required"),

@@ -15,7 +15,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.insertion import insert
 from commerce.kit.core.search.documents import columns_of
 from commerce.kit.core.search.text import document
-from commerce.kit.shop_file.writing import Changes
+from commerce.kit.editing.changes import Changes
 from commerce.shop.models import SalesChannel, Store
 from tests.admin.forms import sent, submit
 from tests.admin.visits import superuser

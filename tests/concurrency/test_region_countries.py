@@ -1,6 +1,7 @@
 import pytest
 
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.editing.states import RowsRefused
 from commerce.shop import regions
 from commerce.shop.errors import CountryTaken
 from commerce.shop.models import Country, Region
@@ -17,9 +18,10 @@ def test_of_regions_that_want_the_same_countries_the_first_gets_them():
 
     def want(thread: int) -> list[str] | None:
         try:
-            regions.update(actor=SYSTEM, region_id=rivals[thread].pk, countries=["de", "at"])
-        except CountryTaken:
-            return None
+            state = regions.RegionState(id=rivals[thread].pk, countries=["de", "at"])
+            regions.put(actor=SYSTEM, states=[state])
+        except RowsRefused as refusal:
+            return None if isinstance(refusal.faults[0].error, CountryTaken) else [refusal.message]
         return [country.pk for country in Country.objects.filter(region=rivals[thread].pk)]
 
     for _ in range(ROUNDS):

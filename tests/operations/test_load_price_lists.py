@@ -88,7 +88,7 @@ def test_fields_left_out_mean_no_change(tea: ShopFiles):
     [
         ({"title": ""}, "title: must not be blank"),
         ({"type": "gift"}, 'type: expected sale or override, got "gift"'),
-        ({"ends_at": "2026-05-01T00:00:00Z"}, "ends_at: is not after starts_at"),
+        ({"ends_at": "2026-05-01T00:00:00Z"}, "ends_at: The end must be after the start."),
         ({"starts_at": "tomorrow"}, 'starts_at: expected a date and time like 2026-01-31T12:00:00Z, got "tomorrow"'),
         ({"rules": {"region_id": "staff"}}, 'rules.region_id: expected a list, got "staff"'),
         ({"prices": [price(sku="MOON")]}, "prices[0].sku: there is no product variant 'MOON'"),

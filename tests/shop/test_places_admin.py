@@ -8,7 +8,8 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from commerce.shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store, TaxRate
-from tests.admin.visits import history, refusals, superuser, visitor
+from tests.admin.forms import errors
+from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
 pytestmark = pytest.mark.django_db
@@ -76,15 +77,15 @@ class TestRegions:
         assert set(TaxRate.objects.values_list("country", "rate")) == {("de", Decimal("9.25")), ("fr", Decimal(5))}
         assert history() == [("Europe", 1), ("EU", 2)]
 
-    @pytest.mark.parametrize(("changes", "refusal"), [
-        ({"countries": ["de", "jp"]}, "Country with code: jp already belongs to the region 'Asia'"),
-        (rate_form(("de", "ny", "5")), "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
-        (rate_form(("de", "by", "5"), ("de", "DE-BY", "6")), "There are two tax rates for 'de-by'"),
+    @pytest.mark.parametrize(("changes", "field", "refusal"), [
+        ({"countries": ["de", "jp"]}, "countries", "Country with code: jp already belongs to the region 'Asia'"),
+        (rate_form(("de", "ny", "5")), "", "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
+        (rate_form(("de", "by", "5"), ("de", "DE-BY", "6")), "", "There are two tax rates for 'de-by'"),
     ])  # fmt: skip
-    def test_what_the_verbs_refuse_stands_above_the_form_and_changes_nothing(self, changes, refusal):
+    def test_what_the_verb_refuses_is_shown_at_its_field_and_changes_nothing(self, changes, field, refusal):
         RegionFactory(name="Asia", countries=["jp"])
         answer = superuser().post(f"{REGIONS}add/", region_form(**changes))
-        assert refusal in refusals(answer)
+        assert refusal in errors(answer)[field]
         assert [region.name for region in Region.objects.all()] == ["Asia"]
         assert history() == []
 

@@ -4,31 +4,36 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
+from commerce.kit.core.errors import Forbidden, InvalidData, NotFound
+from commerce.kit.core.soft_deletion import ValueTaken
 from commerce.kit.core.timestamps import now
+from commerce.kit.editing.states import Edited, RowsRefused, VersionOutdated
 from commerce.shop import regions
-from commerce.shop.errors import (
-    CountryTaken,
-    PaymentProviderUnknown,
-    RegionNameTaken,
-    RegionNotFound,
-    TaxRateRepeated,
-)
+from commerce.shop.errors import CountryTaken, TaxRateRepeated
 from commerce.shop.models import Country, PaymentProvider, Region, Store, TaxRate
 from commerce.shop.region_taxes import Rate
+from commerce.shop.regions import RegionState
 from tests.factories.shop import RegionFactory
 
 pytestmark = pytest.mark.django_db
 
 
+def put(*states: RegionState, actor: Actor = SYSTEM) -> list[Edited[Region]]:
+    return regions.put(actor=actor, states=states)
+
+
 def create(**values: Any) -> Region:
-    return regions.create(actor=SYSTEM, **{"name": "Europe", "currency_code": "eur", **values})
+    (edited,) = put(RegionState(**{"name": "Europe", "currency_id": "eur", **values}))
+    return edited.row
 
 
 def change(region: Region, **values: Any) -> Region:
-    return regions.update(actor=SYSTEM, region_id=region.pk, **values)
+    (edited,) = put(RegionState(id=region.pk, **values))
+    return edited.row
 
 
 def countries() -> dict[str, str]:
@@ -47,7 +52,7 @@ def stored() -> list[Any]:
 
 def test_a_region_has_what_it_was_opened_with():
     region = create(
-        currency_code="EUR", countries=["DE", "at"], tax_rate=Decimal(19), is_tax_inclusive=True,
+        currency_id="eur", countries=["DE", "at"], tax_rate=Decimal(19), is_tax_inclusive=True,
         tax_rates=[Rate("AT", None, Decimal(20)), Rate("at", "Tirol", Decimal("19.5"))],
         payment_providers=["pp_system_default"], metadata={"a": 1},
     )  # fmt: skip
@@ -88,10 +93,45 @@ def test_lists_replace_what_the_region_has():
     assert (countries(), rates()) == ({}, {})
 
 
-def test_metadata_are_merged():
+def test_metadata_are_replaced():
     region = create(metadata={"a": 1, "b": 2})
-    assert change(region, metadata={"a": "", "c": 3}).metadata == {"b": 2, "c": 3}
+    assert change(region, metadata={"c": 3}).metadata == {"c": 3}
     assert change(region, metadata=None).metadata is None
+
+
+def test_a_country_moves_between_two_regions_of_a_batch():
+    one, other = create(countries=["de"]), create(name="Alps", countries=["at"])
+    put(RegionState(id=one.pk, countries=["at"]), RegionState(id=other.pk, countries=["de"]))
+    assert countries() == {"at": "Europe", "de": "Alps"}
+
+
+def test_a_batch_costs_the_same_whatever_its_size():
+    codes = iter(Country.objects.values_list("pk", flat=True))
+
+    def statements(amount: int, **values: Any) -> int:
+        new = [
+            RegionState(name=code, currency_id="eur", countries=[code], tax_rates=[Rate(code, None, Decimal(1))],
+                        payment_providers=["pp_system_default"])
+            for _, code in zip(range(amount), codes, strict=False)
+        ]  # fmt: skip
+        with CaptureQueriesContext(connection) as captured:
+            edited = put(*new)
+            put(*(RegionState(id=one.row.pk, name=f"{one.row.name}!", countries=[], tax_rates=[]) for one in edited))
+        return len(captured)
+
+    create()
+    assert statements(100) == statements(5)
+
+
+def test_a_region_that_has_changed_since_it_was_read_is_not_overwritten():
+    region = create()
+    change(region, name="EU")
+    with pytest.raises(RowsRefused) as refused:
+        change(region, version=region.created_at, name="Old World")
+    assert isinstance(refused.value.faults[0].error, VersionOutdated)
+    assert Region.objects.get().name == "EU"
+    read = Region.objects.get()
+    assert change(read, version=read.updated_at, name="Old World").name == "Old World"
 
 
 def test_the_countries_of_a_deleted_region_are_free():
@@ -100,50 +140,54 @@ def test_the_countries_of_a_deleted_region_are_free():
     assert countries() == {"de": "Europe"}
 
 
-@pytest.mark.parametrize(("values", "refusal", "message"), [
-    ({"name": "Asia"}, RegionNameTaken, "Region with name: Asia, already exists."),
-    ({"name": " "}, InvalidData, "Value for field 'name' must not be blank"),
-    ({"currency_code": "zzz"}, InvalidData, "'zzz' of field 'currency_code' is not an ISO 4217 currency code"),
-    ({"countries": ["de", "jp"]}, CountryTaken, "Country with code: jp already belongs to the region 'Asia'"),
-    ({"countries": ["zz"]}, InvalidData, "'zz' of field 'countries' is not an ISO 3166-1 country code"),
-    ({"tax_rate": Decimal(-1)}, InvalidData, "Value for field 'tax_rate' is out of bounds, 0 to 1000 is accepted"),
-    ({"tax_rate": Decimal("0.00001")}, InvalidData, "Value for field 'tax_rate' has more than 4 decimals"),
-    ({"tax_rate": Decimal("NaN")}, InvalidData, "Value for field 'tax_rate' is out of bounds, 0 to 1000 is accepted"),
-    ({"tax_rate": "ten"}, InvalidData, "Expected type: 'number' for field 'tax_rate', got: 'ten'"),
-    ({"tax_rates": [Rate("us", "ny", Decimal(1)), Rate("us", "US-NY", Decimal(2))]}, TaxRateRepeated,
+@pytest.mark.parametrize(("values", "field", "refusal", "message"), [
+    ({"name": "Asia"}, "name", ValueTaken, "Region with name: Asia already exists"),
+    ({"name": " "}, "name", InvalidData, "Value for field 'name' must not be blank"),
+    ({"currency_id": "zzz"}, "currency", InvalidData, "Currency with id: zzz was not found, given by field 'currency'"),
+    ({"countries": ["de", "jp"]}, "countries", CountryTaken,
+     "Country with code: jp already belongs to the region 'Asia'"),
+    ({"countries": ["zz"]}, "countries", InvalidData, "'zz' of field 'countries' is not an ISO 3166-1 country code"),
+    ({"tax_rate": Decimal(-1)}, "tax_rate", InvalidData,
+     "Value for field 'tax_rate' is out of bounds, 0 to 1000 is accepted"),
+    ({"tax_rate": Decimal("0.00001")}, "tax_rate", InvalidData, "Value for field 'tax_rate' has more than 4 decimals"),
+    ({"tax_rate": Decimal("NaN")}, "tax_rate", InvalidData,
+     "Value for field 'tax_rate' is out of bounds, 0 to 1000 is accepted"),
+    ({"tax_rates": [Rate("us", "ny", Decimal(1)), Rate("us", "US-NY", Decimal(2))]}, "tax_rates", TaxRateRepeated,
      "There are two tax rates for 'us-ny'"),
-    ({"tax_rates": [Rate("de", "ny", Decimal(1))]}, InvalidData,
+    ({"tax_rates": [Rate("de", "ny", Decimal(1))]}, "tax_rates", InvalidData,
      "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
-    ({"payment_providers": ["pp_gone"]}, PaymentProviderUnknown, "Payment provider with id: pp_gone was not found"),
-    ({"metadata": {"a": "\0"}}, InvalidData, "Value for field 'metadata' must not contain NUL characters"),
+    ({"payment_providers": ["pp_gone"]}, "payment_providers", InvalidData,
+     "Payment provider with id: pp_gone was not found, given by field 'payment_providers'"),
+    ({"metadata": {"a": "\0"}}, "metadata", InvalidData, "Value for field 'metadata' must not contain NUL characters"),
 ])  # fmt: skip
-def test_a_refusal_changes_nothing(values, refusal, message):
+def test_a_refusal_changes_nothing(values, field, refusal, message):
     RegionFactory(name="Asia", countries=["jp"])
     RegionFactory(name="Asia gone", deleted_at=now())
     PaymentProvider.objects.create(id="pp_gone", deleted_at=now())
     region = RegionFactory(name="Africa", countries=["ke"])
     before = stored()
     for act in (lambda: create(**values), lambda: change(region, **values)):
-        with pytest.raises(DomainError) as refused:
+        with pytest.raises(RowsRefused) as refused:
             act()
-        assert (type(refused.value), refused.value.message) == (refusal, message)
+        (fault,) = refused.value.faults
+        assert (fault.field, type(fault.error), fault.error.message) == (field, refusal, message)
         assert stored() == before
 
 
 @pytest.mark.parametrize("id", ["reg_nobody", "\0"])
 def test_an_unknown_region_is_not_found(id):
-    with pytest.raises(RegionNotFound):
-        regions.update(actor=SYSTEM, region_id=id, name="X")
+    with pytest.raises(NotFound):
+        put(RegionState(id=id, name="X"))
 
 
 def test_a_deleted_region_is_not_found():
-    with pytest.raises(RegionNotFound):
+    with pytest.raises(NotFound):
         change(RegionFactory(deleted_at=now()), name="X")
 
 
 def test_both_demand_their_permission():
     region = RegionFactory()
     with pytest.raises(Forbidden, match=r"shop\.add_region"):
-        regions.create(actor=ANONYMOUS.with_permission("shop.change_region"), name="X", currency_code="eur")
+        put(RegionState(name="X", currency_id="eur"), actor=ANONYMOUS.with_permission("shop.change_region"))
     with pytest.raises(Forbidden, match=r"shop\.change_region"):
-        regions.update(actor=ANONYMOUS.with_permission("shop.add_region"), region_id=region.pk, name="X")
+        put(RegionState(id=region.pk, name="X"), actor=ANONYMOUS.with_permission("shop.add_region"))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,11 +14,15 @@ from unfold.forms import PaginationInlineFormSet
 
 from commerce.kit.admin.conflicts import refuse_differing, sent_by
 from commerce.kit.admin.plain_pickers import RowPickers
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.shown_values import MEANWHILE, ShownValues, saved_by
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import soft_deletion
+from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
+from commerce.kit.editing.states import RowState
+from commerce.kit.editing.verbs import RowVerbs
 
 TAKEN = "Another row has the same value."
 ADDED = 100
@@ -28,6 +32,7 @@ ADDED = 100
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     """Parts are soft-deleted, and a violation of uniqueness among them is reported at its field."""
 
+    verbs: ClassVar[RowVerbs | None] = None
     has_conflict = False
     default_error_messages = {"too_many_forms": "At most %(num)d rows can be submitted at once. Reload the page."}
 
@@ -124,33 +129,60 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         names = [name for name in fields if name != self.fk.name]
         return [field.attname for field in self.model._meta.concrete_fields if field.name in names]
 
+    def save(self, commit: bool = True) -> list[Model]:
+        """Collect what is to be written, for the history too; then write it by the verbs of the table, at once."""
+        self._written: list[SoftDeletionForm] = []
+        self._gone: list[str] = []
+        saved: list[Model] = super().save(commit)
+        if commit and self.verbs is not None:
+            self._write(self.verbs, request_actor(self.form.shown_to))
+        return saved
+
+    def _write(self, verbs: RowVerbs, actor: Actor) -> None:
+        if self._gone:
+            verbs.delete(actor=actor, ids=self._gone)
+        if self._written:
+            edited = verbs.put(actor=actor, states=[self.state_of(form, verbs.state) for form in self._written])
+            for form, one in zip(self._written, edited, strict=True):
+                soft_deletion.mark_stored(form.instance, one.row)
+
+    def state_of(self, form: SoftDeletionForm, kind: type[RowState]) -> RowState:
+        """What the form asks of its part; a new one names its parent."""
+        return form.state(kind, **({self.fk.attname: self.instance.pk} if form.is_new else {}))
+
     def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Model:
         setattr(form.instance, self.fk.name, self.instance)
-        form.write()
-        row: Model = form.instance
-        return row
+        return self._collect(form)
 
     def save_existing(self, form: SoftDeletionForm, obj: Model, commit: bool = True) -> Model:
-        form.write()
+        return self._collect(form)
+
+    def _collect(self, form: SoftDeletionForm) -> Model:
+        if self.verbs is None:
+            form.write()
+        self._written.append(form)
         row: Model = form.instance
         return row
 
     def delete_existing(self, obj: BaseModel, commit: bool = True) -> None:
-        if commit:
+        if commit and self.verbs is None:
             soft_deletion.delete(obj)
+        self._gone.append(obj.pk)
 
 
 class RemovedPartFormSet(PartFormSet):
     """Removed parts are deleted for good: links and rules, whose tables hold one of a kind."""
 
-    def delete_existing(self, obj: Model, commit: bool = True) -> None:
-        if commit:
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:
+        if commit and self.verbs is None:
             obj.delete()
+        self._gone.append(obj.pk)
 
 
 class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
-    """A table of parts; those deleted are not shown."""
+    """A table of parts; those deleted are not shown. verbs: what writes and deletes them."""
 
+    verbs: ClassVar[RowVerbs | None] = None
     form = SoftDeletionForm
     formset = PartFormSet
     extra = 0
@@ -173,4 +205,5 @@ class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
         )
         formset.form.hand_clean_DELETE = lambda form: None
         formset.form.shown_to = request
+        formset.verbs = self.verbs
         return formset

@@ -1,4 +1,4 @@
-"""Screens of rows with soft deletion that Django saves, with the parts that are edited with them."""
+"""Screens of rows with soft deletion, with the parts that are edited with them."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar
@@ -18,15 +18,19 @@ from commerce.kit.admin.verb_admin import Stored
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
+from commerce.kit.editing.states import RowState
+from commerce.kit.editing.verbs import RowVerbs
 
 
 class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
-    """The form validates where a VerbAdmin calls a verb; `delete` and `restore_row` are verbs.
+    """The form says what the row is to have, and the verbs of its table write it: see commerce/kit/editing.
 
+    verbs: what writes, deletes and restores the rows.
     reads: permissions that the rows' visibility requires in addition to the screen's.
     A row is locked while it is written, so that checks of its parts hold until it is.
     """
 
+    verbs: ClassVar[RowVerbs]
     reads: ClassVar[tuple[str, ...]] = ()
 
     form = SoftDeletionForm
@@ -61,21 +65,28 @@ class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
             return MetadataField(required=False, help_text="Any object, as JSON.")
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
-    # --- Written by Django, where VerbAdmin has verbs ----------------------------------------------------------------
+    # --- Verbs -------------------------------------------------------------------------------------------------------
 
     def save_form(self, request: HttpRequest, form: ModelForm, change: bool) -> Any:
         return ModelAdmin.save_form(self, request, form, change)
 
     def save_model(self, request: HttpRequest, obj: Stored, form: Any, change: bool) -> None:
-        form.write_row()
+        if not change or form.changed_data:
+            (edited,) = self.verbs.put(actor=request_actor(request), states=[self.state_of(form)])
+            soft_deletion.mark_stored(obj, edited.row)
+
+    def state_of(self, form: Any) -> RowState:
+        """What the valid form asks of its row."""
+        state: RowState = form.state(self.verbs.state)
+        return state
 
     def save_related(self, request: HttpRequest, form: ModelForm, formsets: Iterable[FormSet], change: bool) -> None:
-        ModelAdmin.save_related(self, request, form, formsets, change)
+        """The parts. Many-to-many fields were written with the row."""
+        for formset in formsets:
+            self.save_formset(request, form, formset, change)
 
     def delete(self, *, actor: Actor, row: Stored) -> None:
-        actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
-        soft_deletion.delete(row)
+        self.verbs.delete(actor=actor, ids=[row.pk])
 
     def restore_row(self, *, actor: Actor, row: Stored) -> None:
-        actor.require(f"{self.opts.app_label}.delete_{self.opts.model_name}")
-        soft_deletion.restore(row)
+        self.verbs.restore(actor=actor, ids=[row.pk])

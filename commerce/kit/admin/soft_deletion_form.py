@@ -1,6 +1,7 @@
 """The form of rows with soft deletion that Django saves itself."""
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -9,6 +10,9 @@ from commerce.kit.admin.row_choices import offer_not_deleted
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.errors import DomainError
+from commerce.kit.editing.states import RowState
+
+State = TypeVar("State", bound=RowState)
 
 
 class SoftDeletionForm(VerbForm):
@@ -50,6 +54,25 @@ class SoftDeletionForm(VerbForm):
     def is_new(self) -> bool:
         """Whether the form is for a row that is not stored yet."""
         return not soft_deletion.is_stored(self.instance)
+
+    def state(self, kind: type[State], **others: object) -> State:
+        """What the form asks of its row: all its fields for a new row, the changed ones for a stored row.
+
+        others: attributes that have no field.
+        """
+        identity = {} if self.is_new else {"id": self.instance.pk}
+        given = self.attributes([*self.fields] if self.is_new else self.changed_data)
+        return kind(**{**identity, **given, **others})
+
+    def attributes(self, names: Sequence[str]) -> dict[str, object]:
+        """The values of these fields, as the attributes of a RowState. Fields that are no columns are left out."""
+        meta = self._meta.model._meta
+        columns = {field.name: field.attname for field in meta.concrete_fields if not field.primary_key}
+        given: dict[str, object] = {
+            columns[name]: getattr(self.instance, columns[name]) for name in names if name in columns
+        }
+        links = {field.name for field in meta.many_to_many}
+        return given | {name: [row.pk for row in self.cleaned_data[name]] for name in names if name in links}
 
     def write(self) -> None:
         """Save the row and its many-to-many relations."""

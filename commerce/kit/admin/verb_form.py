@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from commerce.kit.core.errors import DomainError
+from commerce.kit.editing.states import RowsRefused
 
 
 class VerbForm(forms.ModelForm[Any]):
@@ -18,6 +19,16 @@ class VerbForm(forms.ModelForm[Any]):
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean()
-        if self.refusal is not None:
+        if isinstance(self.refusal, RowsRefused):
+            self._add_faults(self.refusal)
+        elif self.refusal is not None:
             raise ValidationError(self.refusal.message, code=self.refusal.type)
         return cleaned
+
+    def _add_faults(self, refusal: RowsRefused) -> None:
+        """Show each fault at its field, and those of other rows than the form's above it."""
+        columns = {getattr(field, "attname", field.name): field.name for field in self._meta.model._meta.get_fields()}
+        for fault in refusal.faults:
+            field = columns.get(fault.field, fault.field) if refusal.model is self._meta.model else ""
+            error = ValidationError(fault.error.message, code=fault.error.type)
+            self.add_error(field if field in self.fields else None, error)

@@ -43,6 +43,12 @@ def is_stored(row: models.Model) -> bool:
     return not row._state.adding  # noqa: SLF001 - Django has no public word for it
 
 
+def mark_stored(row: models.Model, stored: models.Model) -> None:
+    """Turn an unsaved instance, as forms make them, into one of the stored row."""
+    row.pk = stored.pk
+    row._state.adding = False  # noqa: SLF001 - as above
+
+
 def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
     """Whether another living row has the same values in these fields; null is like nothing else."""
     columns = {field.name: field.attname for field in row._meta.concrete_fields}

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 
-from commerce.kit.shop_file.children import Children
+from commerce.kit.editing.changes import Row
+from commerce.kit.editing.children import Children
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.values import Entry
-from commerce.kit.shop_file.writing import Row
 
 
 class NamedChildren(Children[Row]):

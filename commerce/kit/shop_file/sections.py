@@ -15,13 +15,17 @@ from typing import Any, ClassVar, Generic
 from django.db import models
 from django.db.models import Prefetch
 
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.errors import DomainError
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import lock_rows
-from commerce.kit.shop_file.children import Links
+from commerce.kit.editing.changes import BATCH, Changes, Row
+from commerce.kit.editing.children import Links
+from commerce.kit.editing.states import RowsRefused, RowState
+from commerce.kit.editing.verbs import RowVerbs
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, NamesOf, Target, resolve
 from commerce.kit.shop_file.values import DateTime, Entry, Id, Value, read_object
-from commerce.kit.shop_file.writing import BATCH, Changes, Row
 
 
 @dataclass(slots=True)
@@ -104,6 +108,10 @@ class Placed(Generic[Row]):
     is_changed: bool = False
 
 
+Wanted = tuple[Entry, Row | None, dict[str, Any]]
+"""A valid object, the row that it matches, and the row's attributes as the object gives them."""
+
+
 class RowsSection(Section, Generic[Row]):
     """A section whose objects are rows of one table, each known by its id or by one field, its natural key.
 
@@ -113,6 +121,8 @@ class RowsSection(Section, Generic[Row]):
 
     model: type[Row]
     natural_key: ClassVar[str]
+    verbs: ClassVar[RowVerbs | None] = None
+    """What writes the rows, with their links, where the table has verbs for many rows."""
 
     def __init__(self, problems: Problems) -> None:
         super().__init__(problems)
@@ -139,21 +149,17 @@ class RowsSection(Section, Generic[Row]):
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         by_id, by_name = self._found(entries)
-        changes = Changes(self.model)
-        placed: list[Placed[Row]] = []
+        wanted: list[Wanted[Row]] = []
         for entry in entries:
             row = self.row_of(entry, by_id, by_name)
             if row is None:
                 self.require(entry, *(name for name, field in self.fields.items() if field.required))
             values = self.values(entry, row) if entry.is_sound else {}
-            if not entry.is_sound:
-                self.problems.mark_invalid(self.key, self.name_of(entry))
-            elif row is None:
-                creation = {name: entry.given[name] for name in ("id", "created_at") if name in entry.given}
-                placed.append(Placed(entry, changes.make(**creation, **values), is_new=True))
+            if entry.is_sound:
+                wanted.append((entry, row, values))
             else:
-                placed.append(Placed(entry, row, is_new=False, is_changed=changes.change(row, values)))
-        changes.write()
+                self.problems.mark_invalid(self.key, self.name_of(entry))
+        placed = self._write(wanted) if self.verbs is None else self._put(wanted, self.verbs)
         self.load_parts(placed)
         for one in placed:
             self.counts.created += one.is_new
@@ -162,12 +168,55 @@ class RowsSection(Section, Generic[Row]):
 
     def load_parts(self, placed: Sequence[Placed[Row]]) -> None:
         """Write what belongs to the rows apart from their columns, and mark those for which that changed."""
-        for name, attribute, _ in self._linked():
+        for name, attribute, _ in self._linked() if self.verbs is None else ():
             links = Links(self.model, attribute, [one.row.pk for one in placed if not one.is_new])
             for one in placed:
                 if name in one.entry.given:
                     one.is_changed |= links.link(one.row.pk, one.entry.given[name])
             links.write()
+
+    def _write(self, wanted: Sequence[Wanted[Row]]) -> list[Placed[Row]]:
+        changes = Changes(self.model)
+        placed = []
+        for entry, row, values in wanted:
+            if row is None:
+                placed.append(Placed(entry, changes.make(**_identity(entry), **values), is_new=True))
+            else:
+                placed.append(Placed(entry, row, is_new=False, is_changed=changes.change(row, values)))
+        changes.write()
+        return placed
+
+    def _put(self, wanted: Sequence[Wanted[Row]], verbs: RowVerbs) -> list[Placed[Row]]:
+        """Write by the table's verb. What it refuses is reported, and the rest written, so that references resolve."""
+        try:
+            edited = verbs.put(actor=SYSTEM, states=[self._state(verbs, *one) for one in wanted]) if wanted else ()
+        except RowsRefused as refusal:
+            for fault in refusal.faults:
+                entry = wanted[fault.index][0]
+                if not self.is_consequence(fault.error):
+                    self.refuse(entry, fault.error.message, field=self._named_field(fault.field))
+                entry.is_sound = False
+                self.problems.mark_invalid(self.key, self.name_of(entry))
+            return self._put([one for one in wanted if one[0].is_sound], verbs)
+        return [
+            Placed(entry, one.row, is_new=one.is_new, is_changed=one.is_changed)
+            for (entry, _, _), one in zip(wanted, edited, strict=True)
+        ]
+
+    def is_consequence(self, error: DomainError) -> bool:
+        """Whether the refusal follows from problems of another object, which are reported already."""
+        return False
+
+    def _state(self, verbs: RowVerbs, entry: Entry, row: Row | None, values: Mapping[str, Any]) -> RowState:
+        identity = _identity(entry)
+        new = {"new_id": identity.get("id"), "created_at": identity.get("created_at")}
+        links = {attribute: entry.given[name] for name, attribute, _ in self._linked() if name in entry.given}
+        return verbs.state(**({"id": row.pk} if row else new), **values, **links)
+
+    def _named_field(self, attribute: str) -> str:
+        """The field of the file that gives the attribute of the row."""
+        names = {(field.attribute or name).removesuffix("_id"): name for name, field in self.fields.items()}
+        return names.get(attribute.removesuffix("_id"), "")
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
@@ -216,3 +265,8 @@ class RowsSection(Section, Generic[Row]):
         )
         self._deleted = set(deleted.values_list("pk", flat=True))
         return by_id, {getattr(row, self.natural_key): row for row in rows}
+
+
+def _identity(entry: Entry) -> dict[str, Any]:
+    """The id and time of creation that the object gives to a new row."""
+    return {name: entry.given[name] for name in ("id", "created_at") if name in entry.given}

@@ -4,17 +4,15 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model
-from django.forms import ModelForm
-from django.http import HttpRequest
 
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import places
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.timestamps import now
+from commerce.kit.editing.states import RowState
+from commerce.shop import shipping_profiles, stock_locations
 from commerce.shop.admin.undeletable import UndeletableAdmin
-from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
+from commerce.shop.models import ShippingProfile, StockLocation
 from commerce.shop.models.addresses import PLACE_TEXTS
 
 
@@ -60,6 +58,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
 
     section = Section.SHOP
     icon = "warehouse"
+    verbs = stock_locations.VERBS
     form = StockLocationForm
 
     list_display = ("name", "address", "updated_at")
@@ -73,14 +72,11 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
 
-    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Model], change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        given = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
-        if obj.address:
-            StockLocationAddress.objects.filter(pk=obj.address_id).update(**given, updated_at=now())
-        elif any(given.values()):
-            obj.address = StockLocationAddress.objects.create(**given)
-            obj.save(update_fields=["address", "updated_at"])
+    def state_of(self, form: Any) -> RowState:
+        """With the whole address."""
+        address = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
+        state: RowState = form.state(stock_locations.LocationState, address=address)
+        return state
 
 
 @admin.register(ShippingProfile)
@@ -89,6 +85,7 @@ class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
 
     section = Section.SHOP
     icon = "package_2"
+    verbs = shipping_profiles.VERBS
 
     list_display = ("name", "type", "updated_at")
     search_fields = ("name", "type", "=id")

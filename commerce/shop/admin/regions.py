@@ -8,16 +8,17 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectMultipleWidget
 
-from commerce.kit.admin.metadata_field import as_update
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
+from commerce.kit.core.soft_deletion import mark_stored
 from commerce.shop import regions
 from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
+from commerce.shop.regions import RegionState
 
 
 class RegionForm(SoftDeletionForm):
@@ -69,10 +70,11 @@ class TaxRateInline(PartInline):
 
 @admin.register(Region)
 class RegionAdmin(UndeletableAdmin[Region]):
-    """Regions, saved by the verbs once the form and the tax rates are valid."""
+    """Regions, saved by the verb once the form and the tax rates are valid."""
 
     section = Section.SHOP
     icon = "public"
+    verbs = regions.VERBS
     form = RegionForm
     inlines = (TaxRateInline,)
 
@@ -93,29 +95,18 @@ class RegionAdmin(UndeletableAdmin[Region]):
         return ", ".join(country.display_name for country in region.countries.order_by("display_name"))
 
     def save_model(self, request: HttpRequest, obj: Model, form: ModelForm[Model], change: bool) -> None:
-        """Nothing yet: save_related calls the verbs, with the tax rates."""
+        """Nothing yet: save_related calls the verb, with the tax rates."""
 
-    def save_related(self, request: HttpRequest, form: ModelForm[Model], formsets: Any, change: bool) -> None:
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         (rates,) = formsets
         rates.save(commit=False)
         if change and not form.has_changed() and not rates.has_changed():
             return
-        given = form.cleaned_data
-        values = {
-            "name": given["name"],
-            "currency_code": given["currency"].pk,
-            "countries": [country.pk for country in given["countries"]],
-            "payment_providers": [provider.pk for provider in given["payment_providers"]],
-            "tax_rate": given["tax_rate"],
-            "is_tax_inclusive": given["is_tax_inclusive"],
-            "tax_rates": [_rate(one.cleaned_data) for one in rates.remaining],
-        }
-        if change:
-            metadata = as_update(given["metadata"], stored=form.initial["metadata"])
-            regions.update(actor=request_actor(request), region_id=form.instance.pk, metadata=metadata, **values)
-        else:
-            created = regions.create(actor=request_actor(request), metadata=given["metadata"], **values)
-            form.instance.pk = created.pk
+        tax_rates = [_rate(one.cleaned_data) for one in rates.remaining]
+        countries = [country.pk for country in form.cleaned_data["countries"]]
+        state = form.state(RegionState, countries=countries, tax_rates=tax_rates)
+        (edited,) = self.verbs.put(actor=request_actor(request), states=[state])
+        mark_stored(form.instance, edited.row)
 
 
 def _rate(given: dict[str, Any]) -> Rate:

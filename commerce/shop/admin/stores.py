@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.kit.admin.sections import Section
+from commerce.shop import sales_channels
 from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Region, SalesChannel, Store
@@ -19,6 +20,7 @@ class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
 
     section = Section.SHOP
     icon = "storefront"
+    verbs = sales_channels.VERBS
 
     list_display = ("name", "description", "is_disabled", "updated_at")
     list_filter = ("is_disabled",)

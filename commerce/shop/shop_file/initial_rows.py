@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from commerce.kit.core.timestamps import now
+from commerce.kit.editing.changes import Row
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.writing import Row
 from commerce.shop.unused import unused_channel
 
 

@@ -1,6 +1,6 @@
 """The shop file's stock locations and shipping profiles."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from django.db.models import Prefetch
@@ -8,11 +8,12 @@ from django.db.models import Prefetch
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
+from commerce.kit.editing.changes import BATCH
 from commerce.kit.shop_file.references import NamesOf
-from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
-from commerce.kit.shop_file.writing import BATCH, Changes
-from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation, StockLocationAddress
+from commerce.shop import shipping_profiles, stock_locations
+from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation
 from commerce.shop.models.addresses import PLACE_TEXTS
 from commerce.shop.shop_file.places import CountryCode, Place
 from commerce.shop.shop_file.targets import CHANNELS
@@ -31,6 +32,7 @@ class StockLocations(RowsSection[StockLocation]):
     prefix = "sloc"
     model = StockLocation
     natural_key = "name"
+    verbs = stock_locations.VERBS
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "address": Place(fields=ADDRESS, nullable=True),
@@ -39,28 +41,10 @@ class StockLocations(RowsSection[StockLocation]):
     }
 
     def values(self, entry: Entry, row: StockLocation | None) -> dict[str, object]:
-        return {name: value for name, value in super().values(entry, row).items() if name != "address"}
-
-    def load_parts(self, placed: Sequence[Placed[StockLocation]]) -> None:
-        super().load_parts(placed)
-        stored = StockLocationAddress.objects.in_bulk([one.row.address_id for one in placed if one.row.address_id])
-        addresses, locations = Changes(StockLocationAddress), Changes(StockLocation)
-        for one in placed:
-            if "address" not in one.entry.given:
-                continue
-            address, given = stored.get(one.row.address_id or ""), one.entry.given["address"]
-            if given is None:
-                one.is_changed |= locations.change(one.row, {"address_id": None})
-                if address:
-                    addresses.remove(address)
-                continue
-            values = {name: given.given.get(name) for name in ADDRESS}
-            if address:
-                one.is_changed |= addresses.change(address, values)
-            else:
-                one.is_changed |= locations.change(one.row, {"address_id": addresses.make(**values).pk})
-        addresses.write()
-        locations.write()
+        values = super().values(entry, row)
+        if values.get("address") is not None:
+            values["address"] = {name: values["address"].given.get(name) for name in ADDRESS}
+        return values
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
@@ -85,6 +69,7 @@ class ShippingProfiles(RowsSection[ShippingProfile]):
     prefix = "sp"
     model = ShippingProfile
     natural_key = "name"
+    verbs = shipping_profiles.VERBS
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "type": Text(longest=LONGEST, may_be_blank=False),

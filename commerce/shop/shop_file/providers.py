@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
+from commerce.kit.editing.changes import Row
 from commerce.kit.shop_file.values import Boolean, Text, Value
-from commerce.kit.shop_file.writing import Row
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
 from commerce.shop.shop_file.initial_rows import InitialRows
 

@@ -1,33 +1,25 @@
 """The shop file's regions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from django.db.models import Prefetch
 
+from commerce.kit.core.errors import DomainError
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.text import LONGEST
 from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.children import Children, Key
-from commerce.kit.shop_file.problems import Problems
+from commerce.kit.editing.changes import BATCH
 from commerce.kit.shop_file.references import NamesOf
-from commerce.kit.shop_file.sections import Placed, RowsSection
+from commerce.kit.shop_file.sections import RowsSection
 from commerce.kit.shop_file.values import Boolean, Entry, Metadata, Percent, Text, Value, written
-from commerce.kit.shop_file.writing import BATCH
-from commerce.shop.default_region import ensure_default_region
-from commerce.shop.models import Country, PaymentProvider, Region, TaxRate
-from commerce.shop.shop_file.country_claims import CountryClaims
+from commerce.shop.errors import CountryTaken
+from commerce.shop.models import PaymentProvider, Region
+from commerce.shop.region_taxes import Rate
+from commerce.shop.regions import VERBS
 from commerce.shop.shop_file.currencies import CurrencyCode
 from commerce.shop.shop_file.places import CountryCode, CountryCodes, Places
 from commerce.shop.shop_file.targets import PAYMENT_PROVIDERS
-
-
-class TaxRates(Children[TaxRate]):
-    """The tax rates of regions."""
-
-    model = TaxRate
-    parent = "region_id"
-    key = ("country_id", "province")
 
 
 class Regions(RowsSection[Region]):
@@ -37,6 +29,7 @@ class Regions(RowsSection[Region]):
     prefix = "reg"
     model = Region
     natural_key = "name"
+    verbs = VERBS
     fields: ClassVar[Mapping[str, Value]] = {
         "name": Text(required=True, longest=LONGEST, may_be_blank=False),
         "currency_code": CurrencyCode(required=True),
@@ -54,39 +47,18 @@ class Regions(RowsSection[Region]):
         "metadata": Metadata(),
     }
 
-    def __init__(self, problems: Problems) -> None:
-        super().__init__(problems)
-        self._claims = CountryClaims(problems)
-
     def values(self, entry: Entry, row: Region | None) -> dict[str, object]:
         values = super().values(entry, row)
-        return {name: value for name, value in values.items() if name not in ("countries", "tax_rates")}
+        if "tax_rates" in values:
+            values["tax_rates"] = [
+                Rate(rate.given["country_code"], rate.given.get("province") or None, rate.given["rate"])
+                for rate in values["tax_rates"]
+            ]
+        return values
 
-    def load_parts(self, placed: Sequence[Placed[Region]]) -> None:
-        super().load_parts(placed)
-        stored = [one.row.pk for one in placed if not one.is_new]
-        rates, held = TaxRates(stored), _countries_of(stored)
-        for one in placed:
-            given = one.entry.given
-            if "tax_rates" in given:
-                one.is_changed |= rates.replace(one.row.pk, self._rates(given["tax_rates"]))
-            if "countries" in given:
-                one.is_changed |= set(given["countries"]) != held.get(one.row.pk, set())
-                self._claims.claim(one.row, given["countries"], f"{one.entry.path}.countries")
-        rates.write()
-
-    def finish(self) -> None:
-        self._claims.apply()
-        ensure_default_region()
-
-    def _rates(self, rates: Sequence[Entry]) -> dict[Key, dict[str, object]]:
-        wanted: dict[Key, dict[str, object]] = {}
-        for rate in rates:
-            place = (rate.given["country_code"], rate.given.get("province") or None)
-            if place in wanted:
-                self.refuse(rate, f"there is another rate for '{place[1] or place[0]}'")
-            wanted[place] = {"rate": rate.given["rate"]}
-        return wanted
+    def is_consequence(self, error: DomainError) -> bool:
+        """A country of a region whose own problems are reported."""
+        return isinstance(error, CountryTaken) and self.problems.is_invalid(self.key, error.region_name)
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
@@ -111,10 +83,3 @@ class Regions(RowsSection[Region]):
                 "metadata": region.metadata,
                 "created_at": isoformat(region.created_at),
             }
-
-
-def _countries_of(regions: Sequence[str]) -> dict[str, set[str]]:
-    held: dict[str, set[str]] = {}
-    for code, region in Country.objects.filter(region__in=regions).values_list("pk", "region_id"):
-        held.setdefault(str(region), set()).add(code)
-    return held

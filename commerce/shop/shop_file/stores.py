@@ -9,6 +9,7 @@ from commerce.kit.core.ids import new_id
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.values import Boolean, Entry, Text, Value
+from commerce.shop import sales_channels
 from commerce.shop.models import SalesChannel, Store
 from commerce.shop.shop_file.initial_rows import InitialRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -19,6 +20,7 @@ class SalesChannels(InitialRows[SalesChannel]):
 
     key = "sales_channels"
     prefix = "sc"
+    verbs = sales_channels.VERBS
     model = SalesChannel
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {

@@ -1,4 +1,4 @@
-"""Rows of a shop file on their way into the database: gathered first, then written in few statements."""
+"""Rows on their way into the database: gathered first, then written in few statements."""
 
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
@@ -11,7 +11,7 @@ from commerce.kit.core.metadata import same
 from commerce.kit.core.search.documents import columns_of
 
 BATCH = 1000
-"""Objects of a file held at a time, and rows written by one statement."""
+"""Rows written by one statement, and objects of a shop file held at a time."""
 
 Row = TypeVar("Row", bound=models.Model)
 

@@ -1,7 +1,7 @@
 """Rows that belong to others: a product's images, a price's rules, the tags of a product.
 
-Each is identified by a key within its parent. The objects of a file are matched by that key, so that a second load
-finds the rows that the first one created.
+Each is identified by a key within its parent. What a caller wants is matched with the rows by that key: a second load
+of a shop file finds the rows that the first one created.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -9,7 +9,7 @@ from typing import ClassVar, Generic
 
 from django.db import models
 
-from commerce.kit.shop_file.writing import Changes, Row
+from commerce.kit.editing.changes import Changes, Row
 
 Key = tuple[Hashable, ...]
 

@@ -1,0 +1,83 @@
+"""Creating, changing, deleting and restoring product types, tags and collections, any number at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from django.db import transaction
+
+from catalog.errors import HandleRequired
+from catalog.models import ProductCollection, ProductTag, ProductType
+from catalog.product_details import handle_for
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.editing.deletion import delete_rows, restore_rows
+from commerce.kit.editing.rows import RowEdits
+from commerce.kit.editing.states import Edited, RowState
+from commerce.kit.editing.verbs import Put, RowVerbs
+
+Label = TypeVar("Label", ProductType, ProductTag)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelState(RowState):
+    """What a type or tag is to have."""
+
+    value: str | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionState(RowState):
+    """What a collection is to have. A new one without a handle gets it from its title."""
+
+    title: str | Absent = ABSENT
+    handle: str | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(model: type[Label], *, actor: Actor, states: Sequence[LabelState]) -> list[Edited[Label]]:
+    """Create and change types or tags: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    return RowEdits(model, states, actor=actor).write()
+
+
+@transaction.atomic
+def put_collections(*, actor: Actor, states: Sequence[CollectionState]) -> list[Edited[ProductCollection]]:
+    """Create and change collections: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    edits = RowEdits(ProductCollection, [_with_handle(state) for state in states], actor=actor)
+    return edits.write()
+
+
+def _with_handle(state: CollectionState) -> CollectionState:
+    if state.id is not None or state.handle is not ABSENT or state.title is ABSENT:
+        return state
+    try:
+        return replace(state, handle=handle_for(title=state.title, handle=None))
+    except HandleRequired:
+        return state  # its handle is empty, which is refused
+
+
+@transaction.atomic
+def delete(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None:
+    """Soft-delete rows; products keep their links to them. Raises NotFound, Forbidden."""
+    delete_rows(model, ids, actor=actor)
+
+
+@transaction.atomic
+def restore(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None:
+    """Restore rows: products show them again. Raises NotFound, NotDeleted, ValueTaken, Forbidden."""
+    restore_rows(model, ids, actor=actor)
+
+
+def label_verbs(model: type[BaseModel], state: type[RowState], put: Put) -> RowVerbs:
+    """The verbs of a table that products refer to."""
+    return RowVerbs(state=state, put=put, delete=partial(delete, model), restore=partial(restore, model))
+
+
+TYPES = label_verbs(ProductType, LabelState, partial(put, ProductType))
+TAGS = label_verbs(ProductTag, LabelState, partial(put, ProductTag))
+COLLECTIONS = label_verbs(ProductCollection, CollectionState, put_collections)

@@ -1,0 +1,99 @@
+"""Creating and changing what a product has besides its options and variants, of any number of products at once."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+
+from catalog import product_deletion
+from catalog.errors import HandleRequired
+from catalog.models import Product
+from catalog.product_details import MEASURES, checked_measure, handle_for
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.editing.rows import RowEdits
+from commerce.kit.editing.states import Edited, Row, RowState
+from commerce.kit.editing.verbs import RowVerbs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuresState(RowState):
+    """The dimensions, weight and customs fields of a product or variant."""
+
+    width: float | Absent | None = ABSENT
+    weight: float | Absent | None = ABSENT
+    length: float | Absent | None = ABSENT
+    height: float | Absent | None = ABSENT
+    origin_country: str | Absent | None = ABSENT
+    hs_code: str | Absent | None = ABSENT
+    mid_code: str | Absent | None = ABSENT
+    material: str | Absent | None = ABSENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailsState(MeasuresState):
+    """What a product is to have. A new one without a handle gets it from its title."""
+
+    title: str | Absent = ABSENT
+    handle: str | Absent = ABSENT
+    subtitle: str | Absent | None = ABSENT
+    description: str | Absent | None = ABSENT
+    status: str | Absent = ABSENT
+    thumbnail: str | Absent | None = ABSENT
+    external_id: str | Absent | None = ABSENT
+    is_giftcard: bool | Absent = ABSENT
+    discountable: bool | Absent = ABSENT
+    type_id: str | Absent | None = ABSENT
+    collection_id: str | Absent | None = ABSENT
+    shipping_profile_id: str | Absent | None = ABSENT
+    tags: Collection[str] | Absent = ABSENT
+    categories: Collection[str] | Absent = ABSENT
+    sales_channels: Collection[str] | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[DetailsState]) -> list[Edited[Product]]:
+    """Create and change products: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    edits = RowEdits(Product, [_with_handle(state) for state in states], actor=actor)
+    refuse_negative_measures(edits, states)
+    return edits.write()
+
+
+def refuse_negative_measures(edits: RowEdits[Row], states: Sequence[MeasuresState]) -> None:
+    """Add a fault for each given measure that is negative."""
+    for index, state in enumerate(states):
+        for name in MEASURES:
+            value = getattr(state, name)
+            try:
+                checked_measure(None if value is ABSENT else value, field=name)
+            except InvalidData as refusal:
+                edits.refuse(index, name, refusal)
+
+
+def _with_handle(state: DetailsState) -> DetailsState:
+    if state.id is not None or state.handle is not ABSENT or state.title is ABSENT:
+        return state
+    try:
+        return replace(state, handle=handle_for(title=state.title, handle=None))
+    except HandleRequired:
+        return state  # its handle is empty, which is refused
+
+
+@transaction.atomic
+def delete(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Soft-delete products with their parts, one after the other. Raises ProductNotFound, Forbidden."""
+    for key in ids:
+        product_deletion.delete(actor=actor, product_id=key)
+
+
+@transaction.atomic
+def restore(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Restore products, one after the other. Raises ProductNotFound, NotDeleted, ValueTaken, Forbidden."""
+    for key in ids:
+        product_deletion.restore(actor=actor, product_id=key)
+
+
+VERBS = RowVerbs(state=DetailsState, put=put, delete=delete, restore=restore)

@@ -1,0 +1,31 @@
+"""Creating and changing sales channels, any number at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.editing.rows import RowEdits
+from commerce.kit.editing.states import Edited, RowState
+from commerce.kit.editing.verbs import RowVerbs
+from commerce.shop.models import SalesChannel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelState(RowState):
+    """What a sales channel is to have."""
+
+    name: str | Absent = ABSENT
+    description: str | Absent | None = ABSENT
+    is_disabled: bool | Absent = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[ChannelState]) -> list[Edited[SalesChannel]]:
+    """Create and change channels: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    return RowEdits(SalesChannel, states, actor=actor).write()
+
+
+VERBS = RowVerbs(state=ChannelState, put=put)

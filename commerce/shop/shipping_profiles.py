@@ -1,0 +1,32 @@
+"""Creating and changing shipping profiles, any number at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.editing.rows import RowEdits
+from commerce.kit.editing.states import Edited, RowState
+from commerce.kit.editing.verbs import RowVerbs
+from commerce.shop.models import ShippingProfile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileState(RowState):
+    """What a shipping profile is to have."""
+
+    name: str | Absent = ABSENT
+    type: str | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[ProfileState]) -> list[Edited[ShippingProfile]]:
+    """Create and change profiles: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    return RowEdits(ShippingProfile, states, actor=actor).write()
+
+
+VERBS = RowVerbs(state=ProfileState, put=put)

@@ -1,0 +1,59 @@
+"""Creating and changing customers as staff do, any number at once."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.email_address import checked
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.text import LONGEST, fault
+from commerce.kit.editing.rows import RowEdits
+from commerce.kit.editing.states import Edited, RowState
+from commerce.kit.editing.verbs import RowVerbs
+from customers.models import Customer
+
+LINES = ("company_name", "first_name", "last_name", "phone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CustomerState(RowState):
+    """What a customer is to have; a new one is a guest. email: a customer with an account keeps theirs, their login."""
+
+    email: str | Absent = ABSENT
+    company_name: str | Absent | None = ABSENT
+    first_name: str | Absent | None = ABSENT
+    last_name: str | Absent | None = ABSENT
+    phone: str | Absent | None = ABSENT
+    groups: Collection[str] | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[CustomerState]) -> list[Edited[Customer]]:
+    """Create and change customers: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    edits = RowEdits(Customer, states, actor=actor)
+    for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
+        for name in LINES:
+            problem = fault(getattr(row, name) or "", longest=LONGEST, one_line=True)
+            if problem and getattr(state, name) is not ABSENT:
+                edits.refuse(index, name, InvalidData(f"Value for field '{name}' {problem}"))
+        if state.email is not ABSENT or state.id is None:
+            _check_email(edits, index, row)
+    return edits.write()
+
+
+def _check_email(edits: RowEdits[Customer], index: int, row: Customer) -> None:
+    if row.has_account:
+        edits.refuse(index, "email", InvalidData("The e-mail of a customer with an account cannot be changed"))
+        return
+    try:
+        edits.change(index, {"email": checked(row.email or "")})
+    except InvalidData as refusal:
+        edits.refuse(index, "email", refusal)
+
+
+VERBS = RowVerbs(state=CustomerState, put=put)

@@ -1,0 +1,44 @@
+"""Creating, changing, deleting and restoring customer groups, any number at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from commerce.kit.core.absent import ABSENT, Absent
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.metadata import Metadata
+from commerce.kit.editing.deletion import delete_rows, restore_rows
+from commerce.kit.editing.rows import RowEdits
+from commerce.kit.editing.states import Edited, RowState
+from commerce.kit.editing.verbs import RowVerbs
+from customers.models import CustomerGroup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupState(RowState):
+    """What a group is to have. Its members are edited with the customers."""
+
+    name: str | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[GroupState]) -> list[Edited[CustomerGroup]]:
+    """Create and change groups: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    return RowEdits(CustomerGroup, states, actor=actor).write()
+
+
+@transaction.atomic
+def delete(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Soft-delete groups; customers stay their members. Raises NotFound, Forbidden."""
+    delete_rows(CustomerGroup, ids, actor=actor)
+
+
+@transaction.atomic
+def restore(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Restore groups, and the memberships with them. Raises NotFound, NotDeleted, ValueTaken, Forbidden."""
+    restore_rows(CustomerGroup, ids, actor=actor)
+
+
+VERBS = RowVerbs(state=GroupState, put=put, delete=delete, restore=restore)

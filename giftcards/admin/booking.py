@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.kit.admin.amounts import shown
+from commerce.kit.admin.conflicts import reason_of
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.verb_admin import VerbAdmin
 from commerce.kit.core.errors import DomainError
@@ -31,7 +32,7 @@ def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: Adjus
         account_id = StoreCreditAccount.objects.get(customer_id=customer_id, currency_id=currency_code).pk
         admin.message_user(request, error.message, messages.WARNING)
     except DomainError as refusal:
-        form.add_error(None, refusal.message)
+        form.add_error(None, reason_of(refusal))
         return None
     return redirect(admin.address(account_id))
 

@@ -13,6 +13,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.conflicts import reason_of
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.core.errors import DomainError
@@ -64,7 +65,7 @@ def erase_row(
         try:
             erased = erase(actor=request_actor(request), person=person)
         except DomainError as refusal:
-            form.add_error(None, refusal.message)
+            form.add_error(None, reason_of(refusal))
         else:
             row.refresh_from_db()
             admin.log_change(request, row, "Personal data erased.")

@@ -9,6 +9,7 @@ from django.test import Client
 
 from catalog import category_tree
 from catalog.models import ProductCategory
+from commerce.kit.admin.conflicts import BUSY
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict
 from tests.admin.visits import history, refusals, reported, superuser, visitor
@@ -234,7 +235,7 @@ class TestChange:
         tea = CategoryFactory(name="Tea")
         monkeypatch.setattr(category_tree, "move", loses)
         answer = superuser().post(form_of(tea), filled(tea, name="Teas"))
-        assert refusals(answer)[0].startswith("The request conflicted with another request.")
+        assert refusals(answer) == [BUSY]
         assert fresh(tea).name == "Tea"
 
 

@@ -1,7 +1,9 @@
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 
 from commerce.kit.core import locking
@@ -13,6 +15,21 @@ from tests.factories.apikeys import publishable_key
 pytest.register_assert_rewrite(
     *(f"tests.concurrency.{name}" for name in ("redemption_requests", "payment_requests", "money_moves"))
 )
+
+
+LONG_WAIT_MS = 30_000
+
+
+@pytest.fixture(autouse=True)
+def long_waits_for_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long others hold a lock depends on the machine. Tests of waits that are too long set a short one."""
+    options = connection.settings_dict["OPTIONS"]  # threads open their connections with the same ones
+    if connection.vendor == "postgresql":
+        monkeypatch.setitem(
+            options, "options", re.sub(r"lock_timeout=\d+", f"lock_timeout={LONG_WAIT_MS}", options["options"])
+        )
+    else:
+        monkeypatch.setitem(options, "timeout", LONG_WAIT_MS / 1000)
 
 
 @pytest.fixture(scope="session")
@@ -27,7 +44,8 @@ def running(
 ) -> Iterator[RunningServer]:
     """The shop, served for real by several workers, to every test that asks: it keeps nothing of what one commits."""
     log = tmp_path_factory.mktemp("server") / "log"
-    environment = {**database_environment, "PAYMENT_PROVIDERS": AS_ENVIRONMENT, JOURNAL: str(payment_journal)}
+    named = {"PAYMENT_PROVIDERS": AS_ENVIRONMENT, JOURNAL: str(payment_journal), "LOCK_TIMEOUT_MS": str(LONG_WAIT_MS)}
+    environment = {**database_environment, **named}
     with running_server(environment, log=log, headers={}) as server:
         yield server
 

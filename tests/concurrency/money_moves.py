@@ -3,16 +3,19 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from decimal import Decimal
 from functools import partial
 
 import orjson
+from pytest_django import Settings
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict, NotAllowed
 from payments import cancellation, capturing, refunding
 from payments.errors import NothingToCapture, NothingToRefund
 from payments.events import receive_event
+from payments.intents import resume_all
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
 from payments.states import Act
 from tests.concurrency import crowd
@@ -85,3 +88,10 @@ def check_moved(
     assert sorted(Capture.objects.values_list("amount", flat=True)) == sorted(captured)
     assert sorted(Refund.objects.values_list("amount", flat=True)) == sorted(refunded)
     assert not Intent.objects.filter(done_at=None).exists()
+
+
+def let_the_worker_work(settings: Settings) -> None:
+    """At once: whatever is still open counts as left."""
+    settings.PAYMENT_PATIENCE = timedelta(0)
+    while Intent.objects.filter(done_at=None).exists():
+        assert resume_all()

@@ -2,7 +2,6 @@
 
 import time
 from collections import Counter
-from datetime import timedelta
 from functools import partial
 from threading import Event
 from typing import Any
@@ -11,10 +10,17 @@ import pytest
 from pytest_django import Settings
 
 from payments import starting
-from payments.intents import resume_all
 from payments.models import Capture, Intent, PaymentSession
 from payments.states import Act
-from tests.concurrency.money_moves import at_once, cancel, capture, check_moved, refund, tell_captured
+from tests.concurrency.money_moves import (
+    at_once,
+    cancel,
+    capture,
+    check_moved,
+    let_the_worker_work,
+    refund,
+    tell_captured,
+)
 from tests.concurrency.payment_providers import ASKING_SECONDS, DEMANDING, SLOW, TELLING, TellingProvider
 from tests.concurrency.payment_requests import (
     CROWD,
@@ -205,10 +211,3 @@ def test_of_captures_and_cancellations_at_once_the_first_decides(journal: Journa
     check_moved(journal, payment, captured=[30] * outcomes["done"], is_over=is_canceled)
     payment.session.refresh_from_db()
     assert payment.session.status == ("canceled" if is_canceled else "authorized")
-
-
-def let_the_worker_work(settings: Settings) -> None:
-    """At once: whatever is still open counts as left."""
-    settings.PAYMENT_PATIENCE = timedelta(0)
-    while Intent.objects.filter(done_at=None).exists():
-        assert resume_all()

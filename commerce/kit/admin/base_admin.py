@@ -19,10 +19,11 @@ from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
 from commerce.kit.admin.change_message import ChangeMessage, ModelForm, message_of
-from commerce.kit.admin.conflicts import conflict_checked, shown_to
+from commerce.kit.admin.conflicts import conflict_checked, is_busy, refuse_as_busy, shown_to
 from commerce.kit.admin.plain_pickers import PlainPickers
 from commerce.kit.admin.sections import Section
-from commerce.kit.core.locking import Row, lock_rows
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.locking import Row, lock_rows, retry_on_conflict
 from commerce.kit.core.text import is_storable
 
 MOST_SEARCH_WORDS = 50
@@ -76,12 +77,18 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     ) -> Any:
         """If a concurrent write takes a unique value after validation, validate the form again.
 
-        It then reports the value at its field; the first attempt is rolled back, with its history.
+        It then reports the value at its field; the first attempt is rolled back, with its history. If another
+        transaction holds a row for too long, the form comes back with what was entered.
         """
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:
-            return serve()
+            return retry_on_conflict(serve)
         except IntegrityError:
+            return serve()
+        except Conflict as conflict:
+            if type(conflict) is not Conflict:  # a verb's own, which says what it is about
+                raise
+            refuse_as_busy(request)
             return serve()
 
     def construct_change_message(
@@ -156,7 +163,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Row | None:
         """The row; locked first if it is about to be written, for which alone Django opens a transaction."""
         row: Row | None = super().get_object(request, object_id, from_field) if is_storable(object_id) else None
-        if row is None or request.method != "POST" or not connection.in_atomic_block:
+        if row is None or request.method != "POST" or not connection.in_atomic_block or is_busy(request):
             return row
         self.lock(row)
         locked: Row | None = super().get_object(request, object_id, from_field)

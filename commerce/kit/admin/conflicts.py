@@ -1,7 +1,8 @@
 """Forms that refuse to overwrite what another member of staff, or a program, has saved since the page was opened.
 
 Each field that differs gets an error with the value that is now stored, and nothing is saved. The page comes back with
-the entered values and the digests of what is stored now: if it is sent again, it is saved.
+the entered values and the digests of what is stored now: if it is sent again, it is saved. A form whose row another
+transaction holds for too long comes back, too.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,10 @@ from django.utils.text import Truncator
 from commerce.kit.admin.change_message import display_value
 from commerce.kit.admin.shown_values import MEANWHILE, NAME, PartForms, ShownValues, differing, saved_by
 from commerce.kit.core import soft_deletion
+from commerce.kit.core.errors import Conflict, DomainError
 
+BUSY = "Another request is changing this data. Nothing has been changed yet: try again in a moment."
+_BUSY = "commerce.busy"
 _LONGEST = 200
 
 
@@ -27,12 +31,33 @@ class ConflictChecked:
 
     def full_clean(self: Any) -> None:
         super().full_clean()  # type: ignore[misc]
-        if not self.is_bound or not soft_deletion.is_stored(self.instance):
+        if not self.is_bound:
             return
+        if is_busy(self.shown_to):
+            self.add_error(None, BUSY)
+        elif soft_deletion.is_stored(self.instance):
+            self._refuse_what_differs()
+
+    def _refuse_what_differs(self: Any) -> None:
         shown = sent_by(self.shown_to)
         if shown is not None and refuse_differing(self, shown.row, self.instance, shown.at):
             self.has_conflict = True
             self.add_error(None, MEANWHILE)
+
+
+def refuse_as_busy(request: HttpRequest) -> None:
+    """From now on, forms of this request are refused with BUSY, and rows are not locked for them."""
+    request.META[_BUSY] = True
+
+
+def is_busy(request: HttpRequest) -> bool:
+    """Whether `refuse_as_busy` was called for the request."""
+    return _BUSY in request.META
+
+
+def reason_of(refusal: DomainError) -> str:
+    """The message for staff: that of Conflict itself is about Idempotency-Keys."""
+    return BUSY if type(refusal) is Conflict else refusal.message
 
 
 def conflict_checked(form: type[ModelForm[Model]], request: HttpRequest) -> type[ModelForm[Model]]:

@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.utils.text import capfirst
 
 from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.conflicts import reason_of
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import Row, retry_on_conflict
 from commerce.kit.jobs.creation import create
@@ -116,7 +117,7 @@ def _perform_now(
             retry_on_conflict(partial(transaction.atomic(perform_on), request, row, verb, outcome))
             done += 1
         except DomainError as refusal:
-            refusals.append(f"{row}: {refusal.message}")
+            refusals.append(f"{row}: {reason_of(refusal)}")
     if done:
         message = f"{done} {model_ngettext(admin.opts, done)} {outcome.participle}."
         admin.message_user(request, message, messages.SUCCESS)

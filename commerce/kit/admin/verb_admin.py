@@ -16,6 +16,7 @@ from django.shortcuts import redirect
 
 from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
 from commerce.kit.admin.change_message import FormSet, ModelForm
+from commerce.kit.admin.conflicts import reason_of
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
@@ -69,7 +70,7 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
         """If a verb refuses, serve the same request again with a form that shows the refusal."""
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:
-            return retry_on_conflict(serve)
+            return serve()
         except DomainError as refusal:
             request.META[_REFUSAL] = refusal
             return serve()
@@ -96,7 +97,7 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
         try:
             answer: HttpResponse = retry_on_conflict(serve)
         except DomainError as refusal:
-            self.message_user(request, refusal.message, messages.ERROR)
+            self.message_user(request, reason_of(refusal), messages.ERROR)
             return redirect(self.address(unquote(object_id)))
         return answer
 

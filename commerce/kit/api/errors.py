@@ -207,6 +207,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """handler500, called while the cause is handled; Django has logged it. 503 if the database cannot be reached."""
+    """handler500, called while the cause is handled; Django has logged it. Errors of the database as in the API."""
     cause = sys.exc_info()[1]
-    return _refusal(_unreachable()) if isinstance(cause, Error) and was_lost(cause) else _internal()
+    foreseen = _foreseen(cause) if isinstance(cause, Error) else None
+    return _internal() if foreseen is None else _refusal(foreseen)

@@ -1,6 +1,6 @@
 """The stored prices that may apply, for many price sets at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
@@ -25,7 +25,7 @@ def load_candidates(price_set_ids: Sequence[str], currency_code: str) -> dict[st
         prices[price_id] = row
         if attribute is not None and deleted_at is None:
             rules[price_id] = (*rules.get(price_id, ()), Rule(attribute, operator, value, rule_id))
-    lists = _load_lists(list({row[_LIST] for row in prices.values()} - {None}))
+    lists = _with_rules(_LISTS.read(list({row[_LIST] for row in prices.values()} - {None})))
     candidates: dict[str, list[Candidate]] = {}
     for price_id, row in prices.items():
         _, price_set_id, amount, least, most, list_id, *_ = row
@@ -62,17 +62,25 @@ _PRICES = KeyedRows(
     ),
 )
 _LIST = 5
-_LISTS = KeyedRows(
-    PriceList.objects.all,
-    key="id",
-    columns=("id", "type", "starts_at", "ends_at", "rules__attribute", "rules__value", "rules__deleted_at"),
-    decoded=("starts_at", "ends_at", "rules__value"),
+_LIST_COLUMNS = ("id", "type", "starts_at", "ends_at", "rules__attribute", "rules__value", "rules__deleted_at")
+_DECODED = ("starts_at", "ends_at", "rules__value")
+_LISTS = KeyedRows(PriceList.objects.all, key="id", columns=_LIST_COLUMNS, decoded=_DECODED)
+_UNENDED_LISTS = KeyedRows(
+    lambda: PriceList.objects.not_deleted().filter(Q(ends_at=None) | Q(ends_at__gt=Now())),
+    key="status",
+    columns=_LIST_COLUMNS,
+    decoded=_DECODED,
 )
 
 
-def _load_lists(list_ids: Sequence[str]) -> dict[str, ListTerms]:
+def load_active_lists() -> list[ListTerms]:
+    """All active price lists that have not ended. One statement."""
+    return list(_with_rules(_UNENDED_LISTS.read([PriceListStatus.ACTIVE])).values())
+
+
+def _with_rules(rows: Iterable[Row]) -> dict[str, ListTerms]:
     lists: dict[str, ListTerms] = {}
-    for list_id, kind, starts_at, ends_at, attribute, values, deleted_at in _LISTS.read(list_ids):
+    for list_id, kind, starts_at, ends_at, attribute, values, deleted_at in rows:
         terms = lists.get(list_id) or ListTerms(list_id, kind, starts_at, ends_at)
         if attribute is not None and deleted_at is None:
             terms = terms._replace(rules=(*terms.rules, ListRule(attribute, tuple(map(str, values)))))

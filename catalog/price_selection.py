@@ -64,7 +64,7 @@ def select(
         terms = each.price_list
         if terms is None:
             base = _better(each, base)
-        elif _is_open(terms, attributes, now):
+        elif is_open(terms, attributes, now):
             listed = _better(each, listed)
             if terms.type == PriceListType.OVERRIDE:
                 override = _better(each, override)
@@ -81,7 +81,8 @@ def _fits(price: Candidate, quantity: int | None) -> bool:
     return (least is None or least <= quantity) and (most is None or quantity <= most)
 
 
-def _is_open(terms: ListTerms, attributes: Attributes, now: datetime) -> bool:
+def is_open(terms: ListTerms, attributes: Attributes, now: datetime) -> bool:
+    """Whether prices of the active list apply now, in that context."""
     return (
         (terms.starts_at is None or terms.starts_at <= now)
         and (terms.ends_at is None or now < terms.ends_at)

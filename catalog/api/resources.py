@@ -1,7 +1,9 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
 from catalog.api import filters, serializers
+from catalog.price_order import calculated_amounts
 from catalog.price_parameters import PARAMETERS, parse
+from commerce.kit.projection.computed_orders import ComputedOrder
 from commerce.kit.projection.resources import ContextParameters, Resource
 
 PRICES = ContextParameters(PARAMETERS, parse)
@@ -24,6 +26,7 @@ PRODUCTS = Resource(
     defaults="*type,*collection,*tags,*images,*options,*options.values,*variants,*variants.options",
     context_parameters=PRICES,
     defaults_in_context="*variants.calculated_price",
+    orders_in_context=(ComputedOrder("variants.calculated_price", calculated_amounts),),
 )
 PRODUCT_VARIANTS = Resource(
     name="variant",

@@ -52,10 +52,11 @@ _IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
 _LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
 """The value of an argument or variable, or a variable's default. After a comment any number may follow."""
 _DEAR_ARGUMENTS = re.compile(
-    rb'\b(?:(?:createdAt|updatedAt|deletedAt|variants|options)\\?"?' + _IGNORED + rb":"
-    rb'|order\\?"?' + _IGNORED + rb":" + _IGNORED + rb'\\?"[^"\\]*\.)'
+    rb'\b(?:createdAt|updatedAt|deletedAt|variants|options)\\?"?' + _IGNORED + rb":"
+    rb'|"' + _IGNORED + rb"-?\w+\.\w+" + _IGNORED + rb'\\?"'
 ).search
-"""Filters without an index, and an order by a related row's column. The same names as fields have no colon."""
+"""Filters without an index, which have a colon that fields of the same names lack; and a text with a dot: it may be an
+order by a related row's column or by prices, also where a variable holds it."""
 
 
 def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
@@ -95,7 +96,7 @@ def _of_reading(path: str, query: str) -> Kind:
 
 
 def _of_document(body: bytes) -> Kind:
-    if len(body) > _LONGEST_CHEAP_DOCUMENT or b"\\u00" in body:  # an escaped letter hides a word
+    if len(body) > _LONGEST_CHEAP_DOCUMENT or b"\\u00" in body or b"\\u{" in body:  # an escaped letter hides a word
         return Kind.DEAR
     words = _WORDS(body)
     known = set(words)

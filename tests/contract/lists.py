@@ -141,11 +141,15 @@ class Filtering:
 
 @dataclass(frozen=True)
 class Contract:
-    """A resource's own fields; those that nothing is sorted by, and the relations whose fields it is sorted by too."""
+    """A resource's own fields; those that nothing is sorted by, and the relations whose fields it is sorted by too.
+
+    in_context: what else it is sorted by, for requests that name its price circumstances.
+    """
 
     fields: str
     unsorted: str = ""
     through: Mapping[str, ResourceSerializerClass] = field(default_factory=dict)
+    in_context: str = ""
 
 
 CONTRACTS: dict[ResourceSerializerClass, Contract] = {
@@ -160,6 +164,7 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
         f"hs_code mid_code material {RECORD}",
         "collection categories type tags variants options images",
         {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
+        "variants.calculated_price",
     ),
     ProductVariantSerializer: Contract(
         "id title sku barcode ean upc product_id allow_backorder manage_inventory variant_rank inventory_quantity "

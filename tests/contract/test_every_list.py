@@ -43,7 +43,7 @@ def own_orders(contract: Contract) -> list[str]:
 
 def orders(contract: Contract) -> list[str]:
     below = (f"{relation}.{name}" for relation, to in contract.through.items() for name in own_orders(CONTRACTS[to]))
-    return [*own_orders(contract), *below]
+    return [*own_orders(contract), *below, *contract.in_context.split()]
 
 
 @pytest.mark.parametrize("serializer_class", sorted(CONTRACTS, key=lambda each: each.__name__))
@@ -124,7 +124,8 @@ def test_each_filter_finds_what_it_names(route: Route, caller: Caller, rows: dic
 @pytest.mark.parametrize("route", LISTED)
 def test_each_order_key_sorts_by_the_value_that_it_names(route: Route, caller: Caller, rows: dict[str, str]) -> None:
     key = route.endpoint.resource.key
-    for order in route.endpoint.resource.orders:
+    resource = route.endpoint.resource
+    for order in set(resource.orders) - {each.name for each in resource.orders_in_context}:
         for sign in ("", "-"):
             found = listed(caller, route, rows, f"{among(route, rows)}&order={sign}{order}&fields={key},{order}")
             values = [(shown(each, order), each[key]) for each in found]

@@ -4,21 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any, Literal
-
-from django.db import models
-from django.db.models import QuerySet
+from typing import Any
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.conditions import EVERYTHING, Condition, Every, Found, Is, as_q, entry_relation, keys_of
+from commerce.kit.core.conditions import EVERYTHING, Condition, Every, Is
 from commerce.kit.core.database import Row
 from commerce.kit.core.paging import LARGEST_OFFSET, Order, Page
 from commerce.kit.core.search.conditions import answerable, has_words
 from commerce.kit.core.selection import Selection
-from commerce.kit.projection import searches, statements
+from commerce.kit.projection import statements
 from commerce.kit.projection.bounds import Allowance
+from commerce.kit.projection.computed_orders import ComputedOrder, rows_of
 from commerce.kit.projection.fields import ResourceSerializerClass
 from commerce.kit.projection.levels import Level
+from commerce.kit.projection.list_statements import Part, compiled
 from commerce.kit.projection.placeholders import (
     ActorShape,
     NoPlaceholder,
@@ -30,7 +29,6 @@ from commerce.kit.projection.placeholders import (
 from commerce.kit.projection.plan import compile_plan
 from commerce.kit.projection.relatives import Reader
 from commerce.kit.projection.rows import Answer
-from commerce.kit.projection.sorting import sort_expression
 from commerce.kit.projection.visibility import visible
 
 MOST_KEPT_VALUES = 64
@@ -70,7 +68,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     """
     level = compile_plan(serializer_class, query.selection, query.widened, with_deleted=query.with_deleted)
     page = query.page
-    rows = _rows(level, query, actor, "counted page", page.limit, page.offset) if page.limit else []
+    rows = _page(level, query, actor) if page.limit else []
     if not rows:
         counted = _rows(level, query, actor, "count") if page.offset or not page.limit else []
         return Listed([], counted[0][0] if counted else 0)
@@ -96,10 +94,6 @@ def read_one(
     return answers[0] if answers else None
 
 
-Part = Literal["page", "counted page", "count"]
-"""What of a list one statement reads."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Shape:
     """What two requests share when one statement serves both: everything but the values."""
@@ -111,8 +105,26 @@ class _Shape:
     order: Order
 
 
+def _page(level: Level, query: ListQuery, actor: Actor) -> list[Row]:
+    """The rows of the page, each with the number of all rows as its last value."""
+    order, page = query.order.key, query.page
+    if not isinstance(order, ComputedOrder):
+        return _rows(level, query, actor, "counted page", page.limit, page.offset)
+    matching = _statement(level, query, actor, "keys")
+    if matching is None:
+        return []
+    values = order.values(query.context, query.with_deleted)
+    return rows_of(level, order.page(matching, values, page, descending=query.order.descending))
+
+
 def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> list[Row]:
     """The rows of one statement; `window`, of a page, is its limit and offset."""
+    statement = _statement(level, query, actor, part, *window)
+    return statement.run() if statement else []
+
+
+def _statement(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> statements.Statement | None:
+    """One statement with its values."""
     condition = query.condition
     if has_words(condition):
         condition = answerable(condition, level.model, partial(visible, actor=actor, with_deleted=query.with_deleted))
@@ -120,12 +132,12 @@ def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int
     emptied, found = split(condition)
     values = (*actor_values(actor), *found)
     if len(found) <= MOST_KEPT_VALUES:
-        order = Order() if part == "count" else query.order
+        order = Order() if part in ("count", "keys") else query.order
         shape = _Shape(part, actor_shape(actor), query.with_deleted, emptied, order)
         statement = _kept(level, shape)
     if statement is None:
-        statement = _compiled(level, actor, query.with_deleted, condition, query.order, part=part)
-    return statement.run((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else []
+        statement = compiled(level, actor, query.with_deleted, condition, query.order, part=part)
+    return statement.bound((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else None
 
 
 @lru_cache(maxsize=512)
@@ -137,7 +149,7 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
         first = len(actor_values(actor))
         numbers = count(first)
         condition = placeholders.condition(shape.condition, numbers)
-        statement = _compiled(level, actor, shape.with_deleted, condition, shape.order, part=shape.part)
+        statement = compiled(level, actor, shape.with_deleted, condition, shape.order, part=shape.part)
         if statement is None:
             return None
         required = range(first, next(numbers))
@@ -146,64 +158,3 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
     except NoPlaceholder:
         return None
     return statements.Statement(statement.text, template)
-
-
-def _compiled(
-    level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
-) -> statements.Statement | None:
-    if has_words(condition):
-        return _compiled_search(level, actor, with_deleted, condition, order, part=part)
-    gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    queryset = gate(level.model).filter(as_q(condition, level.model, gate))
-    if part == "count":
-        return statements.count(queryset)
-    expression = sort_expression(order.key, actor, with_deleted=with_deleted)
-    rows = statements.ordered(queryset, expression, descending=order.descending)
-    return statements.page(rows, level.columns, counted=part == "counted page")
-
-
-def _compiled_search(
-    level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
-) -> statements.Statement | None:
-    """As _compiled, for searches of words: matches are collected once (commerce/kit/projection/searches.py)."""
-    gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    first, others = _parted(condition)
-    if first is None:
-        found, has_decided = keys_of(condition, level.model, gate), False
-    else:
-        found, has_decided = _found(level.model, first, actor, with_deleted=with_deleted)
-    rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
-    search = searches.Search(
-        level.model,
-        found,
-        rows.filter(as_q(others, level.model, gate)),
-        is_whole=has_decided and others == EVERYTHING,
-        expression=None if part == "count" else sort_expression(order.key, actor, with_deleted=with_deleted),
-        descending=order.descending,
-    )
-    if part == "count":
-        return searches.count(search)
-    return searches.page(search, level.columns, counted=part == "counted page")
-
-
-def _parted(condition: Condition) -> tuple[Found | None, Condition]:
-    """Split off the search that all rows must meet. None, EVERYTHING if the whole condition is the search."""
-    match condition:
-        case Found():
-            return condition, EVERYTHING
-        case Every((Found() as first, *others)):
-            return first, Every(tuple(others)) if others else EVERYTHING
-    return None, EVERYTHING
-
-
-def _found(
-    model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
-) -> tuple["QuerySet[models.Model]", bool]:
-    """The keys of the rows that the search finds, and whether these are exactly those that the actor may see."""
-    relation = entry_relation(model)
-    if relation is None:
-        return QuerySet(model).filter(as_q(search.part, model, QuerySet)).values_list("pk"), False
-    entries: Any = relation.related_model
-    seen = entries.objects.seen_by(actor, with_deleted=with_deleted)
-    held = entries.objects.all() if seen is None else seen
-    return held.filter(as_q(search.part, entries, QuerySet)).values_list(relation.field.attname), seen is not None

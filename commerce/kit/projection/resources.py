@@ -19,6 +19,7 @@ from commerce.kit.core.missing_row import missing
 from commerce.kit.core.paging import Order, parse_order, parse_page, shown
 from commerce.kit.core.read_snapshot import in_read_snapshot
 from commerce.kit.core.selection import Selection
+from commerce.kit.projection.computed_orders import ComputedOrder
 from commerce.kit.projection.fields import ResourceSerializerClass
 from commerce.kit.projection.reading import Listed, ListQuery, read_one, read_page
 from commerce.kit.projection.rows import Answer
@@ -45,6 +46,7 @@ class Resource:
     defaults, offered: those of the FieldSet. default_order: in the syntax of the `order` parameter, `-created_at`.
     list_defaults: the defaults of the list, if they differ from those of a single resource.
     defaults_in_context: fields added to the defaults if a request names context_parameters.
+    orders_in_context: further orders of the list, for requests that name context_parameters.
     widening: boolean parameters and the relation that each extends to its whole chain or tree.
     key_is_lower_case: whether the key is accepted in any letter case.
     adds_up: whether its columns add up other rows, so that a single resource is read from one snapshot.
@@ -62,6 +64,7 @@ class Resource:
     widening: Mapping[str, str] = field(default_factory=dict)
     context_parameters: ContextParameters | None = None
     defaults_in_context: str = ""
+    orders_in_context: tuple[ComputedOrder, ...] = ()
     key_is_lower_case: bool = False
     adds_up: bool = False
 
@@ -93,7 +96,7 @@ class Resource:
     @cached_property
     def orders(self) -> Mapping[str, Any]:
         """The keys that `order` accepts."""
-        return sortable(self.serializer_class)
+        return {**sortable(self.serializer_class), **{order.name: order for order in self.orders_in_context}}
 
     @property
     def parameters_of_one(self) -> tuple[str, ...]:
@@ -112,7 +115,7 @@ class Resource:
         one = self._taken(left, selection, self.list_field_set)
         return replace(
             one,
-            order=self._order(left.pop("order", None)),
+            order=self._order(left.pop("order", None), one.context),
             page=parse_page(left.pop("limit", None), left.pop("offset", None), default_limit=self.default_limit),
             with_deleted=flag("with_deleted", left.pop("with_deleted", "false")),
             condition=self.filterset_class.parse(left, searching),
@@ -165,8 +168,12 @@ class Resource:
         )
         return ListQuery(selection, widened=widened, context=given)
 
-    def _order(self, value: object) -> Order:
-        return parse_order(self.default_order if value is None else text("order", value), sortable=self.orders)
+    def _order(self, value: object, context: Mapping[str, Any]) -> Order:
+        order = parse_order(self.default_order if value is None else text("order", value), sortable=self.orders)
+        if isinstance(order.key, ComputedOrder) and self.context_parameters is not None and not context:
+            needed = ", ".join(f"'{name}'" for name in self.context_parameters.parameters)
+            raise InvalidData(f"Order field {order.key.name} needs one of the fields {needed}")
+        return order
 
     def _with_context(self, query: ListQuery, actor: Actor) -> ListQuery:
         if self.context_parameters is None:

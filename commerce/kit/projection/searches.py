@@ -67,6 +67,12 @@ def count(search: Search) -> Statement | None:
     return beginning and _joined([beginning, Statement("SELECT COUNT(*) FROM chosen")], " ")
 
 
+def keys(search: Search) -> Statement | None:
+    """The keys of all rows, as rows of one value."""
+    beginning = _gathered(search)
+    return beginning and _joined([beginning, Statement("SELECT key FROM chosen")], " ")
+
+
 def _gathered(search: Search) -> Statement | None:
     """The beginning of a statement: `chosen`, the keys and, if another column sorts them, its values."""
     columns: list[Column] = ["pk"] if search.expression is None or search.is_by_key else ["pk", search.expression]

@@ -33,15 +33,19 @@ class Statement:
 
     def run(self, values: Sequence[Any] = (), *more: object) -> list[Row]:
         """The rows, with `values` in the slots and further parameters behind."""
-        bound = [
+        return fetch(self.text, (*self.bound(values).parameters, *more))
+
+    def bound(self, values: Sequence[Any]) -> "Statement":
+        """The statement with `values` in the slots."""
+        found = (
             values[each.number]
             if type(each) is Slot
             else _pattern(values[each.number])
             if type(each) is Pattern
             else each
             for each in self.parameters
-        ]
-        return fetch(self.text, [*bound, *more])
+        )
+        return Statement(self.text, tuple(found))
 
 
 def _pattern(text: str) -> str:

@@ -1,0 +1,85 @@
+"""The statements of a list: its page, its count, or the keys of all its rows."""
+
+from functools import partial
+from typing import Any, Literal
+
+from django.db import models
+from django.db.models import QuerySet
+
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.conditions import EVERYTHING, Condition, Every, Found, as_q, entry_relation, keys_of
+from commerce.kit.core.paging import Order
+from commerce.kit.core.search.conditions import has_words
+from commerce.kit.projection import searches, statements
+from commerce.kit.projection.levels import Level
+from commerce.kit.projection.sorting import sort_expression
+from commerce.kit.projection.visibility import visible
+
+Part = Literal["page", "counted page", "count", "keys"]
+"""What of a list one statement reads. Only pages have an order."""
+
+
+def compiled(
+    level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
+) -> statements.Statement | None:
+    """The statement; pages are run with REACH and WINDOW as the last values. None where nothing can be found."""
+    if has_words(condition):
+        return _compiled_search(level, actor, with_deleted, condition, order, part=part)
+    gate = partial(visible, actor=actor, with_deleted=with_deleted)
+    queryset = gate(level.model).filter(as_q(condition, level.model, gate))
+    if part == "count":
+        return statements.count(queryset)
+    if part == "keys":
+        return statements.of(queryset.order_by(), ["pk"])
+    expression = sort_expression(order.key, actor, with_deleted=with_deleted)
+    rows = statements.ordered(queryset, expression, descending=order.descending)
+    return statements.page(rows, level.columns, counted=part == "counted page")
+
+
+def _compiled_search(
+    level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
+) -> statements.Statement | None:
+    """As compiled, for searches of words: matches are collected once (commerce/kit/projection/searches.py)."""
+    gate = partial(visible, actor=actor, with_deleted=with_deleted)
+    first, others = _parted(condition)
+    if first is None:
+        found, has_decided = keys_of(condition, level.model, gate), False
+    else:
+        found, has_decided = _found(level.model, first, actor, with_deleted=with_deleted)
+    rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
+    search = searches.Search(
+        level.model,
+        found,
+        rows.filter(as_q(others, level.model, gate)),
+        is_whole=has_decided and others == EVERYTHING,
+        expression=None if part in ("count", "keys") else sort_expression(order.key, actor, with_deleted=with_deleted),
+        descending=order.descending,
+    )
+    if part == "count":
+        return searches.count(search)
+    if part == "keys":
+        return searches.keys(search)
+    return searches.page(search, level.columns, counted=part == "counted page")
+
+
+def _parted(condition: Condition) -> tuple[Found | None, Condition]:
+    """Split off the search that all rows must meet. None, EVERYTHING if the whole condition is the search."""
+    match condition:
+        case Found():
+            return condition, EVERYTHING
+        case Every((Found() as first, *others)):
+            return first, Every(tuple(others)) if others else EVERYTHING
+    return None, EVERYTHING
+
+
+def _found(
+    model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
+) -> tuple["QuerySet[models.Model]", bool]:
+    """The keys of the rows that the search finds, and whether these are exactly those that the actor may see."""
+    relation = entry_relation(model)
+    if relation is None:
+        return QuerySet(model).filter(as_q(search.part, model, QuerySet)).values_list("pk"), False
+    entries: Any = relation.related_model
+    seen = entries.objects.seen_by(actor, with_deleted=with_deleted)
+    held = entries.objects.all() if seen is None else seen
+    return held.filter(as_q(search.part, entries, QuerySet)).values_list(relation.field.attname), seen is not None

@@ -43,9 +43,9 @@ def _compiled_search(
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     first, others = _parted(condition)
     if first is None:
-        found, has_decided = keys_of(condition, level.model, gate), False
+        found, has_decided, entry = keys_of(condition, level.model, gate), False, None
     else:
-        found, has_decided = _found(level.model, first, actor, with_deleted=with_deleted)
+        found, has_decided, entry = _found(level.model, first, actor, with_deleted=with_deleted)
     rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
     search = searches.Search(
         level.model,
@@ -54,6 +54,7 @@ def _compiled_search(
         is_whole=has_decided and others == EVERYTHING,
         expression=None if part in ("count", "keys") else sort_expression(order.key, actor, with_deleted=with_deleted),
         descending=order.descending,
+        entry=entry,
     )
     if part == "count":
         return searches.count(search)
@@ -74,12 +75,15 @@ def _parted(condition: Condition) -> tuple[Found | None, Condition]:
 
 def _found(
     model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
-) -> tuple["QuerySet[models.Model]", bool]:
-    """The keys of the rows that the search finds, and whether these are exactly those that the actor may see."""
+) -> tuple["QuerySet[models.Model]", bool, str | None]:
+    """The keys of the rows that the search finds, and whether these are exactly those that the actor may see.
+
+    If they are read from search entries, also the column of these that has the key.
+    """
     relation = entry_relation(model)
     if relation is None:
-        return QuerySet(model).filter(as_q(search.part, model, QuerySet)).values_list("pk"), False
+        return QuerySet(model).filter(as_q(search.part, model, QuerySet)).values_list("pk"), False, None
     entries: Any = relation.related_model
-    seen = entries.objects.seen_by(actor, with_deleted=with_deleted)
+    seen, key = entries.objects.seen_by(actor, with_deleted=with_deleted), relation.field.attname
     held = entries.objects.all() if seen is None else seen
-    return held.filter(as_q(search.part, entries, QuerySet)).values_list(relation.field.attname), seen is not None
+    return held.filter(as_q(search.part, entries, QuerySet)).values_list(key), seen is not None, key

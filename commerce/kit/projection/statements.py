@@ -111,6 +111,14 @@ def with_key(statement: Statement, slot: Slot) -> Statement:
     return Statement(statement.text, _in_slot(statement, slot))
 
 
+def with_expression(statement: Statement, expression: str) -> Statement:
+    """An expression in the place of KEYS, such as a column of the statement around this one."""
+    pieces = statement.text.split("%s")
+    at = statement.parameters.index(KEYS)
+    before, after = "%s".join(pieces[: at + 1]), "%s".join(pieces[at + 1 :])
+    return Statement(f"{before}{expression}{after}", (*statement.parameters[:at], *statement.parameters[at + 1 :]))
+
+
 def with_keys(statement: Statement, slot: Slot) -> Statement:
     """`IN (%s)` over KEYS as membership in one array parameter: one text for any number of keys."""
     pieces = statement.text.split("%s")

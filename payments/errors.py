@@ -138,3 +138,10 @@ class InvalidSignature(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__("The event's signature is invalid")
+
+
+class UnreadableEvent(InvalidData):
+    """The provider's code cannot read the event."""
+
+    def __init__(self) -> None:
+        super().__init__("The event cannot be read")

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 
 from commerce.kit.core import text
-from payments.errors import InvalidSignature, ProviderNotFound
+from commerce.shop.provider_code import UNREADABLE
+from payments.errors import InvalidSignature, ProviderNotFound, UnreadableEvent
 from payments.intents import adjust, announce_settled
 from payments.models import PaymentSession, ProviderEvent
 from payments.open_collection import lock_session
@@ -14,12 +16,14 @@ from payments.provider_reports import record
 from payments.providers.base import Event, InvalidEvent
 from payments.providers.known import provider
 
+log = structlog.get_logger(__name__)
+
 
 def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Apply an event to its session. Repeated events and those of unknown sessions change nothing.
 
-    headers: by lower-case names. Raises InvalidSignature, InvalidData (id), and ProviderNotFound for a provider not in
-    settings.
+    body: as it was sent, in the provider's format. headers: by lower-case names. Raises InvalidSignature,
+    UnreadableEvent, InvalidData (id), and ProviderNotFound for a provider not in settings.
     """
     if provider_id not in settings.PAYMENT_PROVIDERS:
         raise ProviderNotFound(provider_id)
@@ -27,7 +31,10 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
         event = provider(provider_id).read_event(body, headers)
     except InvalidEvent as error:
         raise InvalidSignature from error
-    if event.session_id is not None and event.report is not None:
+    except UNREADABLE as error:
+        log.exception("payment_event_unreadable", provider=provider_id)
+        raise UnreadableEvent from error
+    if event.session_id is not None and event.report is not None and text.is_storable(event.session_id):
         _apply(provider_id, event, event.session_id)
 
 

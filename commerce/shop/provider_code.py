@@ -1,9 +1,12 @@
 """The code that talks to payment and fulfillment providers. It is the operator's choice, so settings name it."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.utils.module_loading import import_string
+
+UNREADABLE: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What a provider's code raises when it parses an event of an unexpected shape."""
 
 
 @cache

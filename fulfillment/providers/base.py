@@ -157,5 +157,8 @@ class Provider(ABC):
         raise NotImplementedError
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> CarrierReport:
-        """Read a request to the provider's webhook. headers: by lower-case names. Raises InvalidEvent."""
+        """Read a request to the provider's webhook. Raises InvalidEvent.
+
+        body: as it was sent, of any content type. Check its signature before parsing it. headers: by lower-case names.
+        """
         raise InvalidEvent

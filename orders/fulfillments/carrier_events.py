@@ -2,25 +2,29 @@
 
 from collections.abc import Mapping
 
+import structlog
 from django.conf import settings
 from django.db import transaction
 
 from commerce.kit.core import text
+from commerce.shop.provider_code import UNREADABLE
 from fulfillment.providers.base import CarrierReport, CarrierStep, InvalidEvent
 from fulfillment.providers.known import provider
 from orders.fulfillments.delivery import deliver_opened
-from orders.fulfillments.errors import FulfillmentProviderNotFound, InvalidEventSignature
+from orders.fulfillments.errors import FulfillmentProviderNotFound, InvalidEventSignature, UnreadableEvent
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.open_order import OpenFulfillment, open_fulfillment
 from orders.fulfillments.shipping import ship_opened
 from orders.models import CarrierEvent, Fulfillment
 
+log = structlog.get_logger(__name__)
+
 
 def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Apply an event to its fulfillment. Repeated events, late ones and those of unknown fulfillments change nothing.
 
-    headers: by lower-case names. Raises InvalidEventSignature, FulfillmentProviderNotFound for a provider not in
-    settings, InvalidData (id, labels).
+    body: as it was sent, in the provider's format. headers: by lower-case names. Raises InvalidEventSignature,
+    UnreadableEvent, FulfillmentProviderNotFound for a provider not in settings, InvalidData (id, labels).
     """
     if provider_id not in settings.FULFILLMENT_PROVIDERS:
         raise FulfillmentProviderNotFound(provider_id)
@@ -28,6 +32,9 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
         report = provider(provider_id).read_event(body, headers)
     except InvalidEvent as error:
         raise InvalidEventSignature from error
+    except UNREADABLE as error:
+        log.exception("carrier_event_unreadable", provider=provider_id)
+        raise UnreadableEvent from error
     if report.fulfillment_id is not None and report.step is not None and text.is_storable(report.fulfillment_id):
         _apply(provider_id, report, report.fulfillment_id, report.step)
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound
+from commerce.kit.core.missing_row import RowNotFound, given_by, missing
 from commerce.kit.core.paging import shown
 
 _MOST_NAMED = 10
+_OPTION = "shipping_option_id"
 
 
 class FulfillmentNotFound(RowNotFound):
@@ -15,16 +16,34 @@ class FulfillmentNotFound(RowNotFound):
     noun = "Fulfillment"
 
 
-class LocationNotFound(RowNotFound):
-    """No stock location has that id."""
+class UnknownLocation(InvalidData):
+    """No stock location has the id that the request names."""
 
-    noun = "Stock location"
+    def __init__(self, location_id: str) -> None:
+        super().__init__(missing("Stock location", location_id, field="location_id"))
 
 
-class OptionNotFound(RowNotFound):
-    """No shipping option has that id."""
+class UnknownOption(InvalidData):
+    """No shipping option has the id that the request names."""
 
-    noun = "Shipping option"
+    def __init__(self, option_id: str) -> None:
+        super().__init__(missing("Shipping option", option_id, field=_OPTION))
+
+
+class OptionOfOtherLocation(InvalidData):
+    """The shipping option ships from another location than the one that the items are taken from."""
+
+    def __init__(self, option_id: str, home_id: str, location_id: str) -> None:
+        message = f"Shipping option with id: {option_id} ships from location {home_id}, not from {location_id}"
+        super().__init__(given_by(message, _OPTION))
+
+
+class OptionNotForDelivery(InvalidData):
+    """The shipping option does not deliver to the address, or is for returns only."""
+
+    def __init__(self, option_id: str) -> None:
+        message = f"Shipping option with id: {option_id} does not deliver to the address of this fulfillment"
+        super().__init__(given_by(message, _OPTION))
 
 
 class OrderCanceled(InvalidData):
@@ -183,6 +202,13 @@ class InvalidEventSignature(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__("The event's signature is invalid")
+
+
+class UnreadableEvent(InvalidData):
+    """The provider's code cannot read the event."""
+
+    def __init__(self) -> None:
+        super().__init__("The event cannot be read")
 
 
 class FulfillmentProviderNotFound(RowNotFound):

@@ -564,3 +564,5 @@ def send(caller: Caller, route: Route, method: str, **options: Any) -> HttpRespo
 
 FILES = {route.path for route in ROUTES if route.endpoint.takes_files}
 """Routes whose body is a form with files; tests/pictures test those."""
+RAW = {route.path for route in ROUTES if route.endpoint.takes_bytes}
+"""Routes whose callers use formats of their own."""

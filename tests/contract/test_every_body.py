@@ -5,7 +5,7 @@ import pytest
 from commerce.kit.api.endpoint import Endpoint
 from tests.conftest import MakeOnce
 from tests.contract.callers import NOBODY, Caller, refusal
-from tests.contract.routes import FILES, ROUTES, GoodRequest, Route, good_request, of, send
+from tests.contract.routes import FILES, RAW, ROUTES, GoodRequest, Route, good_request, of, send
 
 pytestmark = pytest.mark.django_db
 Known = dict[tuple[str, str], GoodRequest]
@@ -29,7 +29,7 @@ def good(known: Known, route: Route, method: str) -> GoodRequest:
     return known[route.path, method]
 
 
-@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=FILES))
+@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=FILES | RAW))
 class TestBodiesBeforeAnythingElse:
     def test_malformed_json(self, good: GoodRequest) -> None:
         status, message = refusal(good.send(NOBODY, body=b"{"))
@@ -68,26 +68,40 @@ class TestBodiesBeforeAnythingElse:
                 assert response.status_code in (400, 401), response.content
 
 
-WORDED_BY_THEIR_SENDERS = {"/hooks/payments/<str:provider_id>", "/hooks/fulfillment/<str:provider_id>"}
-"""A provider signs what it tells as it words it: no field of that is the shop's to refuse."""
-
-
-@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=WORDED_BY_THEIR_SENDERS | FILES))
+@pytest.mark.parametrize(("route", "method"), of(Endpoint, writes=True, but=RAW | FILES))
 def test_a_body_is_refused_before_a_query(good: GoodRequest, entitled: Caller) -> None:
     response = good.send(entitled, body={"foo": 1, "bar": 2}, query="baz=3")
     assert refusal(response) == (400, "Invalid request: Unrecognized fields: 'foo, bar'")
     assert refusal(good.send(entitled, query="baz=3")) == (400, "Invalid request: Unrecognized fields: 'baz'")
 
 
-@pytest.mark.parametrize("path", sorted(WORDED_BY_THEIR_SENDERS))
-def test_a_query_is_refused_whatever_a_sender_of_its_own_words_sends(path: str) -> None:
-    route = next(route for route in ROUTES if route.path == path)
-    for body in ({}, {"foo": 1, "bar": 2}):
-        assert refusal(send(NOBODY, route, "POST", body=body, query="baz=3")) == (
-            400,
-            "Invalid request: Unrecognized fields: 'baz'",
-        )
-        assert refusal(send(NOBODY, route, "POST", body=body)) == (
-            400,
-            "The event's signature is invalid",
-        )
+def test_the_raw_routes() -> None:
+    assert {"/hooks/payments/<str:provider_id>", "/hooks/fulfillment/<str:provider_id>"} == RAW
+
+
+@pytest.mark.parametrize("path", sorted(RAW))
+class TestRawBodies:
+    def test_a_query_is_refused_before_the_provider_reads_the_body(self, path: str) -> None:
+        for body in ({}, {"foo": 1, "bar": 2}):
+            assert refusal(send(NOBODY, _route(path), "POST", body=body, query="baz=3")) == (
+                400,
+                "Invalid request: Unrecognized fields: 'baz'",
+            )
+
+    @pytest.mark.parametrize(
+        "body", [b"", b"{}", b"[]", b"{", b"a=1", b"\x00\xff", b'{"a": "\\u0000"}', b"[" * 100_000]
+    )
+    @pytest.mark.parametrize(
+        "content_type", ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+    )
+    def test_the_provider_judges_any_body(self, path: str, body: bytes, content_type: str) -> None:
+        response = send(NOBODY, _route(path), "POST", body=body, content_type=content_type)
+        assert refusal(response) == (400, "The event's signature is invalid")
+
+    def test_more_than_a_mebibyte(self, path: str) -> None:
+        response = send(NOBODY, _route(path), "POST", body=b"x" * (1024 * 1024 + 1), content_type="text/plain")
+        assert refusal(response) == (413, "The request body is larger than 1048576 bytes")
+
+
+def _route(path: str) -> Route:
+    return next(route for route in ROUTES if route.path == path)

@@ -79,6 +79,22 @@ class TestHooks:
             assert refusal(caller.post(self.PATH, reported)) == (400, "The event's signature is invalid")
         assert PaymentSession.objects.get().status == "pending"
 
+    def test_the_provider_reads_the_bytes_of_any_format(self, cart: Cart, fake: FakeProvider) -> None:
+        session = make.session(make.collection(cart), provider_id=FAKE)
+        reported = event("evt_1", session.pk, status="authorized")
+        for content_type in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", ""):
+            response = Caller(**SIGNED).post(self.PATH, reported, content_type=content_type)
+            assert (response.status_code, response.json()) == (200, {"status": "ok"})
+        assert PaymentSession.objects.get().status == "authorized"
+
+    @pytest.mark.parametrize("body", [b"[]", b"id=evt_1", b"{", b"{}", b'{"id": "a", "action": "none"}', b"[" * 5000])
+    def test_an_event_that_the_provider_cannot_read(self, cart: Cart, body: bytes) -> None:
+        assert refusal(Caller(**SIGNED).post(self.PATH, body)) == (400, "The event cannot be read")
+
+    def test_an_id_that_no_column_holds(self, cart: Cart) -> None:
+        reported = event("evt_1", "payses_\0", status="authorized")
+        assert Caller(**SIGNED).post(self.PATH, reported).json() == {"status": "ok"}
+
     def test_a_provider_that_there_is_not(self, fake: FakeProvider) -> None:
         assert refusal(Caller(**SIGNED).post("/hooks/payments/pp_nobody", event("evt_1"))) == (
             404,

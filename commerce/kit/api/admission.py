@@ -16,7 +16,7 @@ from rest_framework.viewsets import ViewSet
 from commerce.kit.api.authentication import ActorAuthentication
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.api.multipart import require_multipart
-from commerce.kit.api.parsers import read_object
+from commerce.kit.api.parsers import read_bytes, read_object
 from commerce.kit.core import database_time
 from commerce.kit.core.actor import ANONYMOUS, Actor, ActorType
 from commerce.kit.core.database import renew_if_dead
@@ -36,6 +36,7 @@ class Admission(ViewSet):
     takes_registration: whether a credential counts whose registration is not finished.
     is_throttled: whether too many attempts are refused.
     takes_files: the actions whose body is a multipart form with files.
+    takes_bytes: the actions whose body may be of any type, and is kept as `raw_body`.
     """
 
     accepts: ClassVar[frozenset[ActorType]] = frozenset()
@@ -44,6 +45,8 @@ class Admission(ViewSet):
     takes_registration: ClassVar[bool] = False
     is_throttled: ClassVar[bool] = False
     takes_files: ClassVar[frozenset[str]] = frozenset()
+    takes_bytes: ClassVar[frozenset[str]] = frozenset()
+    raw_body: bytes
     authentication_classes: Sequence[type[ActorAuthentication]]
     actor: Actor
     _has_policies: ClassVar[bool]
@@ -91,11 +94,14 @@ class Admission(ViewSet):
             self.check_throttles(request)
 
     def _object(self, request: HttpRequest) -> dict[str, Any]:
-        """The JSON body; empty where there is none."""
+        """The JSON body; empty where there is none, or the action takes another kind."""
         if request.method in SAFE_METHODS:
             return {}
         if self.action in self.takes_files:
             require_multipart(request)
+            return {}
+        if self.action in self.takes_bytes:
+            self.raw_body = read_bytes(request)
             return {}
         return read_object(request)
 

@@ -10,6 +10,7 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import force_instance
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.serializers import Serializer
 
 from commerce.kit.api import openapi_parameters as parameters
@@ -104,9 +105,15 @@ class RouteSchema(AutoSchema):
         return described
 
     def map_parsers(self) -> list[Any]:
+        if self.view.action in self.view.takes_bytes:
+            return ["*/*"]
         return [MEDIA_TYPE] if self.view.action in self.view.takes_files else list(super().map_parsers())
 
-    def get_request_serializer(self) -> type[Serializer[Any]] | None:
+    def get_request_serializer(  # type: ignore[override]  # drf-spectacular documents OpenApiTypes, too
+        self,
+    ) -> type[Serializer[Any]] | OpenApiTypes | None:
+        if self.view.action in self.view.takes_bytes:
+            return OpenApiTypes.BINARY
         if self.view.action in self.view.takes_files:
             return FilesForm
         return self.view.inputs.get(self.view.action)
@@ -138,7 +145,7 @@ class RouteSchema(AutoSchema):
             return {500, 503}
         statuses = {*_OF_EVERY_ROUTE}
         if self.method != "GET":
-            statuses |= {*_OF_BODIES}
+            statuses |= {*_OF_BODIES} - ({415} if self.view.action in self.view.takes_bytes else set())
         if self.view.permissions or self.view.permission_classes:
             statuses.add(403)
         if self.view.is_throttled or self.view.throttle_classes:

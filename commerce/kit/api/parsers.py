@@ -1,4 +1,4 @@
-"""Request bodies: JSON objects and nothing else."""
+"""Request bodies: JSON objects, or the raw bytes of a route whose callers use their own formats."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -26,13 +26,18 @@ class JSONParser(BaseParser):
 
 
 def read_object(request: HttpRequest) -> dict[str, Any]:
-    """The request's body as an object. Raises as parse_object, and for a body that is too long."""
+    """The request's body as an object. Raises as parse_object and read_bytes."""
+    return parse_object(read_bytes(request), request.META.get("CONTENT_TYPE", ""))
+
+
+def read_bytes(request: HttpRequest) -> bytes:
+    """The request's body as it was sent. Raises RequestDataTooBig, and InvalidData for a malformed Content-Length."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not (length.isascii() and length.isdecimal() and len(length) < 20):
         raise InvalidData("The Content-Length is not a number")
     if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         raise RequestDataTooBig
-    return parse_object(request.body, request.META.get("CONTENT_TYPE", ""))
+    return request.body
 
 
 def parse_object(body: bytes, content_type: str) -> dict[str, Any]:

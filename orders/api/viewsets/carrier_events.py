@@ -8,18 +8,15 @@ from orders.fulfillments.carrier_events import receive_event
 
 
 class CarrierEvents(Endpoint):
-    """Webhooks for the signed events of fulfillment providers."""
+    """Webhooks for the signed events of fulfillment providers, whose bodies are of their own formats."""
 
     answers = {"receive": StatusSerializer}
     accepts_idempotency_key = False
     private = True
-
-    def take_body(self) -> None:
-        """The raw body is read later: the provider has signed its bytes."""
-        self._body = {}
+    takes_bytes = frozenset({"receive"})
 
     def receive(self, request: Request, provider_id: str) -> dict[str, object]:
-        """Receive an event from a fulfillment provider. A repeated or late event changes nothing."""
+        """Receive an event from a fulfillment provider, of any content type. A repeated event changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
-        receive_event(provider_id=provider_id, body=request._request.body, headers=headers)
+        receive_event(provider_id=provider_id, body=self.raw_body, headers=headers)
         return {"status": "ok"}

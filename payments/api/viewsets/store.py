@@ -54,18 +54,15 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
 
 
 class ProviderEvents(Endpoint):
-    """Webhooks that payment providers send signed events to."""
+    """Webhooks for the signed events of payment providers, whose bodies are of their own formats."""
 
     answers = {"receive": StatusSerializer}
     accepts_idempotency_key = False
     private = True
-
-    def take_body(self) -> None:
-        """The raw body is read later: the provider has signed its bytes."""
-        self._body = {}
+    takes_bytes = frozenset({"receive"})
 
     def receive(self, request: Request, provider_id: str) -> dict[str, object]:
-        """Receive an event from a payment provider. The same event again changes nothing."""
+        """Receive an event from a payment provider, of any content type. A repeated event changes nothing."""
         headers = {name.lower(): value for name, value in request.headers.items()}
-        events.receive_event(provider_id=provider_id, body=request._request.body, headers=headers)
+        events.receive_event(provider_id=provider_id, body=self.raw_body, headers=headers)
         return {"status": "ok"}

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
+from fulfillment.providers.base import CarrierReport, CarrierStep
 from fulfillment.providers.tracked import signed
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.fulfillments.labels import NewLabel
@@ -96,6 +97,43 @@ def test_what_is_not_genuine(order: Order, made: Fulfillment, settings: Any) -> 
     assert refusal(Caller(x_signature=signed(body)).post("/hooks/fulfillment/manual_manual", body)) == NOT_GENUINE
     settings.TRACKED_CARRIER_SECRET = ""
     assert refusal(Caller(x_signature=signed(body)).post(PATH, body)) == NOT_GENUINE
+    assert books(order).counters == [(2, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b"id=evt_1&fulfillment_id=%s&step=shipped", "application/x-www-form-urlencoded"),
+        (b'[{"id": "evt_1"}, {"fulfillment_id": "%s"}]', "application/json"),
+        (b"evt_1 %s shipped", "text/plain; charset=latin-1"),
+        (b'--x\r\nContent-Disposition: form-data; name="id"\r\n\r\n%s\r\n--x--', "multipart/form-data; boundary=x"),
+    ],
+)
+def test_the_provider_reads_the_bytes_of_any_format(
+    made: Fulfillment, carrier: Carrier, monkeypatch: pytest.MonkeyPatch, body: bytes, content_type: str
+) -> None:
+    received = []
+
+    def read_event(body: bytes, headers: Any) -> CarrierReport:
+        received.append((body, headers["content-type"]))
+        return CarrierReport("evt_1", made.pk, CarrierStep.SHIPPED)
+
+    monkeypatch.setattr(carrier, "read_event", read_event)
+    sent = body.replace(b"%s", made.pk.encode())
+    assert Caller().post(PATH, sent, content_type=content_type).status_code == 200
+    assert received == [(sent, content_type)]
+    assert books(made.order).counters == [(2, 2, 0)]
+
+
+@pytest.mark.parametrize("fault", [ValueError("shape"), KeyError("id"), TypeError("int"), RecursionError()])
+def test_an_event_that_the_provider_cannot_read(
+    order: Order, made: Fulfillment, carrier: Carrier, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def read_event(body: bytes, headers: Any) -> CarrierReport:
+        raise fault
+
+    monkeypatch.setattr(carrier, "read_event", read_event)
+    assert refusal(Caller().post(PATH, b"[]")) == (400, "The event cannot be read")
     assert books(order).counters == [(2, 0, 0)]
 
 

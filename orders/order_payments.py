@@ -21,10 +21,11 @@ from orders.payment_status import Paid, payment_status
 from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
-from orders.summary import BALANCES, pending_difference
+from orders.summary import BALANCES, Balance, pending_difference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
+from payments.release import release_authorizations
 from payments.states import SessionStatus
 
 
@@ -81,8 +82,8 @@ def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
     Due is the collection's amount, or the order's total if goods came back and it is less. Gift cards that were bought
-    are issued once the order is fully captured. What a canceled order still captures is refunded. Repeating it changes
-    nothing.
+    are issued once the order is fully captured. What a canceled order still captures is refunded. What payments hold
+    although nothing is due is released. Repeating it changes nothing.
     """
     (order,) = _LOCKED.read([order_id])
     added = _add_transactions(order)
@@ -90,10 +91,13 @@ def follow_payments(order_id: str) -> None:
     if is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
         refund_payments(order_id)
     state = payment_state_of(order_id)
+    raised = _raised_allowance(order_id, added, state)
+    if not is_canceled and state.paid.authorized > state.captured and _is_settled(order, state, raised):
+        release_authorizations(order_id)
+        state = payment_state_of(order_id)
     paid = state.paid._replace(due=min(state.paid.due, order.total))
     after = payment_status(paid, state.sessions, is_canceled=is_canceled)
     if added or after != order.payment_status:
-        raised = _raised_allowance(order_id, added, state)
         row = {
             "id": order_id,
             "paid_total": state.captured,
@@ -113,6 +117,14 @@ def _raised_allowance(order_id: str, added: "Sequence[_Movement]", state: Paymen
     return record_payment_refunds(order_id, refund_ids, paid=state.captured, refunded=state.refunded)
 
 
+def _is_settled(order: "_OrderRow", state: PaymentState, raised: int) -> bool:
+    """Whether nothing is due, even if all requested returns are canceled. raised: by how much the allowance rises."""
+    balance = order.balance._replace(
+        paid=state.captured, refunded=state.refunded, allowance=order.allowance_total + raised, requested=0
+    )
+    return pending_difference(balance) <= 0
+
+
 class _OrderRow(NamedTuple):
     """Amounts are in 1/10,000; canceled_at is the database's text."""
 
@@ -120,9 +132,32 @@ class _OrderRow(NamedTuple):
     currency_id: str
     version: int
     total: int
-    allowance_total: int
     payment_status: str
     canceled_at: str | None
+    item_total: int
+    shipping_total: int
+    credit_line_total: int
+    paid_total: int
+    refunded_total: int
+    credit_refunded_total: int
+    allowance_total: int
+    requested_return_total: int
+    return_shipping_due: int
+
+    @property
+    def balance(self) -> Balance:
+        return Balance(
+            self.canceled_at,
+            goods=self.item_total,
+            shipping=self.shipping_total,
+            credit=self.credit_line_total,
+            paid=self.paid_total,
+            refunded=self.refunded_total,
+            credit_refunded=self.credit_refunded_total,
+            allowance=self.allowance_total,
+            requested=self.requested_return_total,
+            shipping_due=self.return_shipping_due,
+        )
 
 
 class _Movement(NamedTuple):

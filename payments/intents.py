@@ -187,7 +187,7 @@ def _request(intent: Intent, *, is_waiting: bool) -> None:
         report = send(intent)
     except Declined as refusal:
         reason = str(refusal) or NO_REASON
-        if intent.act == Act.CANCEL or intent.is_owed:  # the money is still held: retry until it is released
+        if intent.is_owed or _is_cancellation(intent):  # the money is still held: retry until it is released
             if intent.is_owed and retry_on_conflict(partial(_is_returned, intent)):
                 return
             leave(reason)
@@ -203,6 +203,11 @@ def _request(intent: Intent, *, is_waiting: bool) -> None:
     except Exception as failure:
         leave(f"The response could not be stored: {type(failure).__name__}: {failure}")
         raise
+
+
+def _is_cancellation(intent: Intent) -> bool:
+    """Whether the session is to be canceled, not only the rest of it released (payments/release.py)."""
+    return bool(intent.act == Act.CANCEL and intent.session.status == SessionStatus.CANCELED)
 
 
 @transaction.atomic(durable=True)

@@ -1,21 +1,35 @@
-"""Releasing authorizations of an order with nothing left to pay, since goods were returned."""
+"""Releasing what the payments of an order hold although nothing is due any more. Source: orders.md 8.4."""
 
-from payments.intents import cancel_session
-from payments.models import PaymentCollection
-from payments.open_collection import open_locked
+from payments.collection_rows import SessionRow
+from payments.intents import cancel_session, record_intent
+from payments.local_requests import cancel_locally
+from payments.models import Intent, PaymentCollection
+from payments.open_collection import OpenCollection, open_locked
+from payments.providers.known import is_local
+from payments.states import Act
 
 
 def release_authorizations(order_id: str) -> None:
-    """Cancel the order's sessions of which nothing was or is being captured; providers void them.
+    """Have providers void what is authorized of the order and not captured, except where a capture is open.
 
-    If a part was captured, the provider releases the rest. The caller's transaction has locked the order, and calls
-    follow_payments afterwards.
+    The caller's transaction has locked the order, and follows the payments afterwards.
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
         collection = open_locked(collection_id)
-        cancelable = [session for session in collection.sessions if session.is_cancelable]
-        for session in cancelable:
-            cancel_session(collection, session)
-        if cancelable:
+        held = [session for session in collection.sessions if session.is_live and not session.is_capturing]
+        for session in held:
+            if session.is_cancelable:
+                cancel_session(collection, session)
+            else:
+                _release_rest(collection, session)
+        if held:
             collection.write_rows()
+
+
+def _release_rest(collection: OpenCollection, session: SessionRow) -> None:
+    """Ask once: many providers release the rest by themselves, and a refusal must not hold up refunds behind it."""
+    if is_local(session.provider_id):
+        cancel_locally(collection.row, session)
+    elif not Intent.objects.filter(session=session.id, act=Act.CANCEL).exists():
+        record_intent(session.id, Act.CANCEL, runs_now=False)

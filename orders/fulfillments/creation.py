@@ -10,13 +10,13 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import Metadata, checked
 from commerce.kit.core.timestamps import now
-from commerce.shop.models import StockLocation
 from orders import events
 from orders.addresses import insert_address
 from orders.fulfillments.allocation import AllocatedItem, Allocation, allocate
-from orders.fulfillments.errors import LocationNotFound
+from orders.fulfillments.location import check_location
 from orders.fulfillments.open_order import OpenOrder, open_order
 from orders.fulfillments.payment import check_paid
+from orders.fulfillments.replaced_option import check_replacement
 from orders.fulfillments.requested_items import ItemQuantity, RequestedItem, requested_items
 from orders.fulfillments.requests import request_booking
 from orders.fulfillments.shipping_option import ChosenOption, named_option, option_of_order
@@ -38,12 +38,12 @@ def create(
     """Pack units of the order's lines and deduct their reserved stock. Returns the fulfillment's id.
 
     location_id: where they ship from. Optional if they are reserved at one location only.
-    shipping_option_id: defaults to the first of the order's options that ships them. Its provider is called after the
-        commit.
+    shipping_option_id: defaults to the first of the order's options that ships them. Another one must ship from the
+        location of the items to the address. Its provider is called after the commit.
     delivery_address: defaults to the shipping address of the order.
-    Raises OrderNotFound, OrderCanceled, OrderNotPaid, the errors of requested_items, LocationNotFound, OptionNotFound,
-    ProfileMismatch, NotReserved, LocationRequired, InsufficientReservation, StockBelowZero, InvalidData (metadata,
-    delivery_address), Forbidden.
+    Raises OrderNotFound, OrderCanceled, OrderNotPaid, the errors of requested_items, UnknownLocation, UnknownOption,
+    ProfileMismatch, OptionOfOtherLocation, OptionNotForDelivery, NotReserved, LocationRequired,
+    InsufficientReservation, StockBelowZero, InvalidData (metadata, delivery_address), Forbidden.
     """
     actor.require("orders.add_fulfillment")
     kept = checked(metadata)
@@ -52,9 +52,11 @@ def create(
     check_paid(order.row)
     requested = requested_items(order, items)
     option = _option(order, requested, shipping_option_id)
-    _check_location(location_id)
+    check_location(location_id)
     ships_from = option.service_zone__fulfillment_set__location_id if option else None
     allocation = allocate(requested, location_id=location_id, fallback_location_id=ships_from)
+    if shipping_option_id is not None and option is not None:
+        check_replacement(order_id, option, location_id=allocation.location_id, address=delivery_address)
     fulfillment_id = new_id("ful")
     given: dict[str, object] = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept}
     if delivery_address is not None:
@@ -72,11 +74,6 @@ def create(
 
 def _option(order: OpenOrder, requested: Sequence[RequestedItem], option_id: str | None) -> ChosenOption | None:
     return named_option(option_id, requested) if option_id is not None else option_of_order(order.row.pk, requested)
-
-
-def _check_location(location_id: str | None) -> None:
-    if location_id is not None and StockLocation.objects.not_deleted().with_id(location_id) is None:
-        raise LocationNotFound(location_id)
 
 
 def _insert(row: Mapping[str, object], allocation: Allocation) -> None:

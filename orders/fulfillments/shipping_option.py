@@ -9,7 +9,7 @@ from commerce.kit.core.text import is_storable
 from commerce.kit.projection.keyed_rows import KeyedRows
 from fulfillment.eligibility import fits_goods
 from fulfillment.models import ShippingOption
-from orders.fulfillments.errors import OptionNotFound, ProfileMismatch
+from orders.fulfillments.errors import ProfileMismatch, UnknownOption
 from orders.fulfillments.requested_items import RequestedItem
 from orders.models import OrderShippingMethod
 
@@ -24,13 +24,18 @@ class ChosenOption(NamedTuple):
 
 
 def named_option(option_id: str, requested: Sequence[RequestedItem]) -> ChosenOption:
-    """The option with that id. Raises OptionNotFound, and ProfileMismatch for items that it does not ship."""
+    """The option with that id. Raises UnknownOption, and ProfileMismatch for items that it does not ship."""
     found = _OPTIONS.read([option_id]) if is_storable(option_id) else []
     if not found:
-        raise OptionNotFound(option_id)
+        raise UnknownOption(option_id)
     if (unfit := _unfit(found[0], requested)) is not None:
         raise ProfileMismatch(found[0].shipping_profile_id, unfit.line.id)
     return found[0]
+
+
+def is_of_order(order_id: str, option_id: str) -> bool:
+    """Whether the order was placed with the option. One statement."""
+    return option_id in {own_id for _, own_id in _METHODS.read([order_id])}
 
 
 def option_of_order(order_id: str, requested: Sequence[RequestedItem]) -> ChosenOption | None:

@@ -10,9 +10,8 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.metadata import Metadata, checked
 from commerce.kit.core.timestamps import now
-from commerce.shop.models import StockLocation
 from orders import events
-from orders.fulfillments.errors import LocationNotFound
+from orders.fulfillments.location import check_location
 from orders.fulfillments.open_order import OpenOrder, open_order
 from orders.models import Return, ReturnItem
 from orders.returns.errors import NothingToReturn
@@ -55,7 +54,7 @@ def request(
 
     The units can then be received; what the customer owes changes only when they are.
     Raises OrderNotFound, OrderCanceled, NothingToReturn, DuplicateItem, QuantityTooSmall, ItemsNotInOrder,
-    GiftCardLine, TooManyToReturn, WindowClosed, UnknownReturnReason, ReasonHasNested, LocationNotFound, the errors of
+    GiftCardLine, TooManyToReturn, WindowClosed, UnknownReturnReason, ReasonHasNested, UnknownLocation, the errors of
     `shipping.add_method`, InvalidData (notes, metadata), and Forbidden for staff without the permission to add returns.
     """
     given = details or ReturnDetails()
@@ -80,7 +79,7 @@ def request(
 def begin(*, actor: Actor, order_id: str, details: ReturnDetails | None = None) -> str:
     """Begin a return without items, which staff add before they request it. Returns its id.
 
-    Raises OrderNotFound, OrderCanceled, LocationNotFound, InvalidData (notes, metadata), Forbidden.
+    Raises OrderNotFound, OrderCanceled, UnknownLocation, InvalidData (notes, metadata), Forbidden.
     """
     actor.require("orders.add_return")
     given = details or ReturnDetails()
@@ -134,12 +133,6 @@ def insert_items(return_id: str, rows: Sequence[Mapping[str, object]]) -> None:
     )
     dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
     raw_rows.insert(ReturnItem, [{"of_return_id": return_id, **row, **nothing_yet, **dates} for row in rows])
-
-
-def check_location(location_id: str | None) -> None:
-    """Raise LocationNotFound for an unknown location."""
-    if location_id is not None and StockLocation.objects.not_deleted().with_id(location_id) is None:
-        raise LocationNotFound(location_id)
 
 
 def _opened(actor: Actor, order_id: str) -> OpenOrder:

@@ -11,10 +11,10 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.timestamps import now
 from orders.fulfillments.errors import DuplicateItem
+from orders.fulfillments.location import check_location
 from orders.models import ReturnItem
 from orders.returns.creation import (
     NewReturnItem,
-    check_location,
     count_requested,
     insert_items,
     item_columns,
@@ -94,7 +94,7 @@ def remove_item(*, actor: Actor, return_id: str, item_id: str) -> None:
 def update(*, actor: Actor, return_id: str, **changes: Unpack[ReturnChanges]) -> None:
     """Change the given fields of a return; metadata is merged.
 
-    Raises ReturnNotFound, LocationNotFound, InvalidData (metadata), Forbidden.
+    Raises ReturnNotFound, UnknownLocation, InvalidData (metadata), Forbidden.
     """
     actor.require("orders.change_return")
     opened = open_return(return_id)

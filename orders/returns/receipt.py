@@ -11,20 +11,17 @@ from commerce.kit.core.money import stored
 from commerce.kit.core.timestamps import now
 from orders import events
 from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall
+from orders.fulfillments.location import check_location
 from orders.models import GrantedRefund, ReturnItem
-from orders.order_payments import due_of, follow_payments
-from orders.returns.creation import check_location
+from orders.order_payments import follow_payments
 from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
 from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.restocking import restock
 from orders.returns.shipping import due, method_of
 from orders.returns.totals import write_totals
-from orders.states import PaymentStatus, ReturnStatus
+from orders.states import ReturnStatus
 from orders.summary import balance_of, worth
-from payments.release import release_authorizations
 
-_CAPTURED = frozenset({PaymentStatus.CAPTURED, PaymentStatus.PARTIALLY_REFUNDED, PaymentStatus.REFUNDED})
-"""Statuses without an uncaptured authorization."""
 _COUNTED = {"goods": "item_total", "requested": "requested_return_total", "shipping_due": "return_shipping_due"}
 """The fields of a balance that a receipt changes, with their columns."""
 
@@ -45,7 +42,7 @@ def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], loca
     location_id: where managed items are restocked; by default at the location of the return, else at the one that they
         were shipped from.
     Raises ReturnNotFound, NotReceivable, NothingToReceive, DuplicateItem, QuantityTooSmall, ItemsNotInReturn,
-    MoreThanRequested, LocationNotFound, RestockLocationRequired, NotStockedThere, InvalidData, Forbidden.
+    MoreThanRequested, UnknownLocation, RestockLocationRequired, NotStockedThere, InvalidData, Forbidden.
     """
     actor.require("orders.change_return")
     by_line = _by_line(items)
@@ -76,8 +73,6 @@ def receive_opened(
     _write_items(opened, items)
     _write_status(opened, location_id=place, by=actor.id)
     events.return_received(order.row.pk, opened.row.pk)
-    if order.row.payment_status not in _CAPTURED and not due_of(order.row.pk):
-        release_authorizations(order.row.pk)
     follow_payments(order.row.pk)
 
 

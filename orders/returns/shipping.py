@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple, Self
 
-from carts.cart_context import CONTEXT_COLUMNS, CartContext, ContextRow, context_of
+from carts.cart_context import CartContext
 from carts.line_totals import Line, LineTotals, add_up_lines
 from carts.shippable_lines import CartContents
 from commerce.kit.core import raw_rows
@@ -23,7 +23,8 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from fulfillment.available_options import AvailableOption, available_options
 from orders.fulfillments.open_order import OpenOrder
-from orders.models import Order, OrderShippingMethod, OrderShippingMethodTaxLine
+from orders.models import OrderShippingMethod, OrderShippingMethodTaxLine
+from orders.order_context import order_context
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
 from orders.returns.notes import checked_note
 from orders.returns.totals import LINE_TOTALS
@@ -93,7 +94,7 @@ def add_method(
     Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most nine
     statements.
     """
-    context = context_of(_ORDERS.read([order.row.pk]))
+    context = order_context(order.row.pk)
     option = _option(context, wanted, for_staff=actor.is_trusted)
     price, is_tax_inclusive = _price(order, option, wanted.amount)
     rates = [context.tax.rate] if context.tax else []
@@ -151,7 +152,7 @@ def _check_total(order: OpenOrder, added: int) -> None:
 
 def return_options(order_id: str) -> list[AvailableOption]:
     """What staff can choose for returns of the order, by name."""
-    found = _options(context_of(_ORDERS.read([order_id])), for_staff=True)
+    found = _options(order_context(order_id), for_staff=True)
     return sorted(found, key=lambda option: (option.row.name, option.id))
 
 
@@ -190,5 +191,4 @@ def _price(order: OpenOrder, option: AvailableOption, amount: Decimal | None) ->
     return option.price.amount, includes_taxes
 
 
-_ORDERS = KeyedRows(Order.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
 _METHODS = KeyedRows(OrderShippingMethod.objects.not_deleted, key="of_return_id", row=ReturnMethod)

@@ -118,7 +118,7 @@ def test_rows_that_do_not_exist(warehouse: Caller) -> None:
     made = pack(other, 1)
     for given, noun in (("location_id", "Stock location"), ("shipping_option_id", "Shipping option")):
         response = warehouse.post(path(order), {"items": items(order, 1), given: "x_1"})
-        assert refusal(response) == (404, f"{noun} with id: x_1 was not found")
+        assert refusal(response) == (400, f"{noun} with id: x_1 was not found, given by field '{given}'")
     missing = f"Fulfillment with id: {made.pk} was not found"
     for act in ("cancel", "mark-as-delivered"):
         assert refusal(warehouse.post(path(order, made.pk, act), {})) == (404, missing)

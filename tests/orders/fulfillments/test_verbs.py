@@ -6,20 +6,24 @@ from typing import Any
 
 import pytest
 
+from catalog.models import Reservation
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotAllowed, NotFound
+from commerce.shop.models import StockLocation
 from fulfillment.models import ShippingOption
 from orders.errors import OrderNotFound
 from orders.fulfillments import cancellation, creation, delivery, shipping
+from orders.fulfillments.errors import OptionNotForDelivery
 from orders.fulfillments.labels import NewLabel, add_labels
 from orders.fulfillments.requested_items import ItemQuantity
-from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel, Order
+from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel, Order, OrderLineItem
 from payments import capturing, refunding
 from payments.models import Payment
 from payments.providers.base import ProviderReport
 from payments.states import Act, SessionStatus
 from tests.factories.carts import sold_variant
 from tests.factories.checkout import stocked
+from tests.factories.fulfillment import option, zone
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock
 from tests.orders.fulfillments.shop import STAFF, books, events, kit_of, lines, ordered, pack, reserved
 from tests.payments.providers import FAKE, FakeProvider, switched_on
@@ -49,6 +53,15 @@ def deliver(fulfillment: Fulfillment) -> None:
 
 def cancel(fulfillment: Fulfillment) -> None:
     cancellation.cancel(actor=STAFF, fulfillment_id=fulfillment.pk)
+
+
+def reserved_at(line: OrderLineItem) -> str:
+    """The only location where the line is reserved."""
+    return str(Reservation.objects.get(line_item_id=line.pk).location_id)
+
+
+def location_of(option: ShippingOption) -> str:
+    return str(option.service_zone.fulfillment_set.location_id)
 
 
 class TestPacking:
@@ -181,13 +194,51 @@ class TestPacking:
             with pytest.raises(InvalidData, match="too small"):
                 creation.create(**{**asked, "items": [ItemQuantity(line.pk, units)]})
         for named in ({"location_id": "sloc_none"}, {"shipping_option_id": "so_none"}, {"location_id": "\0"}):
-            with pytest.raises(NotFound):
+            [field] = named
+            with pytest.raises(InvalidData, match=f"given by field '{field}'$"):
                 creation.create(**asked, **named)
         with pytest.raises(OrderNotFound):
             creation.create(**{**asked, "order_id": "order_none"})
         with pytest.raises(Forbidden):
             creation.create(**{**asked, "actor": Actor("user", "user_bob")})
         assert not Fulfillment.objects.exists()
+
+    def test_another_option_must_ship_from_the_same_location_to_the_address(self) -> None:
+        [line] = lines(order := ordered())
+        berlin = StockLocation.objects.get(pk=reserved_at(line))
+        elsewhere, abroad = option(name="Elsewhere"), option(of=zone("de", location=berlin))
+        back = option(of=zone(location=berlin), rules=[("is_return", "eq", "true")])
+        hidden = option(of=zone(location=berlin), rules=[("enabled_in_store", "eq", "false")])
+        own = ShippingOption.objects.get(pk=order.shipping_methods.get().shipping_option_id)
+        asked = {"actor": STAFF, "order_id": order.pk, "items": [ItemQuantity(line.pk, 1)]}
+        assert refusal(creation.create, **asked, shipping_option_id=elsewhere.pk) == (
+            "invalid_data",
+            (
+                f"Shipping option with id: {elsewhere.pk} ships from location {location_of(elsewhere)}, not from "
+                f"{berlin.pk}, given by field 'shipping_option_id'"
+            ),
+        )
+        for unfit in (abroad, back):
+            assert refusal(creation.create, **asked, shipping_option_id=unfit.pk) == (
+                "invalid_data",
+                (
+                    f"Shipping option with id: {unfit.pk} does not deliver to the address of this fulfillment, "
+                    "given by field 'shipping_option_id'"
+                ),
+            )
+        assert not Fulfillment.objects.exists()
+        assert location_of(own) != berlin.pk
+        for chosen in (own, hidden):  # the order's own option may ship from anywhere
+            assert pack(order, 1, shipping_option_id=chosen.pk).shipping_option_id == chosen.pk
+
+    def test_another_option_is_judged_by_the_address_of_the_fulfillment(self) -> None:
+        order = ordered()
+        berlin = StockLocation.objects.get(pk=reserved_at(lines(order)[0]))
+        home, abroad = option(of=zone(location=berlin)), option(of=zone("de", location=berlin))
+        with pytest.raises(OptionNotForDelivery):
+            pack(order, 1, shipping_option_id=home.pk, delivery_address={"country_code": "DE"})
+        made = pack(order, 1, shipping_option_id=abroad.pk, delivery_address={"country_code": "DE"})
+        assert made.shipping_option_id == abroad.pk
 
     def test_goods_with_and_without_shipping_are_not_mixed(self) -> None:
         order = ordered(sold_variant(10), sold_variant(5))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
-from orders.fulfillments.errors import DuplicateItem, LocationNotFound, OrderCanceled
+from orders.fulfillments.errors import DuplicateItem, OrderCanceled, UnknownLocation
 from orders.models import Order, Return
 from orders.returns import arrivals, cancellation, creation, preparation
 from orders.returns.errors import (
@@ -75,7 +75,7 @@ def test_refusals(made: Order, begun: dict[str, Any]) -> None:
         (InvalidData, preparation.change_item, {"item_id": item.pk, "note": "\0"}),
         (ReturnItemNotFound, preparation.change_item, {"item_id": "retitem_none", "quantity": 1}),
         (ReturnItemNotFound, preparation.remove_item, {"item_id": "\0"}),
-        (LocationNotFound, preparation.update, {"location_id": "sloc_none"}),
+        (UnknownLocation, preparation.update, {"location_id": "sloc_none"}),
         (NotReceivable, arrivals.begin, {}),
         (NotRequested, cancellation.cancel, {}),
     ]

@@ -12,7 +12,7 @@ from giftcards.cart_cards import add_card
 from giftcards.verification import discrepancies
 from orders.api.resources import ORDERS
 from orders.fulfillments import delivery
-from orders.fulfillments.errors import DuplicateItem, LocationNotFound, QuantityTooSmall
+from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall, UnknownLocation
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import Order, OrderTaxLine
 from orders.returns import arrivals, receipt
@@ -191,7 +191,7 @@ class TestStock33:
         made = delivered()
         returned = request(made, 2)
         item = StockMovement.objects.latest("pk").level
-        with pytest.raises(LocationNotFound):
+        with pytest.raises(UnknownLocation):
             receive(returned, 1, location_id="sloc_none")
         elsewhere = StockLocationFactory()
         with pytest.raises(NotStockedThere, match=f"{elsewhere.pk} of field 'location_id'"):

@@ -21,6 +21,7 @@ from customers.admin.customers import CustomerAdmin
 from customers.models import Customer
 from orders.erasure import people
 from orders.erasure.erasing import PERMISSION, erase
+from orders.erasure.order_parts import has_texts
 from orders.erasure.people import Person
 from orders.erasure.preview import preview
 from orders.models import Order
@@ -31,7 +32,7 @@ _ICON = "person_off"
 
 
 class ErasureForm(forms.Form):
-    """Asks to type the person's e-mail address, or id if there is none, to confirm the erasure."""
+    """Asks to type the person's e-mail address, else the order's number or customer's id, to confirm the erasure."""
 
     name = forms.CharField(widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}))
 
@@ -60,7 +61,8 @@ def erase_row(
     except DomainError as refusal:
         messages.error(request, refusal.message)
         return redirect(list_page)
-    form = ErasureForm(request.POST if is_confirmed(request) else None, name=person.email or row.pk)
+    name = person.email or (str(row) if person.order_ids else row.pk)
+    form = ErasureForm(request.POST if is_confirmed(request) else None, name=name)
     if form.is_valid():
         try:
             erased = erase(actor=request_actor(request), person=person)
@@ -88,11 +90,13 @@ class OrderErasure:
         return request_actor(request).may(PERMISSION)
 
     def offers_action(self, request: HttpRequest, row: Order, name: str) -> bool:
-        """Erasing is offered on a guest's order that has not been erased."""
+        """Erasing is offered on a guest's order, and on an erased one that staff have added texts to since."""
         if name != "erase":
             offered: bool = super().offers_action(request, row, name)  # type: ignore[misc]  # of the screen
             return offered
-        return row.email is not None and (row.customer is None or not row.customer.has_account)
+        if row.customer is not None and row.customer.has_account:
+            return False
+        return row.email is not None or (row.erased_at is not None and has_texts(row))
 
     @row_action(description=_LABEL, icon=_ICON)
     def erase(self: Any, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -24,7 +24,7 @@ class GuestNotFound(NotFound):
 
 
 class NotGuestOrder(InvalidData):
-    """The order belongs to an account, or was erased."""
+    """The order belongs to an account, or does not exist."""
 
     def __init__(self, order_id: str) -> None:
         super().__init__(f"Order {order_id} is not a guest's: value for field 'order_id'")

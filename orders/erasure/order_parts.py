@@ -28,7 +28,7 @@ POSTAL_AREA = 2
 """The number of characters of a postal code that remain. In every country they identify a region, never a street."""
 
 _CODE_OF_PROVINCE = r"^[a-z]{2}-[a-z0-9]{1,3}$"
-_KEPT = ("country_code", "province", "postal_code")
+_ERASED_OF_ADDRESSES = {*ADDRESS_TEXTS, "metadata"} - {"country_code", "province", "postal_code"}
 
 
 def erase_orders(order_ids: Sequence[str]) -> None:
@@ -49,6 +49,18 @@ def erase_orders(order_ids: Sequence[str]) -> None:
     refresh_entries(order_ids)
 
 
+def has_texts(order: Order) -> bool:
+    """Whether staff have added texts to an erased order since. At most three statements."""
+    addresses = [each for each in (order.shipping_address, order.billing_address) if each is not None]
+    return (
+        bool(order.email or order.metadata)
+        or any(getattr(address, name) for address in addresses for name in _ERASED_OF_ADDRESSES)
+        or OrderNote.objects.filter(order=order).exclude(text="").exists()
+        or GrantedRefund.objects.filter(order=order).exclude(note=None).exists()
+        or Return.objects.filter(~Q(note=None) | ~Q(internal_note=None) | ~Q(metadata=None), order=order).exists()
+    )
+
+
 def erase_transfers(transfers: QuerySet[OrderTransfer]) -> None:
     """Erase requests to transfer orders, which must have ended."""
     transfers.update(description=None, token_digest=None)
@@ -60,8 +72,7 @@ def _erase_addresses(order_ids: Sequence[str]) -> None:
     parcels = Fulfillment.objects.filter(order__in=order_ids).values_list("delivery_address", flat=True)
     keys = {*(key for pair in orders for key in pair), *parcels} - {None}
     addresses = OrderAddress.objects.filter(pk__in=keys)
-    gone = dict.fromkeys({*ADDRESS_TEXTS, "metadata"} - {*_KEPT})
-    addresses.update(**gone, postal_code=Substr("postal_code", 1, POSTAL_AREA))
+    addresses.update(**dict.fromkeys(_ERASED_OF_ADDRESSES), postal_code=Substr("postal_code", 1, POSTAL_AREA))
     addresses.exclude(Q(province=None) | Q(province__regex=_CODE_OF_PROVINCE)).update(province=None)
 
 

@@ -27,6 +27,7 @@ def guest_rows(email: str) -> Q:
 class Person:
     """customer_ids: of the account, or of the guest's rows (often none). email: of the account or guest.
 
+    order_ids: of an erased guest, whose orders no e-mail address connects any more.
     A guest's orders do not belong to an account with the same e-mail address (orders.md D6), and are not erased with
     it.
     """
@@ -34,11 +35,15 @@ class Person:
     customer_ids: tuple[str, ...]
     email: str | None
     is_guest: bool
+    order_ids: tuple[str, ...] = ()
 
     @property
     def orders(self) -> QuerySet[Order]:
         """The person's orders, including erased ones."""
-        orders: QuerySet[Order] = Order.objects.filter(self._is_theirs, in_any(*self._keys(Order.objects.all())))
+        conditions = [*self._conditions, *([Q(pk__in=self.order_ids)] if self.order_ids else [])]
+        orders: QuerySet[Order] = Order.objects.filter(
+            reduce(or_, conditions), in_any(*_keys(Order.objects.all(), conditions))
+        )
         return orders
 
     @property
@@ -46,22 +51,20 @@ class Person:
         """The person's carts, including those of transferred orders."""
         ordered = self.orders.values("cart_id")
         carts: QuerySet[Cart] = Cart.objects.filter(
-            self._is_theirs | Q(pk__in=ordered), in_any(*self._keys(Cart.objects.all()), ordered)
+            reduce(or_, self._conditions) | Q(pk__in=ordered),
+            in_any(*_keys(Cart.objects.all(), self._conditions), ordered),
         )
         return carts
 
     @property
-    def _is_theirs(self) -> Q:
-        """Checked again after waiting for a row's lock: another customer may have taken it over."""
-        return reduce(or_, self._conditions)
-
-    def _keys(self, rows: "QuerySet[Any]") -> "list[QuerySet[Any, Any]]":
-        return [rows.filter(condition).values("pk") for condition in self._conditions]
-
-    @property
     def _conditions(self) -> list[Q]:
+        """Checked again after waiting for a row's lock: another customer may have taken it over."""
         theirs = Q(customer__in=self.customer_ids)
         return [theirs, guest_rows(self.email)] if self.is_guest and self.email else [theirs]
+
+
+def _keys(rows: "QuerySet[Any]", conditions: list[Q]) -> "list[QuerySet[Any, Any]]":
+    return [rows.filter(condition).values("pk") for condition in conditions]
 
 
 def customer(customer_id: str) -> Person:
@@ -84,11 +87,13 @@ def guest(email: str) -> Person:
 
 
 def guest_of(order_id: str) -> Person:
-    """The guest who placed the order. Raises NotGuestOrder."""
+    """The guest who placed the order; for an erased order, its person alone. Raises NotGuestOrder."""
     order: Order | None = Order.objects.filter(_OF_GUEST).with_id(order_id)
-    if order is None or order.email is None:
+    if order is None:
         raise NotGuestOrder(order_id)
-    return _guest(order.email)
+    if order.email is not None:
+        return _guest(order.email)
+    return Person(tuple(filter(None, (order.customer_id,))), None, is_guest=True, order_ids=(order.pk,))
 
 
 def _guest(email: str, *, extra: str | None = None) -> Person:

@@ -9,11 +9,17 @@ from django.contrib.admin.utils import quote
 from django.test import Client
 from django.utils.html import strip_tags
 
+from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
+from orders.erasure import people
+from orders.erasure.erasing import erase as erase_person
+from orders.managing import details
+from orders.managing.notes import add_note
 from orders.models import Order
 from tests.admin.visits import visitor
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
+from tests.orders.managing.shop import staff
 from tests.orders.placed import GUEST, placed
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +68,28 @@ def test_a_guest_is_erased_on_the_page_of_an_order(admin_client: Client) -> None
     page = text_of(admin_client.get(f"{page_of(order)}/change/"))
     assert "Erase personal data" not in page
     assert GUEST not in page
+
+
+@pytest.mark.parametrize("has_account", [False, True])
+def test_what_staff_add_to_an_erased_order_can_be_erased_too(admin_client: Client, has_account: bool) -> None:
+    customer = CustomerFactory(email="pia@example.com", has_account=True) if has_account else None
+    order = completed(customer=customer)
+    person = people.customer(customer.pk) if customer else people.guest_of(order.pk)
+    erase_person(actor=SYSTEM, person=person)
+    other = completed()
+    for change in (
+        lambda: add_note(actor=staff(), order_id=order.pk, text="Pia Lind called"),
+        lambda: details.change(actor=staff(), order_id=order.pk, metadata={"caller": "Pia Lind"}),
+        lambda: details.change(actor=staff(), order_id=order.pk, shipping_address={"last_name": "Lind"}),
+    ):
+        assert "Erase personal data" not in text_of(admin_client.get(f"{page_of(order)}/change/"))
+        change()
+        assert "Erase personal data" in text_of(admin_client.get(f"{page_of(order)}/change/"))
+        assert f"Type {order} to confirm" in text_of(admin_client.get(f"{page_of(order)}/erase/"))
+        assert "This does not match the text above." in text_of(erase(admin_client, order, "#"))
+        assert "The personal data was erased." in text_of(erase(admin_client, order, str(order)))
+        assert "Lind" not in text_of(admin_client.get(f"{page_of(order)}/change/"))
+    assert Order.objects.get(pk=other.pk).email == GUEST
 
 
 def test_the_order_of_an_account_has_no_such_button(admin_client: Client) -> None:

@@ -44,9 +44,26 @@ class Page:
 
     def follow(self, script: str) -> None:
         """Run a script that leads to another page, and wait for that."""
+        with self.leaving():
+            self.run(script)
+
+    @contextmanager
+    def leaving(self) -> Iterator[None]:
+        """Wait for the page that what is done inside leads to."""
         self._loaded = False
-        self.run(script)
+        yield
         self._await_load()
+
+    @contextmanager
+    def staying(self) -> Iterator[None]:
+        """What is done inside must lead to no other page."""
+        address = self.run("location.href")
+        yield
+        assert self.run("location.href") == address
+
+    def switch_off_scripts(self) -> None:
+        """From the next page on, none of its scripts run; those of tests do."""
+        self.send("Emulation.setScriptExecutionDisabled", value=True)
 
     def run(self, script: str) -> Any:
         """What the script evaluates to; promises are awaited."""

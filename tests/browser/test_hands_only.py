@@ -1,0 +1,87 @@
+"""An order's forms by keyboard alone, and without JavaScript: nothing that staff do needs a mouse or a script."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.admin.utils import quote
+from django.urls import reverse
+from pytest_django.live_server_helper import LiveServer
+
+from orders.models import Order
+from tests.browser.chromium import Page
+from tests.browser.hands import Hands, Keyboard, Mouse
+from tests.factories.carts import sold_variant
+from tests.factories.inventory import StockLocationFactory, stock
+from tests.factories.products import ProductFactory
+from tests.orders.fulfillments.shop import lines
+from tests.orders.managing.shop import is_clean, statuses
+from tests.orders.refunds.shop import reason
+from tests.orders.returns.shop import paid
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+
+def without_scripts(page: Page) -> Hands:
+    page.switch_off_scripts()
+    return Mouse(page)
+
+
+@pytest.fixture(params=[Keyboard, without_scripts])
+def hands(request: pytest.FixtureRequest, page: Page) -> Hands:
+    make: Callable[[Page], Hands] = request.param
+    return make(page)
+
+
+@pytest.fixture
+def order() -> Order:
+    """Two packets of tea at 10 and a mug at 20, with shipping of 5; authorized."""
+    berlin = StockLocationFactory(name="Berlin")
+    tea = sold_variant(10, product=ProductFactory(title="Green tea"), title="100 g")
+    mug = sold_variant(20, product=ProductFactory(title="Mug"), title="Blue")
+    for variant in (tea, mug):
+        variant.manage_inventory = True
+        variant.save()
+        stock(variant, 9, location=berlin)
+    return paid((tea, 2), (mug, 1), captured=False)
+
+
+def test_an_order_from_capture_to_refund(hands: Hands, order: Order, live_server: LiveServer) -> None:
+    reason()
+    tea, _ = lines(order)
+    hands.page.open(live_server.url + reverse("admin:orders_order_change", args=[quote(order.pk)]))
+
+    hands.choose("Capture")
+    assert "Captured 45.00 usd." in hands.submit()
+    hands.choose("Pack")
+    assert "Packed 3 units from Berlin." in hands.submit()
+    hands.choose("Ship")
+    hands.fill("tracking_number_1", "T-1")
+    assert "Shipped 3 units, T-1." in hands.submit()
+    hands.choose("Mark as delivered")
+    assert "Delivered 3 units." in hands.submit()
+
+    hands.choose("Request return")
+    hands.fill(f"units_{tea.pk}", "2")
+    assert "Requested the return of 2 units." in hands.submit()
+    hands.choose("Receive return")
+    assert "Received 2 undamaged units of return 1." in hands.submit()
+    hands.choose("Refund")
+    assert "Refund of 20.00 usd: 20.00 usd by" in hands.submit()
+    hands.choose("Refund")
+    hands.fill("amount", "1.50")
+    hands.fill("refund_reason_id", "Arrived damaged")
+    hands.fill("note", "Cup chipped")
+    assert "Refund of 1.50 usd (Arrived damaged): 1.50 usd by" in hands.submit()
+
+    hands.choose("Add note")
+    hands.fill("text", "Called back")
+    assert "Called back" in hands.submit()
+    assert statuses(order) == ("pending", "partially_refunded", "delivered")
+    assert is_clean()
+
+
+def test_an_order_is_canceled(hands: Hands, order: Order, live_server: LiveServer) -> None:
+    hands.page.open(live_server.url + reverse("admin:orders_order_change", args=[quote(order.pk)]))
+    hands.choose("Cancel order")
+    assert "The order was canceled." in hands.submit()
+    assert statuses(order) == ("canceled", "canceled", "canceled")

@@ -1,4 +1,4 @@
-"""The migrations that the database lacks."""
+"""The migrations of this version, and those that the database lacks."""
 
 import pkgutil
 from pathlib import Path
@@ -14,10 +14,19 @@ def pending_migrations() -> list[str]:
     Compares names only: loading the migrations, as `migrate` does, would cost every web process megabytes.
     Raises django.db.Error if the database cannot be read.
     """
-    applied = MigrationRecorder(connection).applied_migrations()
-    brought = {
-        (app.label, module.name)
+    return sorted(known_migrations() - applied_migrations())
+
+
+def known_migrations() -> set[str]:
+    """The names of this version's migrations."""
+    return {
+        f"{app.label}.{module.name}"
         for app in apps.get_app_configs()
         for module in pkgutil.iter_modules([str(Path(app.path) / "migrations")])
+        if not module.name.startswith("_")
     }
-    return sorted(f"{app}.{name}" for app, name in brought - applied.keys() if not name.startswith("_"))
+
+
+def applied_migrations() -> set[str]:
+    """The names of those that the database has. Raises django.db.Error if it cannot be read."""
+    return {".".join(key) for key in MigrationRecorder(connection).applied_migrations()}

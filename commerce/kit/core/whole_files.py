@@ -10,20 +10,27 @@ from typing import BinaryIO, cast
 
 
 @contextmanager
-def whole_file(name: str) -> Iterator[BinaryIO]:
+def whole_file(name: str, *, replace: bool = True) -> Iterator[BinaryIO]:
     """A new file (mode 0600) that takes this name at the end, in place of an existing file; not if the block raises.
 
-    Raises OSError if it cannot be written, and before the block if the name is a directory or a device.
+    Raises OSError if it cannot be written, and before the block if the name is a directory or a device. With
+    replace=False, FileExistsError if there is a file of this name, before the block or at the end.
     """
     path = Path(name)
     if path.exists() and not path.is_file():  # to rename a file to /dev/null would remove the device
         raise OSError(errno.EEXIST, "Not a regular file", name)
+    if path.exists() and not replace:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False) as file:
         try:
             yield cast(BinaryIO, file)
             file.flush()
             os.fsync(file.fileno())
-            Path(file.name).replace(path)
+            if replace:
+                Path(file.name).replace(path)
+            else:
+                os.link(file.name, path)
+                Path(file.name).unlink()
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
             raise

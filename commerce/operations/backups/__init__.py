@@ -1,0 +1,1 @@
+"""Backups: one file with the database, the pictures and what identifies both; and their restoration."""

@@ -1,0 +1,47 @@
+"""Making a backup, while the shop serves."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+from django.conf import settings
+from django.db import connection
+
+from commerce.kit.core.timestamps import isoformat, now
+from commerce.kit.core.whole_files import whole_file
+from commerce.operations.backups import databases, files, secrets
+from commerce.operations.backups.archive import Writer
+from commerce.operations.backups.manifest import Manifest
+from commerce.operations.backups.progress import Progress
+
+
+def create(name: str, progress: Progress) -> Manifest:
+    """Write a backup to a new file (mode 0600), which appears once it is complete.
+
+    Raises FileExistsError if there is one of that name, OSError if it cannot be written, and BackupRefused.
+    """
+    with whole_file(name, replace=False) as file, ZipFile(file, "w") as opened:
+        return _write(Writer(opened), Path(name).parent, progress)
+
+
+def _write(archive: Writer, directory: Path, progress: Progress) -> Manifest:
+    """Pictures come after the database, so that those it names are there.
+
+    Received files come on both sides: one that arrives before the database is copied may be converted right after.
+    """
+    database, created_at = databases.vendor(), isoformat(now())
+    files.add(archive, files.UPLOADS, progress(files.UPLOADS, files.size(files.UPLOADS)))
+    with database.snapshot(directory, progress) as snapshot:
+        archive.add(database.MEMBER, snapshot.chunks, is_packed=database.IS_PACKED)
+    files.add(archive, files.UPLOADS, progress(files.UPLOADS, files.size(files.UPLOADS)))
+    files.add(archive, files.MEDIA, progress(files.MEDIA, files.size(files.MEDIA)))
+    manifest = Manifest(
+        version=settings.VERSION,
+        created_at=created_at,
+        database=connection.vendor,
+        migrations=snapshot.migrations,
+        rows=snapshot.rows,
+        secrets=secrets.digests(),
+        members=archive.members,
+    )
+    archive.add_manifest(manifest)
+    return manifest

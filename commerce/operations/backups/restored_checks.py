@@ -1,0 +1,40 @@
+"""What must hold after a restoration."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from catalog import search
+from commerce.kit.webhooks.models import WebhookAddress
+from commerce.kit.webhooks.signing_secrets import is_readable
+from commerce.operations.backups.row_counts import row_counts
+from commerce.pictures.models import Picture
+from commerce.pictures.names import file_name
+from commerce.pictures.states import PictureStatus
+from giftcards.verification import discrepancies
+
+
+def different_rows(expected: Mapping[str, int]) -> list[str]:
+    """A sentence for each table that does not have as many rows as the manifest says. Before migrations."""
+    found = row_counts()
+    return [
+        f"The table {table} has {found.get(table, 0)} rows, and had {count}"
+        for table, count in expected.items()
+        if found.get(table, 0) != count
+    ]
+
+
+def problems() -> Iterator[str]:
+    """A sentence for each: the ledger and its triggers, those of the search, pictures, and webhook secrets."""
+    yield from discrepancies()
+    for name in search.missing(connection):
+        yield f"The trigger {name} is missing"
+    ready = Picture.objects.filter(status=PictureStatus.READY).values_list("digest", flat=True)
+    for digest in ready.iterator():
+        if not Path(settings.MEDIA_ROOT, file_name(digest)).exists():
+            yield f"The picture {file_name(digest)} is missing"
+    for address in WebhookAddress.objects.not_deleted():
+        if not is_readable(address.sealed_secret):
+            yield f"The secret of {address.url} cannot be decrypted: run `manage.py webhooks rotate {address.pk}`"

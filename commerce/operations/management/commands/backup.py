@@ -1,0 +1,33 @@
+"""`manage.py backup`: the database and the pictures in one file."""
+
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand, CommandError
+
+from commerce.operations.backups.creation import create
+from commerce.operations.backups.refusal import BackupRefused
+from commerce.operations.progress_lines import Progress
+
+
+class Command(BaseCommand):
+    """Runs while the shop serves. An interrupted one leaves no file."""
+
+    help = (
+        "Write the database and all pictures, as of one moment, to a new file that only its owner can read. The shop "
+        "serves meanwhile. The file does not contain .env: keep the secrets at another place."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="A new file, such as /srv/backups/shop-2027-01-31.zip.")
+
+    def handle(self, *, file: str, verbosity: int, **_: object) -> None:
+        try:
+            manifest = create(file, Progress(verbosity))
+        except BackupRefused as error:
+            raise CommandError(f"No backup was made. {error}") from error
+        except FileExistsError as error:
+            raise CommandError(f"No backup was made. {file} exists; choose another name.") from error
+        except OSError as error:
+            raise CommandError(f"No backup was made. {error.filename or file}: {error.strerror}") from error
+        rows, members = sum(manifest.rows.values()), len(manifest.members) - 1
+        self.stdout.write(f"{file}: {rows} rows of {len(manifest.rows)} tables, and {members} files")

@@ -1,0 +1,76 @@
+"""The files that operators copy from deploy: systemd units, and what runs the shop in containers."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+pytestmark = pytest.mark.once
+ROOT = Path(__file__).parents[2]
+UNITS = sorted((ROOT / "deploy" / "systemd").iterdir())
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    """With paths of this machine: it looks for the programs."""
+    for unit in UNITS:
+        text = unit.read_text().replace("/srv/shop/.venv/bin/python", sys.executable).replace("/srv/shop", str(ROOT))
+        (tmp_path / unit.name.replace("@.", "@8000.")).write_text(text)
+    words = ["systemd-analyze", "verify", "--man=no", *map(str, sorted(tmp_path.iterdir()))]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    ours = [line for line in done.stderr.splitlines() if "commerce" in line]
+    assert (done.returncode, ours) == (0, []), done.stderr
+
+
+def test_units_run_commands_of_the_shop() -> None:
+    run = {command for unit in UNITS for command in re.findall(r"manage\.py (\w+)", unit.read_text())}
+    assert run == {"serve", "backup", "verify_ledger"}
+
+
+def test_the_image_is_built_by_targets_of_make() -> None:
+    targets = set(re.findall(r"RUN make (\w+)", DOCKERFILE))
+    assert targets == {"install"}
+    assert "\ninstall: " in (ROOT / "Makefile").read_text()
+    (copied,) = re.findall(r"COPY Makefile (.*) \./", DOCKERFILE)
+    assert all((ROOT / name).exists() for name in copied.split())
+
+
+def test_the_image_runs_as_a_user_without_rights_and_says_when_it_is_ready() -> None:
+    last = DOCKERFILE.rpartition("\nFROM ")[2]
+    assert "\nUSER shop\n" in last
+    assert "/health/ready" in last
+    assert last.index("USER shop") < last.index("ENTRYPOINT")
+
+
+def test_secrets_do_not_get_into_the_image() -> None:
+    left_out = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {".env", ".git", "/var"} <= set(left_out)
+
+
+def test_containers_of_the_shop_cannot_write_but_to_their_volume() -> None:
+    ours = {name: each for name, each in COMPOSE["services"].items() if "build" in each}
+    assert ours.keys() == {"migrate", "web"}
+    for service in ours.values():
+        assert service["read_only"] is True
+        assert (service["cap_drop"], service["volumes"]) == (["ALL"], ["shop:/var/lib/shop"])
+
+
+def test_services_refer_to_what_there_is() -> None:
+    services = COMPOSE["services"]
+    assert COMPOSE.keys() == {"name", "x-shop", "services", "volumes"}
+    for service in services.values():
+        assert service.keys() & {"image", "build"}
+        assert set(service.get("depends_on", {})) <= services.keys()
+        for volume in service["volumes"]:
+            source = volume.partition(":")[0]
+            assert source in COMPOSE["volumes"] or source == "./tls" or (ROOT / "deploy" / source).exists()
+    assert services["nginx"]["network_mode"] == "service:web"
+    assert services["web"]["ports"] == ["80:80", "443:443"]
+    assert services["web"]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}

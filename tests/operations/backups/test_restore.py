@@ -1,0 +1,90 @@
+"""`manage.py restore`: what comes back, and where it may go."""
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from commerce.operations.backups.creation import create
+from tests.concurrency.running_server import Sent, running_server
+from tests.operations.backups.conftest import DIGEST, KEY, Place, quiet, repeatable
+
+pytestmark = pytest.mark.django_db(transaction=True)
+FINE = "Counts, triggers, the ledger, pictures and webhook secrets are as they should be\n"
+HAS_TABLES = (
+    "CommandError: Nothing was restored. The database has tables: restore into an empty one and let DATABASE_URL name "
+    "it, or use --force, which removes all that it has.\n"
+)
+
+
+def test_a_restored_shop_goes_on(here: Place, elsewhere: Place, staff_token: str, tmp_path: Path) -> None:
+    """Tokens from before are valid, stored responses are replayed, and pictures are served."""
+    create(str(tmp_path / "shop.zip"), quiet)
+    done = elsewhere.manage("restore", str(tmp_path / "shop.zip"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.returncode, done.stderr) == (0, "checksums\nfiles\ndatabase\n")
+    assert done.stdout.startswith("Restored ")
+    assert done.stdout.endswith(FINE)
+    assert elsewhere.picture.stat().st_mode & 0o777 == 0o644
+    uploads = elsewhere.folder / "uploads"
+    (received,) = uploads.iterdir()
+    assert [path.stat().st_mode & 0o777 for path in (uploads, received)] == [0o700, 0o600]
+    with running_server(elsewhere.environment, log=tmp_path / "log", headers={}, workers=1) as server:
+        replayed = server.send(Sent("/admin/api-keys", KEY, repeatable(staff_token)))
+        assert (replayed.status, replayed.headers["idempotent-replayed"]) == (200, "true")
+        assert server.send(Sent(f"/media/{DIGEST}.webp", method="GET")).body == "a picture"
+
+
+def test_a_database_with_tables_is_replaced_only_by_force(backup: Path, here: Place, elsewhere: Place) -> None:
+    """By force also those tables are removed that the backup does not have, as of a newer version."""
+    elsewhere.run("CREATE TABLE of_a_newer_version (id integer)")
+    refused = elsewhere.manage("restore", str(backup))
+    assert (refused.returncode, refused.stderr) == (1, HAS_TABLES)
+    done = elsewhere.manage("restore", str(backup), "--force", "--verbosity", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(FINE)
+    elsewhere.run("CREATE TABLE of_a_newer_version (id integer)")  # it is gone
+
+
+def test_a_database_in_use_is_not_replaced(backup: Path, here: Place) -> None:
+    """The test itself has it open."""
+    connection.ensure_connection()
+    done = here.manage("restore", str(backup), "--force", "--verbosity", "0")
+    others = {"postgresql": "1 other connections use", "sqlite": "Another process uses"}[connection.vendor]
+    assert done.stderr == f"CommandError: Nothing was restored. {others} the database: stop the server first.\n"
+
+
+def test_other_files_are_replaced_only_by_force(backup: Path, elsewhere: Place) -> None:
+    elsewhere.picture.parent.mkdir()
+    elsewhere.picture.write_bytes(b"another picture")
+    refused = elsewhere.manage("restore", str(backup), "--verbosity", "0")
+    assert refused.stderr == (
+        f"CommandError: Nothing was restored. {elsewhere.picture} is another file than in the backup: restore into "
+        "empty folders, or use --force.\n"
+    )
+    assert elsewhere.picture.read_bytes() == b"another picture"
+    assert elsewhere.manage("restore", str(backup), "--force", "--verbosity", "0").returncode == 0
+    assert elsewhere.picture.read_bytes() == b"a picture"
+
+
+def test_what_does_not_fit_together_is_reported(
+    here: Place, elsewhere: Place, staff_token: str, tmp_path: Path
+) -> None:
+    here.picture.unlink()
+    file = tmp_path / "shop.zip"
+    assert here.manage("backup", str(file), "--verbosity", "0").returncode == 0
+    done = elsewhere.manage("restore", str(file), "--verbosity", "0")
+    assert done.returncode == 1
+    assert done.stdout.endswith(f"\nThe picture {DIGEST}.webp is missing\n")
+    assert done.stderr == "CommandError: Checks after the restoration found 1 problems.\n"
+
+
+def test_migrations_of_this_version_are_applied(backup: Path, elsewhere: Place, tmp_path: Path) -> None:
+    """The backup is of a version before keys could be limited."""
+    assert elsewhere.manage("restore", str(backup), "--verbosity", "0").returncode == 0
+    assert elsewhere.manage("migrate", "apikeys", "0001", "--verbosity", "0").returncode == 0
+    file = tmp_path / "old.zip"
+    assert elsewhere.manage("backup", str(file), "--verbosity", "0").returncode == 0
+    done = elsewhere.manage("restore", str(file), "--force", "--verbosity", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Applied 1 migrations of this version\n" in done.stdout

@@ -1,0 +1,143 @@
+"""Each row of the table "Changing secrets" (docs/operators.md) has a test, here or beside, of two changes."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.hashers import check_password, make_password
+from django.test import Client
+from pytest_django import Settings
+
+from commerce.kit.core.errors import TooManyRequests
+from commerce.kit.mails.address_limit import digests_of
+from commerce.kit.mails.models import Mail
+from commerce.kit.mails.sending import send_due
+from commerce.kit.mails.tokens import mail_token, token_digest
+from commerce.kit.throttling.counters import hit
+from commerce.staff.invitations import invitation_of, invite
+from commerce.staff.models import User
+from giftcards.models import GiftCard
+from tests.admin.forms import sent
+from tests.docs.pages import OPERATORS, section
+from tests.factories import shop
+from tests.factories.apikeys import secret_key
+from tests.operations import test_rotation as beside
+from tests.operations.test_rotation import EMAIL, Rotate, ann, rotate
+
+__all__ = ["ann", "rotate"]
+pytestmark = pytest.mark.django_db
+PASSWORD = "staple battery horse correct"
+
+
+@pytest.fixture
+def browser(ann: User) -> Client:
+    """Signed in without a session in the database, which would end with the second change."""
+    client = Client()
+    client.force_login(ann)
+    return client
+
+
+def test_links_of_invitations_live_through_two_changes(ann: User, rotate: Rotate, settings: Settings) -> None:
+    """As tokens of transfers: the table has an unkeyed digest of each."""
+    settings.PUBLIC_URL = "https://api.shop.example"
+    made = invite(inviter_id=ann.pk, email="eve@example.com", groups=[])
+    send_due()
+    token = mail_token("invitation", made.pk, 1)
+    rotate(2)
+    assert mail_token("invitation", made.pk, 1) != token
+    assert invitation_of(token_digest(token)) == made
+
+
+@pytest.mark.parametrize(("changes", "is_shown"), [(1, True), (2, False)])
+def test_notices_live_through_one_change(
+    ann: User, rotate: Rotate, settings: Settings, changes: int, is_shown: bool
+) -> None:
+    settings.PUBLIC_URL = "https://api.shop.example"
+    made = invite(inviter_id=ann.pk, email="eve@example.com", groups=[])
+    send_due()
+    client = Client()
+    client.get(f"/admin/invitation/{mail_token('invitation', made.pk, 1)}/")
+    names = {"first_name": "Eve", "last_name": "", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post("/admin/invitation/", names).status_code == 302
+    rotate(changes)
+    assert ("Your account is ready" in client.get("/admin/login/").content.decode()) == is_shown
+
+
+def test_staff_find_mails_by_their_address_until_the_second_change(browser: Client, rotate: Rotate) -> None:
+    Mail.objects.create(
+        kind="note", about="order_1", recipient="p•••@example.com", recipient_digest=digests_of(EMAIL)[0]
+    )
+    found = []
+    for number in (0, 1):
+        rotate(number)
+        found.append(len(browser.get("/admin/mails/mail/", {"q": EMAIL}).context["cl"].result_list))
+    beside.reseal()
+    rotate(2)
+    found.append(len(browser.get("/admin/mails/mail/", {"q": EMAIL}).context["cl"].result_list))
+    assert found == [1, 1, 0]
+
+
+def test_a_form_for_gift_cards_acts_once_until_the_second_change(browser: Client, rotate: Rotate) -> None:
+    shop.RegionFactory(currency_id="usd")
+    page = "/admin/giftcards/giftcard/add/"
+    form = sent(browser, page, value="50", currency="usd", count="1")
+    issued = []
+    for number in (0, 1):
+        rotate(number)
+        browser.post(page, form)
+        issued.append(GiftCard.objects.count())
+    beside.reseal()
+    rotate(2)
+    browser.post(page, form)
+    assert [*issued, GiftCard.objects.count()] == [1, 1, 2]
+
+
+def test_attempts_are_counted_from_zero_after_each_change(rotate: Rotate, settings: Settings) -> None:
+    settings.THROTTLES = {**settings.THROTTLES, "order_transfers": (1, 3600)}
+    for number in (0, 1, 2):
+        rotate(number)
+        hit(throttle="order_transfers", subject="cus_ann")
+        with pytest.raises(TooManyRequests):
+            hit(throttle="order_transfers", subject="cus_ann")
+
+
+def test_keys_and_passwords_do_not_depend_on_them(ann: User, rotate: Rotate) -> None:
+    key, hashed = secret_key(ann), make_password(PASSWORD)
+    rotate(2)
+    assert check_password(PASSWORD, hashed)
+    sent_with = {"Authorization": f"Bearer {key.token}"}
+    assert Client().get("/admin/api-keys", headers=sent_with).status_code == 200
+
+
+TESTED: dict[str, Callable[..., None]] = {
+    "access tokens (JWT) of customers and staff": beside.test_tokens_live_through_one_change_and_not_through_two,
+    "tokens and links for a new password": beside.test_links_for_a_new_password_live_through_one_change,
+    "sessions in the database": beside.test_sessions_live_through_two_changes_if_they_are_resealed,
+    "one-time notices on the admin site (a cookie)": test_notices_live_through_one_change,
+    "stored responses of an `Idempotency-Key`": (
+        beside.test_stored_answers_are_replayed_after_one_change_and_conflicts_after_two
+    ),
+    "secrets of webhook addresses": beside.test_webhook_secrets_live_through_two_changes_if_they_are_resealed,
+    "tokens in mails about transfers of orders and invitations": test_links_of_invitations_live_through_two_changes,
+    "digests of customers' and staff's addresses of sign-ins": (
+        beside.test_addresses_of_sign_ins_stay_known_and_are_recorded_under_the_new_secret
+    ),
+    "digests of recipients of mails": test_staff_find_mails_by_their_address_until_the_second_change,
+    "digests of ids and e-mail addresses in stored responses": (
+        beside.test_erasures_find_what_was_recorded_before_a_change
+    ),
+    "digests of attempts (`LOGIN_ATTEMPTS` and the others)": test_attempts_are_counted_from_zero_after_each_change,
+    "references of gift cards issued by form": test_a_form_for_gift_cards_acts_once_until_the_second_change,
+    "API keys, passwords, second factors, the ledger": test_keys_and_passwords_do_not_depend_on_them,
+}
+OF_NEITHER = {
+    "sessions in Redis",
+    "addresses passed on by a storefront's server",
+    "Stripe's and carriers' events",
+    "backups",
+}
+
+
+def test_each_row_of_the_table_has_a_test() -> None:
+    rows = re.findall(r"^\| ([^|]+) \| ", section(OPERATORS, "## Changing secrets"), re.MULTILINE)
+    assert set(rows) - {"what"} == TESTED.keys() | OF_NEITHER

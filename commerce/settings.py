@@ -262,6 +262,7 @@ MAIL_LIFETIME = timedelta(days=90)
 # Links in mails: URLs, or paths below STOREFRONT_URL, with {country_code}, {order_id} and {token}.
 STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
 ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
+PRODUCT_PAGE = env.str("PRODUCT_PAGE", "/{country_code}/products/{handle}")  # linked from the admin site
 TRANSFER_PAGE = env.str("TRANSFER_PAGE", "/{country_code}/order/{order_id}/transfer/{token}")
 
 # --- Webhooks ---

@@ -115,12 +115,7 @@ class GridForm(forms.ModelForm[Product]):
         }
 
     def _shown_fault(self, fault: Fault) -> JSONObject:
-        shown: JSONObject = {"row": fault.row, "column": fault.column, "message": fault.message}
-        if fault.is_conflict:
-            current = _text(fault.current)
-            saved = f"Saved {self._saved_by(fault)}. Save again to overwrite it."
-            shown |= {"message": f"Current value: {current or 'none'}. {saved}", "current": current}
-        return shown
+        return shown_fault(fault, saved=self._saved_by(fault) if fault.is_conflict else "")
 
     def _saved_by(self, fault: Fault) -> str:
         """Who has saved it: on the product's page, or on the variant's own."""
@@ -144,6 +139,16 @@ def history_of(changes: Sequence[PartChange]) -> list[ChangeMessage]:
         }
         for change in changes
     ]
+
+
+def shown_fault(fault: Fault, *, saved: str = "outside this page") -> JSONObject:
+    """A fault as the script shows it. saved: by whom and when a value was saved that differs from the one shown."""
+    shown: JSONObject = {"row": fault.row, "column": fault.column, "message": fault.message}
+    if fault.is_conflict:
+        current = _text(fault.current)
+        message = f"Current value: {current or 'none'}. Saved {saved}. Save again to overwrite it."
+        shown |= {"message": message, "current": current}
+    return shown
 
 
 def _text(value: object) -> str:

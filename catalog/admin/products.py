@@ -4,16 +4,19 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Field, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Count, Field, Q
+from django.http import HttpRequest
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
-from catalog import product_options, statuses
+from catalog import product_options
+from catalog.admin.bulk_grid import BulkGridAdmin
 from catalog.admin.categories import lineages
 from catalog.admin.grid_admin import GridAdmin
 from catalog.admin.images import picture
+from catalog.admin.product_actions import ProductActions
+from catalog.admin.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.product_grid import NAME, GridForm
 from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
 from catalog.admin.titled_form import TitledForm
@@ -23,12 +26,9 @@ from catalog.product_editing.details import VERBS
 from catalog.states import ProductStatus
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.part_inline import PartInline
-from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_actions import Outcome, perform
 from commerce.kit.core.actor import Actor
 from commerce.shop.models import Store
 
@@ -56,7 +56,7 @@ class ProductForm(GridForm, TablesForm):
 
 
 @admin.register(Product)
-class ProductAdmin(GridAdmin):
+class ProductAdmin(ProductColumns, BulkGridAdmin, ProductActions, GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
@@ -69,22 +69,21 @@ class ProductAdmin(GridAdmin):
         "Its options, variants and images are deleted too; handle and codes become free. It can be restored."
     )
 
-    list_display = ("picture", "title", "handle", "state", "type", "collection", "updated_at")
+    list_display = ("picture", "title", "state", "price_range", "stock", "channels", "updated_at")
     list_display_links = ("title",)
-    list_select_related = ("type", "collection")
     list_filter = (
         ("status", ChoicesDropdownFilter),
         ("type", AutocompleteSelectFilter),
         ("collection", AutocompleteSelectFilter),
         ("categories", AutocompleteSelectFilter),
         ("sales_channels", RelatedDropdownFilter),
+        LowStockFilter,
         DeletionFilter,
     )
     list_filter_submit = True
     search_fields = ("title", "handle", "variants__sku", "=id")
     search_help_text = "Title, handle, SKU or id"
     ordering = ("-created_at", "-id")
-    actions = ("publish_selected", "draft_selected", "delete_selected", "restore_selected")
     autocomplete_fields = ("type", "collection", "tags", "categories")
     readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
@@ -102,36 +101,9 @@ class ProductAdmin(GridAdmin):
         ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
     )
 
-    @admin.display(description="Picture")
-    def picture(self, row: Product) -> str:
-        return picture(row.thumbnail)
-
     @admin.display(description="Preview")
     def preview(self, row: Product) -> str:
         return picture(row.thumbnail) or "—"
-
-    @label_column(description="Status", colours={"published": "success", "proposed": "info", "rejected": "danger"})
-    def state(self, row: Product) -> str:
-        return row.status
-
-    # --- Verbs -------------------------------------------------------------------------------------------------------
-
-    def publish(self, request: HttpRequest, row: Product) -> str | None:
-        return self._set_status(request, row, ProductStatus.PUBLISHED)
-
-    def draft(self, request: HttpRequest, row: Product) -> str | None:
-        return self._set_status(request, row, ProductStatus.DRAFT)
-
-    def _set_status(self, request: HttpRequest, row: Product, status: ProductStatus) -> str | None:
-        return statuses.set_product_status(actor=request_actor(request), product_id=row.pk, status=status).message
-
-    @admin.action(description="Publish selected products", permissions=["change"])
-    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.publish, Outcome("published"))
-
-    @admin.action(description="Move selected products to draft", permissions=["change"])
-    def draft_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.draft, Outcome("moved to draft"))
 
     # --- The form ----------------------------------------------------------------------------------------------------
 

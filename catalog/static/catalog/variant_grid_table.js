@@ -116,7 +116,8 @@ window.drawVariants = (state, redraw, say, { make, button, named }) => {
         };
         const label = !row.id ? "Leave out" : row.isDeleted ? "Keep" : "Delete";
         const line = make("tr", { className: row.isDeleted ? "is-deleted" : "" }, ...columns.map((_, at) => cellOf(row, index, at)));
-        const last = make("td", {}, make("div", { className: "bar" }, named(button(label, act), `${label} ${name}`)));
+        const last = make("td", {}, make("div", { className: "bar" }));
+        if (!state.page.is_fixed) last.firstChild.append(named(button(label, act), `${label} ${name}`));
         last.dataset.label = "";
         if (row.url) last.firstChild.append(named(make("a", { href: row.url, textContent: "More" }), `More of ${name}`));
         line.append(last);

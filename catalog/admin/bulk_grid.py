@@ -1,0 +1,108 @@
+"""One grid of the variants of all products on a page of the list: prices and stock, saved in one step."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from catalog.admin import grid_input, grid_rows
+from catalog.admin.product_grid import history_of, shown_fault
+from catalog.models import Product, ProductVariant
+from catalog.product_editing.editing import edit_products
+from catalog.product_editing.edits import MOST_VARIANTS, Fault, ProductEditRefused, ProductState
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.request_actor import request_actor
+from commerce.kit.admin.row_action import row_action
+from commerce.kit.core.errors import DomainError
+from commerce.kit.core.locking import retry_on_conflict
+
+_FORM = "grid"
+
+
+class BulkGridAdmin(BaseAdmin[Product]):
+    """The grid has the products of one page of the list, filtered and sorted as there."""
+
+    actions_list = ("edit_prices_and_stock",)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
+        """The button keeps the filters."""
+        answer = super().changelist_view(request, extra_context)
+        if isinstance(answer, TemplateResponse) and request.GET:
+            for action in (answer.context_data or {}).get("actions_list", ()):
+                action["path"] += f"?{request.GET.urlencode()}"
+        return answer
+
+    def has_edit_prices_and_stock_permission(self, request: HttpRequest) -> bool:
+        """Who may change variants, and prices or stock."""
+        shown = grid_rows.bulk_columns(request, [])
+        return request.user.has_perm("catalog.change_productvariant") and any(one.is_editable for one in shown)
+
+    @row_action(description="Edit prices and stock", icon="table_edit")
+    def edit_prices_and_stock(self, request: HttpRequest) -> HttpResponse:
+        """The grid, or the saved changes and the list again."""
+        products = list(self.get_changelist_instance(request).result_list)
+        faults: Sequence[Fault] = ()
+        variants = grid_rows.variants_of(products)[:MOST_VARIANTS]
+        sent = request.POST.get(_FORM, "")
+        if request.method == "POST":
+            try:
+                given = grid_input.read(sent)
+                faults = given.faults or self._save(request, given.state)
+            except grid_input.Unreadable:
+                faults = [Fault("", None, "", "The grid could not be read. Reload the page.")]
+            except DomainError as refusal:
+                faults = [Fault("", None, "", refusal.message)]
+            if not faults:
+                return redirect(f"{reverse('admin:catalog_product_changelist')}?{request.GET.urlencode()}")
+        page = grid_rows.bulk_page(request, products, variants)
+        page |= {"sent": sent or None, "faults": [shown_fault(fault) for fault in faults], "asks": False}
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Prices and stock",
+            "opts": self.opts,
+            "page": page,
+            "most": MOST_VARIANTS if len(variants) == MOST_VARIANTS else None,
+            "problems": _problems(faults),
+        }
+        return TemplateResponse(request, "catalog/bulk_grid.html", context)
+
+    def _save(self, request: HttpRequest, given: ProductState) -> Sequence[Fault]:
+        """Edit the products of the variants, all of them or none. Returns what is wrong, by row of the grid."""
+        keys = [one.id or "" for one in given.variants]
+        product_of = dict(ProductVariant.objects.not_deleted().filter(pk__in=keys).values_list("pk", "product_id"))
+        gone = [place for place, key in enumerate(keys) if key not in product_of]
+        if gone:
+            return [Fault("", place, "title", "The variant was deleted meanwhile. Reload the page.") for place in gone]
+        places: dict[str, list[int]] = defaultdict(list)
+        for place, key in enumerate(keys):
+            places[product_of[key]].append(place)
+        states = [ProductState(key, variants=[given.variants[at] for at in places[key]]) for key in places]
+        try:
+            retry_on_conflict(lambda: self._edit(request, states))
+        except ProductEditRefused as refusal:
+            return [_in_grid(fault, places) for fault in refusal.faults]
+        self.message_user(request, f"{len(keys)} variants were saved.", messages.SUCCESS)
+        return ()
+
+    @transaction.atomic
+    def _edit(self, request: HttpRequest, states: Sequence[ProductState]) -> None:
+        changes = edit_products(actor=request_actor(request), states=states)
+        for product in Product.objects.filter(pk__in=[*changes]):
+            self.log_change(request, product, history_of(changes[product.pk]))
+
+
+def _problems(faults: Sequence[Fault]) -> list[str]:
+    cells = sum(fault.row is not None for fault in faults)
+    of_cells = [f"{cells} cell{'s' if cells > 1 else ''} must be corrected. Nothing was saved."] if cells else []
+    return [fault.message for fault in faults if fault.row is None] + of_cells
+
+
+def _in_grid(fault: Fault, places: Mapping[str, Sequence[int]]) -> Fault:
+    return fault if fault.row is None else replace(fault, row=places[fault.product_id][fault.row])

@@ -1,0 +1,86 @@
+"""The columns of the list of products."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+
+from catalog.admin.images import picture
+from catalog.admin.product_summaries import Summary, summaries
+from catalog.models import InventoryLevel, Product, VariantInventoryItem
+from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.page_table import NOTHING
+from commerce.kit.admin.request_actor import request_actor
+
+_MOST_CHANNELS = 3
+
+
+class ProductColumns(BaseAdmin[Product]):
+    """Picture, status, prices, stock and sales channels; those of variants are read for all rows of a page at once."""
+
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        """Without prices and stock for users who may not see them."""
+        needed = {"price_range": "catalog.view_price", "stock": "catalog.view_inventorylevel"}
+        shown = super().get_list_display(request)
+        return [str(name) for name in shown if name not in needed or request.user.has_perm(needed[name])]
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        page = super().get_changelist_instance(request)
+        page.result_list = list(page.result_list)
+        found = summaries(request_actor(request), page.result_list)
+        for row in page.result_list:
+            row.summary = found.get(row.pk, Summary())
+        return page
+
+    @admin.display(description="Picture")
+    def picture(self, row: Product) -> str:
+        return picture(row.thumbnail)
+
+    @label_column(description="Status", colours={"published": "success", "proposed": "info", "rejected": "danger"})
+    def state(self, row: Product) -> str:
+        return row.status
+
+    @admin.display(description="Price")
+    def price_range(self, row: Any) -> str:
+        lines = ((line,) for line in row.summary.price_range)
+        return format_html_join("", '<div class="whitespace-nowrap">{}</div>', lines) or NOTHING
+
+    @admin.display(description="Stock")
+    def stock(self, row: Any) -> str:
+        return NOTHING if row.summary.stock is None else str(row.summary.stock)
+
+    @admin.display(description="Sales channels")
+    def channels(self, row: Any) -> str:
+        names = row.summary.channels
+        rest = len(names) - _MOST_CHANNELS
+        return ", ".join(names[:_MOST_CHANNELS]) + (f" and {rest} more" if rest > 0 else "") or NOTHING
+
+
+class LowStockFilter(admin.SimpleListFilter):
+    """Products with a variant of which few are available at a location."""
+
+    title = "stock"
+    parameter_name = "stock"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        may_see = request.user.has_perm("catalog.view_inventorylevel")
+        return [("low", f"Low: {settings.LOW_STOCK} or fewer")] if may_see else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Product]) -> QuerySet[Product]:
+        if self.value() != "low":
+            return queryset
+        low = InventoryLevel.objects.not_deleted().filter(
+            location__deleted_at=None, stocked_quantity__lte=F("reserved_quantity") + settings.LOW_STOCK
+        )
+        sold = VariantInventoryItem.objects.not_deleted().filter(
+            inventory_item__in=low.values("inventory_item"),
+            inventory_item__deleted_at=None,
+            variant__product=OuterRef("pk"),
+            variant__deleted_at=None,
+            variant__manage_inventory=True,
+        )
+        return queryset.filter(Exists(sold))

@@ -1,0 +1,53 @@
+// The grid of the variants of several products: variant_grid_table.js draws it, and what differs is submitted as JSON.
+document.addEventListener("DOMContentLoaded", () => {
+    const place = document.querySelector(".variant-grid");
+    const page = JSON.parse(document.getElementById("bulk-grid-page").textContent);
+    const make = (tag, properties = {}, ...children) => {
+        const element = Object.assign(document.createElement(tag), properties);
+        element.append(...children);
+        return element;
+    };
+    const button = (label, act, properties = {}) => {
+        const element = make("button", { type: "button", textContent: label, ...properties });
+        element.addEventListener("click", act);
+        return element;
+    };
+    const named = (element, label) => (element.setAttribute("aria-label", label), element);
+    const names = page.columns.map((column) => column.key);
+    const state = { page, missing: () => [], rows: page.variants.map((one) => ({ ...one, shown: [...one.cells] })) };
+
+    // Repeat what was submitted, and mark what was refused.
+    const sent = page.sent ? JSON.parse(page.sent).variants : [];
+    const sentRows = sent.map((given) => {
+        const row = state.rows.find((one) => one.id === given.id);
+        for (const [name, [shown, entered]] of Object.entries(row ? given.cells : {})) {
+            const at = names.indexOf(name);
+            if (at >= 0) [row.shown[at], row.cells[at]] = [shown, entered];
+        }
+        return row;
+    });
+    for (const fault of page.faults) {
+        const row = sentRows[fault.row];
+        if (!row) continue;
+        (row.faults ??= {})[fault.column] = fault.message;
+        if ("current" in fault) row.shown[names.indexOf(fault.column)] = fault.current;
+    }
+
+    const changes = (row) =>
+        Object.fromEntries(
+            names
+                .map((name, at) => [name, [row.shown[at], row.cells[at]]])
+                .filter(([, [shown, entered]]) => shown.trim() !== entered.trim())
+        );
+    const text = () => {
+        const variants = state.rows.map((row) => ({ id: row.id, values: null, cells: changes(row) }));
+        return JSON.stringify({ variants: variants.filter((one) => Object.keys(one.cells).length), deleted: [] });
+    };
+
+    const status = make("p", { className: "quiet" });
+    status.setAttribute("role", "status");
+    place.append(window.drawVariants(state, () => {}, (said) => (status.textContent = said), { make, button, named }), status);
+    place.querySelector('[aria-invalid="true"]')?.focus();
+    const field = place.querySelector("input[type=hidden]");
+    field.form.addEventListener("submit", () => (field.value = text()), { capture: true });
+});

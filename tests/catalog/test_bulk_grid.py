@@ -1,0 +1,128 @@
+"""The grid of prices and stock of all products on a page of the list."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from catalog.models import InventoryLevel, Price, ProductVariant
+from commerce.kit.core.timestamps import now
+from tests.admin.visits import history, reported, superuser, visitor
+from tests.factories.inventory import StockLocationFactory, stock
+from tests.factories.pricing import price
+from tests.factories.products import ProductFactory, VariantFactory
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/catalog/product/"
+GRID = f"{LIST}edit_prices_and_stock/"
+
+
+def sold(title: str, amount: int = 10, units: int = 5) -> ProductVariant:
+    variant = VariantFactory(product=ProductFactory(title=title), title="Only", sku=title.lower())
+    price(variant, amount)
+    location = StockLocationFactory._meta.model.objects.first() or StockLocationFactory(name="Berlin")
+    stock(variant, units, location=location)
+    return variant
+
+
+def page(client: Client, query: str = "") -> dict[str, Any]:
+    answer = client.get(f"{GRID}{query}")
+    assert answer.status_code == 200
+    return answer.context["page"]
+
+
+def submit(client: Client, *rows: tuple[ProductVariant, dict[str, list[str]]]) -> Any:
+    variants = [{"id": variant.pk, "values": None, "cells": cells} for variant, cells in rows]
+    return client.post(GRID, {"grid": json.dumps({"variants": variants, "deleted": []})})
+
+
+def stocked(variant: ProductVariant) -> int:
+    return InventoryLevel.objects.get(inventory_item__variants=variant).stocked_quantity
+
+
+def amount(variant: ProductVariant) -> object:
+    return Price.objects.get(price_set=variant.price_set_id).amount
+
+
+def test_it_has_the_variants_of_the_filtered_products() -> None:
+    sold("Tea")
+    sold("Mug", amount=4, units=2)
+    shown = page(superuser(), "?q=mug")
+    keys = [column["key"] for column in shown["columns"]]
+    assert [column["is_editable"] for column in shown["columns"]] == [False, False, *[True] * (len(keys) - 2)]
+    (row,) = shown["variants"]
+    location = InventoryLevel.objects.first().location_id
+    assert dict(zip(keys, row["cells"], strict=True)) == {
+        "title": "Mug / Only", "sku": "mug", "prices.usd": "4.00", f"stock.{location}": "2",
+    }  # fmt: skip
+
+
+def test_prices_and_stock_of_several_products_are_saved_at_once() -> None:
+    tea, mug = sold("Tea"), sold("Mug")
+    column = f"stock.{InventoryLevel.objects.first().location_id}"
+    answer = submit(
+        superuser(), (tea, {"prices.usd": ["10.00", "12.5"]}), (mug, {"prices.usd": ["10.00", "9"], column: ["5", "8"]})
+    )
+    assert answer.status_code == 302
+    assert reported(answer) == ["2 variants were saved."]
+    assert (amount(tea), amount(mug), stocked(tea), stocked(mug)) == (12.5, 9, 5, 8)
+    assert sorted(history()) == [("Mug", 2), ("Tea", 2)]
+
+
+def test_what_cannot_be_saved_is_reported_at_its_row_and_nothing_is_saved() -> None:
+    tea, mug = sold("Tea"), sold("Mug")
+    answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}), (mug, {"prices.usd": ["10.00", "12.345"]}))
+    assert answer.status_code == 200
+    (fault,) = answer.context["page"]["faults"]
+    assert (fault["row"], fault["column"]) == (1, "prices.usd")
+    assert answer.context["problems"] == ["1 cell must be corrected. Nothing was saved."]
+    assert (amount(tea), amount(mug), history()) == (10, 10, [])
+
+
+def test_a_price_that_was_changed_meanwhile_is_not_overwritten() -> None:
+    tea = sold("Tea")
+    Price.objects.update(amount=11)
+    answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}))
+    (fault,) = answer.context["page"]["faults"]
+    assert fault["current"] == "11.00"
+    assert amount(tea) == 11
+    assert submit(superuser(), (tea, {"prices.usd": ["11.00", "12"]})).status_code == 302
+    assert amount(tea) == 12
+
+
+def test_a_variant_that_was_deleted_meanwhile_is_reported() -> None:
+    tea = sold("Tea")
+    ProductVariant.objects.update(deleted_at=now())
+    (fault,) = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]})).context["page"]["faults"]
+    assert fault["message"] == "The variant was deleted meanwhile. Reload the page."
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"variants": [], "deleted": ["x"]}', '{"variants": [{}], "deleted": []}']
+)
+def test_other_input_is_refused(text: str) -> None:
+    sold("Tea")
+    answer = superuser().post(GRID, {"grid": text})
+    assert answer.status_code in (200, 302)
+    assert (ProductVariant.objects.filter(deleted_at=None).count(), history()) == (1, [])
+
+
+def test_it_requires_the_permissions_of_what_it_edits() -> None:
+    tea = sold("Tea")
+    viewer = visitor("catalog.view_product", "catalog.view_price", "catalog.view_inventorylevel")
+    assert viewer.get(GRID).status_code in (302, 403, 404)
+    submit(viewer, (tea, {"prices.usd": ["10.00", "12"]}))
+    stocks = ("catalog.view_inventorylevel", "catalog.add_inventorylevel", "catalog.change_inventorylevel")
+    keeper = visitor("catalog.view_product", "catalog.change_productvariant", *stocks)
+    keys = [column["key"] for column in page(keeper)["columns"] if column["is_editable"]]
+    assert [key.partition(".")[0] for key in keys] == ["stock"]
+    submit(keeper, (tea, {"prices.usd": ["10.00", "12"]}))
+    assert amount(tea) == 10
+
+
+def test_the_button_keeps_the_filters_of_the_list() -> None:
+    sold("Tea")
+    html = superuser().get(f"{LIST}?q=tea").content.decode()
+    assert f'href="{GRID}?q=tea"' in html

@@ -8,4 +8,8 @@ from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nInterrupted. What was not committed is undone; the command can be run again.\n")
+        sys.exit(130)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-WAIT = 20
+WAIT = 60
 """Seconds."""
 
 _FLAGS = (

@@ -11,7 +11,8 @@ _FIND = """
 const own = element => [...element.childNodes]
     .filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.textContent).join(' ').trim();
 const found = (selector, text) => [...document.querySelectorAll(selector)].find(element =>
-    element.checkVisibility() && (!text || own(element) === text || element.innerText.trim() === text));
+    element.checkVisibility() &&
+    (!text || [element, ...element.querySelectorAll('*')].some(part => own(part) === text)));
 """
 
 

@@ -80,6 +80,23 @@ def test_an_order_from_capture_to_refund(hands: Hands, order: Order, live_server
     assert is_clean()
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_an_order_is_found_by_clicks_alone(page: Page, order: Order, live_server: LiveServer, width: int) -> None:
+    page.resize(width, 900)
+    mouse = Mouse(page)
+    page.open(f"{live_server.url}/admin/")
+    if width == 390:
+        mouse.activate("span", "dock_to_right", leaves=False)  # the menu
+    mouse.activate("#nav-sidebar-apps a", "Orders")
+    mouse.activate("#result_list a", str(order))
+    mouse.choose("Pack")
+    mouse.activate("a", "Back to the order")
+    mouse.choose("Pack")
+    assert "Packed 3 units from Berlin." in mouse.submit()
+    mouse.activate("h1 a[href$='/order/']", "Orders")
+    assert page.run("document.querySelector('#result_list a') !== null")
+
+
 def test_an_order_is_canceled(hands: Hands, order: Order, live_server: LiveServer) -> None:
     hands.page.open(live_server.url + reverse("admin:orders_order_change", args=[quote(order.pk)]))
     hands.choose("Cancel order")

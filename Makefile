@@ -45,7 +45,7 @@ check: .venv/development-installed
 	$(document) | diff -u commerce/openapi.yaml - || { echo "commerce/openapi.yaml is stale: run 'make schema'"; exit 1; }
 	$(graphql) | diff -u commerce/schema.graphql - || { echo "commerce/schema.graphql is stale: run 'make schema'"; exit 1; }
 	COMMERCE_ENV=production ALLOWED_HOSTS=shop.example TRUSTED_PROXIES=1 SECRET_KEY=$(random_secret) JWT_SECRET=$(random_secret) \
-		EMAIL_URL=smtp+tls://mail.shop.example:587 MAIL_FROM=tea@shop.example STOREFRONT_URL=https://shop.example \
+		EMAIL_URL=smtp+tls://mail.shop.example:587 MAIL_FROM=tea@shop.example STOREFRONT_URL=https://shop.example PUBLIC_URL=https://api.shop.example \
 		$(python) manage.py check --deploy --fail-level WARNING
 
 bench: .venv/development-installed

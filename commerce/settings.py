@@ -387,6 +387,8 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")  # for the shop's days, and for times on the admin site
 USE_TZ = True
 USE_I18N = False
+# Without USE_I18N, Django shows dates in these formats on every page.
+DATE_FORMAT, TIME_FORMAT, DATETIME_FORMAT = "j M Y", "H:i", "j M Y, H:i"
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 # Values that give access to anybody who knows them: guests' carts, orders and payment collections, gift cards,
 # credentials. Below /carts/, /store/orders/ and /gift-cards/ also mistyped values, and ids that the shop has chosen
@@ -408,10 +410,14 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "storefront",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda _: static("commerce/icon.svg")}],
     "STYLES": [lambda _: static("commerce/contrast.css"), lambda _: static("commerce/without_scripts.css")],
-    "SCRIPTS": [lambda _: static("commerce/names.js")],
+    "SCRIPTS": [
+        lambda _: static("commerce/names.js"),
+        lambda _: static("commerce/copying.js"),
+        lambda _: static("commerce/errors.js"),
+    ],
     "SITE_URL": None,
     "SHOW_VIEW_ON_SITE": False,
     "DASHBOARD_CALLBACK": "commerce.kit.admin.dashboard.overview",
     "LOGIN": {"form": "commerce.auth.admin_login.StaffLoginForm"},
-    "SIDEBAR": {"navigation": "commerce.kit.admin.navigation.sidebar"},
+    "SIDEBAR": {"show_search": True, "command_search": True, "navigation": "commerce.kit.admin.navigation.sidebar"},
 }

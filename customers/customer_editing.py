@@ -28,6 +28,7 @@ class CustomerState(RowState):
     first_name: str | Absent | None = ABSENT
     last_name: str | Absent | None = ABSENT
     phone: str | Absent | None = ABSENT
+    note: str | Absent | None = ABSENT
     groups: Collection[str] | Absent = ABSENT
     metadata: Metadata | Absent | None = ABSENT
 

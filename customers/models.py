@@ -57,6 +57,7 @@ class CustomerGroup(BaseModel):
 class Customer(BaseModel):
     """A customer. One with an account can sign in; a guest with the same e-mail address is a different customer.
 
+    note: what staff write down for each other; customers never see it.
     erased_at: when the personal data was erased (orders/erasure). The id remains.
     """
 
@@ -68,6 +69,7 @@ class Customer(BaseModel):
     last_name = models.TextField(null=True, blank=True)
     phone = models.TextField(null=True, blank=True)
     groups = models.ManyToManyField(CustomerGroup, blank=True, related_name="customers")
+    note = models.TextField(null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
     erased_at = TimestampField(null=True, blank=True, editable=False)
 

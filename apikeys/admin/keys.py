@@ -37,7 +37,7 @@ READ_ONLY = (
 class ApiKeyAdmin(VerbAdmin[ApiKey]):
     """API keys. A secret key's token is shown once, on the page after its creation."""
 
-    section = Section.ACCESS
+    section = Section.SETTINGS
     icon = "key"
     unreadable = frozenset({"token", "digest"})
     form = KeyForm

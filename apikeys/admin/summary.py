@@ -19,7 +19,7 @@ def keys_panel(actor: Actor) -> Panel | None:
     counts = rows.aggregate(active=Count("pk", filter=~has_ended()), revoked=Count("pk", filter=has_ended()))
     address = reverse("admin:apikeys_apikey_changelist")
     return Panel(
-        section=Section.ACCESS,
+        section=Section.SETTINGS,
         title="API keys",
         figures=(
             Figure(counts["active"], "active", f"{address}?state=active"),

@@ -1,6 +1,8 @@
 """The screens of the category tree."""
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django import forms
@@ -13,6 +15,7 @@ from django.utils.html import format_html
 from catalog import category_tree
 from catalog.category_tree import Position
 from catalog.models import ProductCategory
+from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
@@ -22,6 +25,9 @@ from commerce.kit.admin.restorable_admin import RestorableAdmin
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
+
+MOST_PARENTS = 50
+"""How many categories of a name a search by path goes down from."""
 
 
 def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
@@ -80,7 +86,7 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
     list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
     list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
     search_fields = ("name", "handle", "=id")
-    search_help_text = "Name, handle or id"
+    search_help_text = "Name, path such as Apparel / Shoes, handle or id"
     ordering = ("path",)
     autocomplete_fields = ("parent_category",)
     readonly_fields = ("is_visible", "id", "created_at", "updated_at", "deleted_at")
@@ -103,6 +109,17 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
         if lineage is not None:
             return lineage
         return format_html('<span style="padding-left: {}rem">{}</span>', 1.25 * row.depth, row.name)
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        columns: tuple[str, ...] = super().get_list_display(request)
+        return (*columns, "add_below") if self.has_add_permission(request) else columns
+
+    @admin.display(description="")
+    def add_below(self, row: ProductCategory) -> str:
+        if row.deleted_at is not None:
+            return ""
+        address = f"{reverse('admin:catalog_productcategory_add')}?parent_category={row.pk}"
+        return format_html('<a href="{}" aria-label="Add below {}">Add below</a>', address, row.name)
 
     @label_column(
         description="In the store", colours={"visible": "success", "inactive": "danger", "internal": "warning"}
@@ -149,12 +166,23 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
         self, request: HttpRequest, queryset: QuerySet[ProductCategory], search_term: str
     ) -> tuple[QuerySet[ProductCategory], bool]:
         """A picker offers what can be a parent; the list has its filter."""
-        found, duplicates = super().get_search_results(request, queryset, search_term)
+        if not is_searchable(search_term):
+            return queryset.none(), False
+        *above, name = (part.strip() for part in search_term.split("/"))
+        found, duplicates = super().get_search_results(request, queryset, name)
+        for parent in above:
+            found = found.filter(_is_below(parent))
         is_picker = request.path == reverse("admin:autocomplete")
         return (found.filter(in_deleted_branch=False) if is_picker else found), duplicates
 
     def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
+
+
+def _is_below(name: str) -> Q:
+    """The categories below any whose name begins with the text. A path is the ids from the top, joined by dots."""
+    above = list(ProductCategory.objects.filter(name__istartswith=name).values_list("path", flat=True)[:MOST_PARENTS])
+    return reduce(or_, (Q(path__startswith=f"{path}.") for path in above), Q(pk__in=()))
 
 
 @panel

@@ -29,10 +29,14 @@ class DistinctPrices(PartFormSet):
         region = next((rule.value for rule in current_rules(price) if is_regional(rule)), None)
         return price.currency_id, price.min_quantity, price.max_quantity, region
 
+    def is_plain(self, price: Price) -> bool:
+        """Whether the key has all the conditions of the stored price."""
+        return all(map(is_regional, current_rules(price)))
+
     def clean(self) -> None:
         super().clean()
         others = self.stored().exclude(pk__in=[form.instance.pk for form in self.forms]).prefetch_related("rules")
-        seen = {self.key_of(price) for price in others if all(map(is_regional, current_rules(price)))}
+        seen = {self.key_of(price) for price in others if self.is_plain(price)}
         for form in self.remaining:
             if form.errors or form.has_other_rules:
                 continue

@@ -40,7 +40,7 @@ class PriceInline(IndirectInline):
     form = RegionalAmountForm
     formset = PriceFormSet
     per_page = 25
-    fields = ("currency", "amount", "min_quantity", "max_quantity", "region", "other_rules")
+    fields: tuple[str, ...] = ("currency", "amount", "min_quantity", "max_quantity", "region", "other_rules")
     readonly_fields = ("other_rules",)
     verbose_name = "price"
     verbose_name_plural = "Prices"

@@ -1,71 +1,23 @@
-"""The tables below a product's form: images, options, variants."""
+"""The tables below a product's form: options and variants."""
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from catalog import product_options
-from catalog.admin.images import picture
 from catalog.admin.option_values import OptionValues
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
 from catalog.errors import DuplicateVariants, OptionValueInUse
-from catalog.models import Product, ProductImage, ProductOption, ProductVariant
+from catalog.models import Product, ProductOption, ProductVariant
 from catalog.product_details import require_distinct
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import is_stored
 from commerce.kit.core.text import LONGEST
-from commerce.pictures.errors import UnusablePicture
-from commerce.pictures.finding import usable_address
-
-
-class ImageForm(SoftDeletionForm):
-    """A new image without a rank comes last."""
-
-    url = forms.CharField(label="URL", widget=UnfoldAdminTextInputWidget)
-
-    optional = ("rank",)
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
-        if self.is_new:
-            self.initial["rank"] = None
-
-    def clean_url(self) -> str:
-        try:
-            return usable_address(self.cleaned_data["url"])
-        except UnusablePicture as refusal:
-            raise ValidationError(refusal.message) from refusal
-
-    def write_row(self) -> None:
-        """Sets the rank of a new image to the number of the product's other images, if none is given."""
-        if self.instance.rank is None:
-            self.instance.rank = (
-                self.instance.product.images.filter(deleted_at=None).exclude(pk=self.instance.pk).count()
-            )
-        super().write_row()
-
-
-class ImageInline(PartInline):
-    """The product's images, by rank."""
-
-    model = ProductImage
-    form = ImageForm
-    ordering = ("rank", "pk")
-    fields = ("preview", "url", "rank")
-    readonly_fields = ("preview",)
-    verbose_name = "image"
-    verbose_name_plural = "Images"
-
-    @admin.display(description="Image")
-    def preview(self, row: ProductImage) -> str:
-        return picture(row.url)
 
 
 class OptionForm(SoftDeletionForm):

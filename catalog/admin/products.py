@@ -14,11 +14,13 @@ from catalog import product_options
 from catalog.admin.bulk_grid import BulkGridAdmin
 from catalog.admin.categories import lineages
 from catalog.admin.grid_admin import GridAdmin
+from catalog.admin.image_inline import ImageInline, checked_address
 from catalog.admin.images import picture
+from catalog.admin.picture_uploads import PictureUploads
 from catalog.admin.product_actions import ProductActions
 from catalog.admin.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.product_grid import NAME, GridForm
-from catalog.admin.product_parts import ImageInline, OptionInline, VariantInline
+from catalog.admin.product_parts import OptionInline, VariantInline
 from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product, ProductCategory
@@ -50,17 +52,22 @@ class TablesForm(TitledForm, MeasuredForm):
 
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The URL of the picture.")
 
+    def clean_thumbnail(self) -> str | None:
+        url: str | None = self.cleaned_data["thumbnail"]
+        return checked_address(url) if "thumbnail" in self.changed_data else url
+
 
 class ProductForm(GridForm, TablesForm):
     """The fields of a product, with the grid of its options and variants."""
 
 
 @admin.register(Product)
-class ProductAdmin(ProductColumns, BulkGridAdmin, ProductActions, GridAdmin):
+class ProductAdmin(ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
     icon = "package_2"
+    is_in_palette = True
     menu_rank = -2
     verbs = VERBS
     form = TablesForm

@@ -4,6 +4,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from catalog.models import Product, ProductVariant
+from catalog.shop_file.images import dumped_image
 from catalog.shop_file.inventory import Stock
 from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
@@ -13,6 +14,7 @@ from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import isoformat
 from commerce.kit.editing.changes import BATCH
 from commerce.kit.editing.children import Links
+from commerce.pictures.local_files import dumped_name
 from commerce.shop.models import StockLocation
 
 ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
@@ -30,6 +32,7 @@ def dumped_products(columns: Collection[str]) -> Iterator[JSONObject]:
             yield {
                 "id": product.pk,
                 **{name: getattr(product, name) for name in columns},
+                "thumbnail": dumped_name(product.thumbnail),
                 **_named(product),
                 **parts.of(product.pk),
                 "created_at": isoformat(product.created_at),
@@ -68,7 +71,7 @@ class Parts:
         }
         return {
             **{name: [*links.get(product, ())] for name, links in self._links.items()},
-            "images": [image.url for image in self._images.of(product).values()],
+            "images": [dumped_image(image) for image in self._images.of(product).values()],
             "options": dumped_options(ids),
             "variants": [self._variant(row, words) for row in self._variants.of(product).values()],
         }

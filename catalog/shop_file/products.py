@@ -8,6 +8,7 @@ from catalog import search
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.shop_file.dumped_products import dumped_products
 from catalog.shop_file.handles import TitledRows
+from catalog.shop_file.images import ImageList, PictureAddress
 from catalog.shop_file.measures import MEASURED
 from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images
@@ -19,7 +20,7 @@ from commerce.kit.editing.children import Key
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.references import Named, NamesOf, Target
 from commerce.kit.shop_file.sections import Placed
-from commerce.kit.shop_file.values import Boolean, Choice, Entry, Metadata, Objects, Text, Texts, Value
+from commerce.kit.shop_file.values import Boolean, Choice, Entry, Metadata, Objects, Text, Value
 from commerce.shop.models import StockLocation
 from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
@@ -42,7 +43,7 @@ class Products(TitledRows[Product]):
         "handle": Text(longest=LONGEST, may_be_blank=False),
         "subtitle": Text(nullable=True),
         "description": Text(nullable=True),
-        "thumbnail": Text(nullable=True),
+        "thumbnail": PictureAddress(nullable=True),
         "status": Choice(choices=tuple(ProductStatus.values)),
         "is_giftcard": Boolean(),
         "discountable": Boolean(),
@@ -54,7 +55,7 @@ class Products(TitledRows[Product]):
         "categories": NamesOf(target=Target(ProductCategory, "handle", "product_categories")),
         "sales_channels": NamesOf(target=CHANNELS),
         "shipping_profile": Named(target=SHIPPING_PROFILES, nullable=True),
-        "images": Texts(),
+        "images": ImageList(),
         "options": Objects(fields=OPTION),
         "metadata": Metadata(),
         "variants": Objects(fields=VARIANT, partial=True),
@@ -93,14 +94,16 @@ class Products(TitledRows[Product]):
         """The ids of all stock locations, including those of the same file, which are loaded earlier."""
         return list(StockLocation.objects.not_deleted().order_by("pk").values_list("pk", flat=True))
 
-    def _images(self, entry: Entry) -> dict[Key, dict[str, int]]:
-        urls = entry.given["images"]
-        for index, url in enumerate(urls):
-            if url in urls[:index]:
-                self.problems.add(f"{entry.path}.images[{index}]", f"'{url}' is repeated")
-        return {(url,): {"rank": rank} for rank, url in enumerate(urls)}
+    def _images(self, entry: Entry) -> dict[Key, dict[str, object]]:
+        wanted: dict[Key, dict[str, object]] = {}
+        for rank, image in enumerate(entry.given["images"]):
+            url = image.given["url"]
+            if (url,) in wanted:
+                self.problems.add(f"{entry.path}.images[{rank}]", f"'{url}' is repeated")
+            wanted[url,] = {"rank": rank, **{name: value for name, value in image.given.items() if name != "url"}}
+        return wanted
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        other = (Named, NamesOf, Texts, Objects)
+        other = (Named, NamesOf, ImageList, Objects)
         return dumped_products([name for name, value in cls.fields.items() if not isinstance(value, other)])

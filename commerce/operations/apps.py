@@ -5,7 +5,12 @@ from django.db.backends.signals import connection_created
 from commerce.kit.core import metering
 from commerce.kit.core.measured_postgresql import measure
 from commerce.kit.core.pooler import watch_connections
-from commerce.operations.checks import check_mail_server, check_mail_templates, check_redirect_to_https
+from commerce.operations.checks import (
+    check_mail_server,
+    check_mail_templates,
+    check_picture_addresses,
+    check_redirect_to_https,
+)
 from commerce.operations.start_checks import check_hosts, check_providers
 
 
@@ -21,6 +26,7 @@ class OperationsConfig(AppConfig):
         register(check_redirect_to_https, Tags.security)
         register(check_mail_server, Tags.security, deploy=True)
         register(check_mail_templates, Tags.templates)
+        register(check_picture_addresses, Tags.urls, deploy=True)
         register(check_hosts, Tags.security, deploy=True)
         register(check_providers)
         connection_created.connect(measure)

@@ -7,6 +7,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
+from commerce.kit.core.public_address import MEDIA_PATH
+
 NO_SENDER = "shop@localhost"
 
 
@@ -48,6 +50,19 @@ def check_mail_server(app_configs: Sequence[AppConfig] | None, **options: object
         )
         for is_set, consequence, example in needed
         if not is_set
+    ]
+
+
+def check_picture_addresses(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
+    """Pages of a storefront cannot load a picture by a path: the path would be one of the storefront."""
+    if not settings.PRODUCTION or settings.PUBLIC_URL or settings.MEDIA_URL != MEDIA_PATH:
+        return []
+    return [
+        checks.Warning(
+            "Pictures have no addresses that storefronts can load: PUBLIC_URL is not set.",
+            hint="Set PUBLIC_URL=https://api.shop.example, or MEDIA_URL to the address of the server that has them.",
+            id="commerce.W003",
+        )
     ]
 
 

@@ -1,6 +1,7 @@
 """Deleting expired rows and files."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -15,6 +16,8 @@ from commerce.kit.mails import expiry as mail_expiry
 from commerce.kit.outbox import expiry as event_expiry
 from commerce.kit.throttling import counters
 from commerce.kit.webhooks import expiry as delivery_expiry
+from commerce.operations.picture_columns import COLUMNS
+from commerce.pictures import expiry as picture_expiry
 from orders.erasure.retention import finish_erasures
 from orders.export import files
 
@@ -49,4 +52,5 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "events": event_expiry.discard_expired,
     "orders' personal data": finish_erasures,
     "files of exports": files.discard_expired,
+    "pictures that nothing names": partial(picture_expiry.discard_unnamed, COLUMNS),
 }

@@ -24,7 +24,7 @@ _PROVIDER_CALLS = re.compile(
 _COMPLETIONS = re.compile(r"/store/carts/[^/]*/complete", re.DOTALL).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
 
-_UPLOADS = "/admin/uploads"
+_UPLOADS = re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch
 
 _FILTERS = (
     "id|handle|sku|region_id|country_code|province|currency_code|cart_id|provider_id|collection_id|category_id|tag_id|"
@@ -83,7 +83,7 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
 def is_upload(environ: WSGIEnvironment) -> bool:
     """Whether the request may have files as its body: its limit is not that of other bodies, 1 MiB."""
     path: str = environ["PATH_INFO"]
-    return path == _UPLOADS and environ["REQUEST_METHOD"].upper() == "POST"
+    return environ["REQUEST_METHOD"].upper() == "POST" and _UPLOADS(path) is not None
 
 
 def _of_reading(path: str, query: str) -> Kind:

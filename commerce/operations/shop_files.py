@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import orjson
@@ -14,7 +15,8 @@ from commerce.kit.core import metadata
 from commerce.kit.core.read_snapshot import read_snapshot
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Counts, Section
-from commerce.operations.json_streams import objects, opened, outline
+from commerce.operations.json_streams import STANDARD_INPUT, objects, opened, outline
+from commerce.pictures.local_files import loaded_from
 from commerce.shop.shop_file import (
     Currencies,
     FulfillmentProviders,
@@ -90,7 +92,7 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects
     only: the keys to load; all if empty. Raises NotAShopFile, and ShopFileRefused with every problem found.
     """
     problems, loaded = Problems(), Loaded()
-    with opened(name) as file:
+    with opened(name) as file, loaded_from(Path() if name == STANDARD_INPUT else Path(name).parent):
         counts = outline(file, problems)
         _report_unknown_keys(counts, problems)
         if problems.count:

@@ -4,7 +4,12 @@ from commerce.kit.core.errors import InvalidData, NotAllowed
 
 
 class FilesRefused(InvalidData):
-    """An uploaded file, or their number, is refused; the message names the field."""
+    """An uploaded file, or their number, is refused. place: of the file among them. reason: continues its name."""
+
+    def __init__(self, reason: str, *, place: int | None = None) -> None:
+        field = "files" if place is None else f"files[{place}]"
+        super().__init__(f"Invalid request: Field '{field}' {reason}")
+        self.reason, self.place = reason, place
 
 
 class UnusablePicture(NotAllowed):

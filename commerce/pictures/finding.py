@@ -1,5 +1,6 @@
 """Which addresses of pictures may be attached to products."""
 
+from commerce.kit.core.timestamps import now
 from commerce.pictures.errors import UnusablePicture
 from commerce.pictures.models import Picture
 from commerce.pictures.names import digest_in, path_in
@@ -9,11 +10,13 @@ from commerce.pictures.states import PictureStatus
 def usable_address(address: str) -> str:
     """The address as rows store it: a picture of this shop without its host, any other address unchanged.
 
+    The picture is not pruned within the next day, in which what is about to name it must be saved.
     Raises UnusablePicture for a picture of this shop that does not exist or has failed.
     """
     digest = digest_in(address)
     if digest is None:
         return address
+    Picture.objects.filter(digest=digest).update(judged_at=now())  # a prune that is about to delete it goes first
     picture = Picture.objects.filter(digest=digest).first()
     if picture is None:
         raise UnusablePicture("There is no such picture: upload it first")

@@ -6,6 +6,7 @@ from django.db import models
 from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel
 from commerce.kit.core.ids import IdField
 from commerce.kit.core.public_address import absolute
+from commerce.kit.core.timestamps import TimestampField
 from commerce.pictures.names import file_name, path_of
 from commerce.pictures.states import PictureStatus
 
@@ -13,7 +14,12 @@ REASON_MAX_LENGTH = 200
 
 
 class Picture(BaseModel):
-    """A picture. digest: SHA-256 of the received bytes, in hexadecimal. size: their number. reason: of a failure."""
+    """A picture.
+
+    digest: SHA-256 of the received bytes, in hexadecimal. size: their number. reason: of a failure. is_named: whether
+    anything named it when `prune` last looked. judged_at: when that was found, or when the picture was last uploaded
+    again or attached; None until then.
+    """
 
     id = IdField(prefix="file")
     digest = models.CharField(max_length=64, unique=True, editable=False)
@@ -25,6 +31,8 @@ class Picture(BaseModel):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
+    is_named = models.BooleanField(default=False, db_default=False, editable=False)
+    judged_at = TimestampField(null=True, editable=False)
 
     objects = BackOfficeQuerySet.as_manager()
 

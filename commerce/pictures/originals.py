@@ -2,6 +2,8 @@
 
 import hashlib
 import os
+import shutil
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -31,6 +33,13 @@ def keep(name: str, digest: str) -> None:
     """Keep the file of that name, which lies in the same directory, as the original with that hash."""
     with suppress(FileExistsError):
         os.link(name, path_of(digest))
+
+
+def copy(path: Path, digest: str) -> None:
+    """Keep a copy of a file that lies anywhere as the original with that hash."""
+    with tempfile.NamedTemporaryFile(dir=directory(), suffix=".upload") as copied:
+        shutil.copyfile(path, copied.name)
+        keep(copied.name, digest)
 
 
 def discard(digest: str) -> None:

@@ -1,11 +1,13 @@
 """Receiving pictures: each file is checked, kept, and queued for its conversion."""
 
 from collections.abc import Sequence
+from typing import IO
 
 from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.timestamps import now
 from commerce.pictures import originals, processing
 from commerce.pictures.errors import FilesRefused
 from commerce.pictures.models import Picture
@@ -26,25 +28,26 @@ def receive(*, actor: Actor, files: Sequence[TemporaryUploadedFile]) -> list[Pic
     """
     actor.require(PERMISSION)
     if not files:
-        raise FilesRefused("Invalid request: Field 'files' is required: choose at least one file")
+        raise FilesRefused("is required: choose at least one file")
     if len(files) > MOST_FILES:
-        raise FilesRefused(f"Invalid request: Field 'files' has {len(files)} files, at most {MOST_FILES} are allowed")
+        raise FilesRefused(f"has {len(files)} files, at most {MOST_FILES} are allowed")
     for place, file in enumerate(files):
-        _check(place, file)
+        reason = fault(file, file.size or 0)
+        if reason:
+            raise FilesRefused(reason, place=place)
     received = [(originals.digest_of(file), file) for file in files]
     for digest, file in received:
         originals.keep(file.temporary_file_path(), digest)
     with transaction.atomic():
-        return [_recorded(actor, digest, file.size or 0) for digest, file in received]
+        return [record(digest, file.size or 0, created_by=actor.id) for digest, file in received]
 
 
-def _check(place: int, file: TemporaryUploadedFile) -> None:
-    size = file.size or 0
+def fault(file: IO[bytes], size: int) -> str | None:
+    """Why the file of that many bytes is refused before it is decoded; None if it is not."""
     if size > LARGEST_FILE:
-        raise FilesRefused(f"Invalid request: Field 'files[{place}]' is larger than {LARGEST_FILE // 1024**2} MiB")
+        return f"is larger than {LARGEST_FILE // 1024**2} MiB"
     file.seek(0)
-    if not _is_picture(file.read(16)):
-        raise FilesRefused(f"Invalid request: Field 'files[{place}]' is not a picture: {_FORMATS} is expected")
+    return None if _is_picture(file.read(16)) else f"is not a picture: {_FORMATS} is expected"
 
 
 def _is_picture(head: bytes) -> bool:
@@ -56,11 +59,15 @@ def _is_picture(head: bytes) -> bool:
     )
 
 
-def _recorded(actor: Actor, digest: str, size: int) -> Picture:
+def record(digest: str, size: int, *, created_by: str | None) -> Picture:
+    """The picture whose original is kept, queued for its conversion unless it is ready. Call this in a transaction."""
     picture: Picture
     picture, is_new = Picture.objects.select_for_update().get_or_create(
-        digest=digest, defaults={"size": size, "created_by_id": actor.id}
+        digest=digest, defaults={"size": size, "created_by_id": created_by}
     )
+    if not is_new:
+        picture.judged_at = now()
+        picture.save(update_fields=["judged_at"])
     if picture.status == PictureStatus.READY:
         originals.discard(digest)
         return picture

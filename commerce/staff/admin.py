@@ -42,7 +42,7 @@ class NewUserForm(UserCreationForm):  # type: ignore[misc]
 class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, misc]
     """Staff users are deactivated, not deleted: keys and the history refer to them."""
 
-    section = Section.ACCESS
+    section = Section.SETTINGS
     icon = "person"
     menu_title = "Staff"
     unreadable = frozenset({"password", "stamp"})
@@ -102,7 +102,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
     """Groups of permissions."""
 
-    section = Section.ACCESS
+    section = Section.SETTINGS
     icon = "group"
     actions = BulkDeletionAdmin.actions
 

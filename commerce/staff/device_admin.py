@@ -45,7 +45,7 @@ class CodeForm(forms.Form):
 class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
     """Users enrol devices only for themselves. Only the confirmation page shows the secret."""
 
-    section = Section.ACCESS
+    section = Section.SETTINGS
     icon = "phonelink_lock"
     menu_title = "Second factors"
     unreadable = frozenset({"key"})

@@ -42,7 +42,7 @@ class InvitationForm(VerbForm):
 class InvitationAdmin(VerbAdmin[Invitation]):
     """Invitations, newest first. Another invitation of the same e-mail replaces the first."""
 
-    section = Section.ACCESS
+    section = Section.SETTINGS
     icon = "person_add"
     unreadable = frozenset({"token_digest"})
     form = InvitationForm

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
@@ -10,6 +11,7 @@ from django.db.models import Model, QuerySet
 from django.forms import Media
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.widgets import UnfoldAdminTextareaWidget
 
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
@@ -30,10 +32,21 @@ from customers.models import Customer
 from customers.password_mail import send_password_mail
 
 MAILED = Outcome("mailed")
+LONGEST_NOTE = 5000
+NAMES = (("first_name", "last_name"), ("company_name", "phone"))
 
 
 class CustomerForm(LineForm):
     """Requires the e-mail of a guest. That of a customer with an account cannot be changed."""
+
+    note = forms.CharField(
+        required=False,
+        max_length=LONGEST_NOTE,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="For staff; customers never see it.",
+    )
+
+    multiline = frozenset({"note"})
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -56,6 +69,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
 
     section = Section.CUSTOMERS
     icon = "person"
+    is_in_palette = True
     verbs = VERBS
     form = CustomerForm
     inlines = (AddressInline,)
@@ -76,11 +90,11 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     autocomplete_fields = ("groups",)
     readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (None, {"fields": ("email", "has_account", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),
+        (None, {"fields": ("email", "has_account", *NAMES, "groups", "note")}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
     )
     add_fieldsets = (
-        (None, {"fields": ("email", ("first_name", "last_name"), ("company_name", "phone"), "groups")}),
+        (None, {"fields": ("email", *NAMES, "groups", "note")}),
         ("Record", {"fields": ("metadata",)}),
     )
 

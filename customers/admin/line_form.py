@@ -1,6 +1,6 @@
 """The form of rows with single-line texts."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import TextField
 from unfold.widgets import UnfoldAdminTextInputWidget
@@ -14,12 +14,14 @@ ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 
 
 class LineForm(SoftDeletionForm):
-    """Requires texts of a single line, as the verbs do."""
+    """Requires texts of a single line, as the verbs do. multiline: the fields that may have more."""
+
+    multiline: ClassVar[frozenset[str]] = frozenset()
 
     def clean(self) -> dict[str, object] | None:
         cleaned = super().clean() or self.cleaned_data
         for name, value in list(cleaned.items()):
-            if isinstance(value, str):
+            if isinstance(value, str) and name not in self.multiline:
                 try:
                     text.checked(value, field=name, longest=text.LONGEST, one_line=True)
                 except InvalidData as refusal:

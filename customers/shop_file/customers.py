@@ -20,7 +20,8 @@ from customers.models import Customer
 from customers.shop_file.addresses import ADDRESS, Addresses
 from customers.shop_file.lines import Line
 
-_OWN = ("company_name", "first_name", "last_name", "phone", "metadata")
+_LINES = ("company_name", "first_name", "last_name", "phone")
+_OWN = (*_LINES, "note", "metadata")
 
 
 class Customers(RowsSection[Customer]):
@@ -36,7 +37,8 @@ class Customers(RowsSection[Customer]):
     fields: ClassVar[Mapping[str, Value]] = {
         "email": Email(required=True),
         "password": Text(may_be_blank=False),
-        **{name: Line() for name in _OWN if name != "metadata"},
+        **{name: Line() for name in _LINES},
+        "note": Text(nullable=True),
         "metadata": Metadata(),
         "addresses": Objects(fields=ADDRESS, partial=True),
     }

@@ -11,7 +11,6 @@ from django.http import HttpRequest
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from catalog.admin.prices import PriceInline
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.metadata_field import MetadataField
@@ -20,6 +19,7 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.text_fields import Lines, PlainText
 from fulfillment import option_rule_editing
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
+from fulfillment.admin.shipping_prices import ShippingPriceInline
 from fulfillment.models import ShippingOption, ShippingOptionRule
 from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
 from fulfillment.shipping_editing import OPTIONS, TypeTexts
@@ -119,7 +119,7 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     search_fields = ("name", "type__label", "=id")
     search_help_text = "Name, label or id"
     ordering = ("service_zone__name", "name", "id")
-    inlines = (PriceInline, RuleInline)
+    inlines = (ShippingPriceInline, RuleInline)
     fieldsets = (
         (None, {"fields": ("name", "price_type", "service_zone", "shipping_profile", "provider", "data")}),
         ("What customers can expect", {"fields": (("type_label", "type_code"), "type_description")}),

@@ -27,6 +27,7 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
 
     section = Section.ORDERS
     icon = "orders"
+    is_in_palette = True
 
     list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")
     list_filter = (

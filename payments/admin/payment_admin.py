@@ -3,10 +3,11 @@
 from typing import ClassVar
 
 from django.contrib.admin.utils import quote
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
@@ -31,6 +32,14 @@ class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Users with a change permission only may not view: Django would let them."""
         return request_actor(request).may(VIEW)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Stored], search_term: str
+    ) -> tuple[QuerySet[Stored], bool]:
+        """An e-mail address finds what was paid for carts with it."""
+        if "@" in search_term and is_searchable(search_term):
+            return queryset.filter(collection__cart__email=search_term.strip().lower()), False
+        return super().get_search_results(request, queryset, search_term)
 
     def may_act(self, request: HttpRequest, permission: str) -> bool:
         """Whether the user sees a button, which takes the permission to view the row too."""

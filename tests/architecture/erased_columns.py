@@ -23,7 +23,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "carts.shippingmethod": ("data metadata", "name description shipping_option_id"),
     "commerce_auth.authidentity": ("email password customer_id stamp", ""),
     "commerce_auth.passwordreset": ("email actor_type", ""),
-    "customers.customer": ("email company_name first_name last_name phone metadata", ""),
+    "customers.customer": ("email company_name first_name last_name phone note metadata", ""),
     "customers.customeraddress": (f"{_ADDRESS} country_code address_name", ""),
     # A card is found by its reference, which programs write; its code opens it to anybody who has it.
     "giftcards.giftcard": ("note metadata", "code status line_item_id held_by reference reference_id"),

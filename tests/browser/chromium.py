@@ -125,7 +125,8 @@ class Page:
             case "Log.entryAdded" if given["entry"]["level"] in ("error", "warning"):
                 self.complaints.append(given["entry"]["text"])
             case "Runtime.exceptionThrown":
-                self.complaints.append(given["exceptionDetails"]["text"])
+                details = given["exceptionDetails"]
+                self.complaints.append(details.get("exception", {}).get("description") or details["text"])
             case "Runtime.consoleAPICalled" if given["type"] in ("error", "warning"):
                 self.complaints.append(" ".join(str(value.get("value")) for value in given["args"]))
 

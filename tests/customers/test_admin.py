@@ -181,3 +181,12 @@ def test_groups_hold_customers(client: Client) -> None:
     (row,) = client.get("/admin/customers/customergroup/").context["cl"].result_list
     assert row.members == 1
     assert client.get(f"{LIST}?groups__id__exact={group.pk}").context["cl"].result_count == 1
+
+
+def test_staff_keep_notes_of_several_lines() -> None:
+    customer, client = CustomerFactory(), superuser()
+    text = "Calls on Mondays.\r\nPrefers the shop."
+    assert client.post(page(customer), form(email=customer.email, note=text)).status_code == 302
+    customer.refresh_from_db()
+    assert customer.note == text
+    assert list(errors(client.post(page(customer), form(email=customer.email, note="x" * 5001)))) == ["note"]

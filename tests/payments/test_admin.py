@@ -326,3 +326,15 @@ class TestRefundReasons:
             refunding.refund(actor=SYSTEM, payment_id=payment.pk, refund_reason_id=reason.pk)
         superuser().post(f"{REASONS}{reason.pk}/delete/", {"post": "yes"})
         assert RefundReason.objects.get().deleted_at is None
+
+
+def test_payments_and_sessions_are_found_by_the_carts_email() -> None:
+    ann, bob = make.authorized_payment(), make.authorized_payment()
+    Cart.objects.filter(pk=ann.collection.cart_id).update(email="ann@example.com")
+    client = superuser()
+    for address, row in ((PAYMENTS, ann), (SESSIONS, ann.session)):
+        (found,) = client.get(address, {"q": " Ann@example.com"}).context["cl"].result_list
+        assert found == row
+        assert not client.get(address, {"q": "nobody@example.com"}).context["cl"].result_list
+        assert not client.get(address, {"q": "@\0"}).context["cl"].result_list
+    assert client.get(PAYMENTS, {"q": bob.pk}).context["cl"].result_list[0] == bob

@@ -58,6 +58,16 @@ class TestRegions:
         assert history() == [("Europe", 1)]
         assert LogEntry.objects.get().object_id == region.pk
 
+    def test_the_currencies_of_other_regions_come_first(self):
+        for currency in ("usd", "jpy", "usd"):
+            RegionFactory(currency_id=currency)
+        field = superuser().get(f"{REGIONS}add/").context["adminform"].form.fields["currency"]
+        nothing, (own, first), (others, rest) = field.choices
+        assert (nothing[0], own, [code for code, _ in first]) == ("", "Currencies of the shop", ["jpy", "usd"])
+        assert others == "All others"
+        assert "eur" in dict(rest)
+        assert "usd" not in dict(rest)
+
     def test_one_is_changed_with_its_countries_and_rates(self):
         client = superuser()
         client.post(

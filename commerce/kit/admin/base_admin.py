@@ -39,6 +39,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     will not do. menu_rank: screens of a section stand by it, then by name. icon: the name of its Material Symbol.
     unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
     reveal such values letter by letter.
+    is_in_palette: whether the palette (Ctrl+K) finds the rows.
     tree_path: of rows in a tree, the column that sorts them with each parent right before all below it.
     """
 
@@ -47,6 +48,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     menu_title: ClassVar[str] = ""
     menu_rank: ClassVar[int] = 0
     unreadable: ClassVar[frozenset[str]] = frozenset()
+    is_in_palette: ClassVar[bool] = False
     tree_path: ClassVar[str] = ""
 
     list_per_page = 50

@@ -1,6 +1,7 @@
 """The sidebar: every screen under its section, as far as the user may see it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -10,7 +11,7 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.sections import Section
 
 
-def sidebar(request: HttpRequest) -> Sequence[Mapping[str, object]]:
+def sidebar(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
     """The groups of UNFOLD["SIDEBAR"]; one without a screen for this user is left out."""
     groups: dict[Section, list[dict[str, str]]] = {section: [] for section in Section}
     listed = [model for app in admin.site.get_app_list(request) for model in app["models"] if model["admin_url"]]

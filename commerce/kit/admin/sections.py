@@ -1,4 +1,4 @@
-"""The headings of the sidebar, in their order."""
+"""The headings of the sidebar, in their order: few enough to be seen at once."""
 
 from enum import StrEnum
 
@@ -12,6 +12,5 @@ class Section(StrEnum):
     PAYMENTS = "Payments"
     CREDIT = "Gift cards and credit"
     SHIPPING = "Shipping"
-    ACCESS = "Access"
-    SHOP = "Shop"
+    SETTINGS = "Settings"
     OPERATION = "Operation"

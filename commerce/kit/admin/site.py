@@ -4,12 +4,12 @@ from typing import Any
 
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.db.models import Model
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from unfold.sites import UnfoldAdminSite
 
 from commerce.kit.admin.base_admin import BaseAdmin
-from commerce.kit.api.origins import is_for_staff
+from commerce.kit.admin.palette import palette
 
 
 class Picker(AutocompleteJsonView):
@@ -31,13 +31,8 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
     index_title = "Overview"
     final_catch_all_view = False  # an unknown address is a 404 at once; Django would require a login first
 
-    def has_permission(self, request: HttpRequest) -> bool:
-        """Pages of other origins get the login page, as everybody without a session does."""
-        return is_for_staff(request) and bool(super().has_permission(request))
-
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)
 
     def search(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponseBase:
-        """Disabled: no page offers the theme's search, and it fails for a page parameter that is not a number."""
-        raise Http404
+        return palette(request)

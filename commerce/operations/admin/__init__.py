@@ -1,9 +1,10 @@
 """The screens of background work, mails and webhooks."""
 
+from commerce.operations.admin import first_steps
 from commerce.operations.admin.jobs import JobAdmin
 from commerce.operations.admin.mails import MailAdmin
 from commerce.operations.admin.tasks import TaskAdmin
 from commerce.operations.admin.webhook_addresses import WebhookAddressAdmin
 from commerce.operations.admin.webhook_deliveries import DeliveryAdmin, EventAdmin
 
-__all__ = ["DeliveryAdmin", "EventAdmin", "JobAdmin", "MailAdmin", "TaskAdmin", "WebhookAddressAdmin"]
+__all__ = ["DeliveryAdmin", "EventAdmin", "JobAdmin", "MailAdmin", "TaskAdmin", "WebhookAddressAdmin", "first_steps"]

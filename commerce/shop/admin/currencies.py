@@ -11,7 +11,7 @@ from commerce.shop.models import Currency
 class CurrencyAdmin(ChangeOnlyAdmin[Currency]):
     """The currencies of ISO 4217; staff set whether amounts in a currency include tax."""
 
-    section = Section.SHOP
+    section = Section.SETTINGS
     icon = "currency_exchange"
 
     list_display = ("code", "name", "decimal_digits", "is_tax_inclusive")

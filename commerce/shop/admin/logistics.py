@@ -56,7 +56,7 @@ class StockLocationForm(SoftDeletionForm):
 class StockLocationAdmin(UndeletableAdmin[StockLocation]):
     """Warehouses and shops, which stock levels refer to."""
 
-    section = Section.SHOP
+    section = Section.SETTINGS
     icon = "warehouse"
     verbs = stock_locations.VERBS
     form = StockLocationForm
@@ -83,7 +83,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
 class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
     """Groups of products that ship alike; products and shipping options refer to them."""
 
-    section = Section.SHOP
+    section = Section.SETTINGS
     icon = "package_2"
     verbs = shipping_profiles.VERBS
 

@@ -11,7 +11,7 @@ from commerce.shop.models import FulfillmentProvider, PaymentProvider
 class ProviderAdmin(ChangeOnlyAdmin[Row]):
     """Providers come with their code; staff enable and disable them."""
 
-    section = Section.SHOP
+    section = Section.SETTINGS
 
     list_display = ("id", "is_enabled", "updated_at")
     list_filter = ("is_enabled",)

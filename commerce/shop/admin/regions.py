@@ -6,7 +6,11 @@ from django.contrib import admin
 from django.db.models import Model
 from django.forms import ModelForm
 from django.http import HttpRequest
-from unfold.widgets import UnfoldAdminSelectMultipleWidget
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminSelect2MultipleWidget,
+    UnfoldAdminSelect2Widget,
+)
 
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.request_actor import request_actor
@@ -27,13 +31,31 @@ class RegionForm(SoftDeletionForm):
     countries = RowChoices(
         Country.objects.order_by("display_name"),
         required=False,
-        widget=UnfoldAdminSelectMultipleWidget,
-        help_text="A country belongs to one region only.",
+        widget=UnfoldAdminSelect2MultipleWidget,
+        help_text="Type to find a country. A country belongs to one region only.",
     )
+
+    class Meta:
+        help_texts = {
+            "currency": "Prices, carts and orders of the region are in it. Placed orders keep theirs.",
+            "tax_rate": "In percent, for countries without a rate of their own below.",
+            "is_tax_inclusive": "Whether amounts of this region include the tax, as shoppers in the EU expect.",
+            "payment_providers": "Shoppers of the region choose among these. Without one they cannot pay.",
+        }
+        widgets = {"currency": UnfoldAdminSelect2Widget, "payment_providers": UnfoldAdminCheckboxSelectMultipleWidget}
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
+        if "currency" in self.fields:
+            self._offer_currencies(self.fields["currency"])
         self.initial["countries"] = list(Country.objects.filter(region=self.instance.pk).values_list("pk", flat=True))
+
+    def _offer_currencies(self, field: Any) -> None:
+        """Those of the shop's regions first, among 180."""
+        rows = {row.pk: (row.pk, str(row)) for row in field.queryset.order_by("code")}
+        used = Region.objects.not_deleted().order_by("currency").values_list("currency", flat=True).distinct()
+        own = [rows.pop(code) for code in used if code in rows]
+        field.choices = [("", "—"), ("Currencies of the shop", own), ("All others", [*rows.values()])]
 
 
 class TaxRateFormSet(PartFormSet):
@@ -72,7 +94,7 @@ class TaxRateInline(PartInline):
 class RegionAdmin(UndeletableAdmin[Region]):
     """Regions, saved by the verb once the form and the tax rates are valid."""
 
-    section = Section.SHOP
+    section = Section.SETTINGS
     icon = "public"
     verbs = regions.VERBS
     form = RegionForm

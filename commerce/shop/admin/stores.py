@@ -18,7 +18,7 @@ from commerce.shop.models import Region, SalesChannel, Store
 class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
     """Channels are disabled, not deleted: keys, carts and products refer to them."""
 
-    section = Section.SHOP
+    section = Section.SETTINGS
     icon = "storefront"
     verbs = sales_channels.VERBS
 
@@ -38,7 +38,7 @@ class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
 class StoreAdmin(ChangeOnlyAdmin[Store]):
     """The only store, created by a migration and never deleted."""
 
-    section = Section.SHOP
+    section = Section.SETTINGS
     icon = "store"
     menu_title = "Store"
 

@@ -7,12 +7,14 @@ from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import BinaryIO, cast
+from pathlib import Path
+from typing import Any, BinaryIO, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
 from commerce.kit.core.whole_files import whole_file
 from commerce.operations.shop_files import KEYS, dump, orders_left_out
+from commerce.pictures.local_files import Target, dumped_to
 from giftcards.shop_file import GiftCards
 
 
@@ -33,7 +35,23 @@ class Command(BaseCommand):
             help="Include users and secret keys, with hashes of passwords and tokens; only you can read the file.",
         )
 
-    def handle(self, *, file: str | None, only: list[str], with_credentials: bool, **_: object) -> None:
+        parser.add_argument(
+            "--media",
+            metavar="DIR",
+            help="Copy uploaded pictures into this directory, which must be that of the file or below it.",
+        )
+
+    def handle(self, *, media: str | None, **options: Any) -> None:
+        if media is None:
+            self._dump(**options)
+            return
+        target = _target(Path(media), beside=options["file"])
+        with dumped_to(target):
+            self._dump(**options)
+        if target.missing:
+            self.stderr.write(f"{len(target.missing)} pictures are not ready and were left out.")
+
+    def _dump(self, *, file: str | None, only: list[str], with_credentials: bool, **_: object) -> None:
         if file is None:
             dump(sys.stdout.buffer, only=only, with_credentials=with_credentials)
             return
@@ -48,6 +66,19 @@ class Command(BaseCommand):
             self.stdout.write(f"{key}: {count}")
         if not only and (left_out := orders_left_out()):
             self.stdout.write(f"The file does not contain the {left_out} orders of the shop.")
+
+
+def _target(media: Path, *, beside: str | None) -> Target:
+    """Where pictures go; the directory exists after this. Raises CommandError."""
+    base = (Path(beside).parent if beside else Path()).resolve()
+    try:
+        relative = media.resolve().relative_to(base)
+        media.mkdir(parents=True, exist_ok=True)
+    except ValueError as error:
+        raise CommandError(f"--media must be {base} or a directory below it, so that the dump can be moved.") from error
+    except OSError as error:
+        raise CommandError(f"{media}: {error.strerror}") from error
+    return Target(media, "" if relative == Path() else f"{relative.as_posix()}/")
 
 
 @contextmanager

@@ -11,8 +11,9 @@ class Command(BaseCommand):
 
     help = (
         "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
-        "finished tasks and jobs, requests for a new password, old mails, events with their deliveries, and files "
-        "of exports. Also erases the personal data of orders whose retention time after an erasure has passed."
+        "finished tasks and jobs, requests for a new password, old mails, events with their deliveries, files "
+        "of exports, and uploaded pictures that nothing has named for a day. Also erases the personal data of orders "
+        "whose retention time after an erasure has passed."
     )
 
     def handle(self, *, verbosity: int, **options: object) -> None:

@@ -1,0 +1,87 @@
+"""The pictures on a product's page.
+
+The page's script (pictures.js) uploads files, and shows the pictures as tiles that can be reordered, described and
+removed. Without it the plain table does the same, and a page of its own uploads (picture_uploads.py).
+"""
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from catalog.admin.images import picture
+from catalog.models import ProductImage
+from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
+from commerce.pictures.errors import UnusablePicture
+from commerce.pictures.finding import usable_address
+
+ALT = "alt"
+LONGEST_ALT = 500
+
+
+def checked_address(address: str | None) -> str | None:
+    """The address as rows store it. Raises ValidationError for a picture of this shop that cannot be used."""
+    try:
+        return usable_address(address) if address else address
+    except UnusablePicture as refusal:
+        raise ValidationError(refusal.message) from refusal
+
+
+class ImageForm(SoftDeletionForm):
+    """A new image without a rank comes last. The alternative text is `alt` of the metadata."""
+
+    url = forms.CharField(label="URL", widget=UnfoldAdminTextInputWidget)
+    alt = forms.CharField(
+        label="Alternative text",
+        required=False,
+        max_length=LONGEST_ALT,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="What the picture shows, for those who cannot see it.",
+    )
+
+    optional = ("rank",)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial[ALT] = (self.instance.metadata or {}).get(ALT, "")
+        if self.is_new:
+            self.initial["rank"] = None
+
+    def clean_url(self) -> str | None:
+        url: str | None = self.cleaned_data["url"]
+        return checked_address(url) if "url" in self.changed_data else url
+
+    def write_row(self) -> None:
+        """Sets the rank of a new image to the number of the product's other images, if none is given."""
+        if ALT in self.changed_data:
+            others = {name: value for name, value in (self.instance.metadata or {}).items() if name != ALT}
+            alt = self.cleaned_data[ALT]
+            self.instance.metadata = ({**others, ALT: alt} if alt else others) or None
+            self.changed_data.append("metadata")
+        if self.instance.rank is None:
+            self.instance.rank = (
+                self.instance.product.images.filter(deleted_at=None).exclude(pk=self.instance.pk).count()
+            )
+        super().write_row()
+
+
+class ImageInline(PartInline):
+    """The product's images, by rank."""
+
+    model = ProductImage
+    form = ImageForm
+    ordering = ("rank", "pk")
+    fields = ("preview", "url", "alt", "rank")
+    readonly_fields = ("preview",)
+    verbose_name = "picture"
+    verbose_name_plural = "Pictures"
+    template_before = "catalog/pictures.html"
+
+    class Media:
+        js = ("catalog/pictures.js",)
+        css = {"all": ("catalog/pictures.css",)}
+
+    @admin.display(description="Picture")
+    def preview(self, row: ProductImage) -> str:
+        return picture(row.url)

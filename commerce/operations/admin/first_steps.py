@@ -1,0 +1,90 @@
+"""What an empty shop still needs until a storefront shows a product, as a list on the overview."""
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+from apikeys.models import ApiKey
+from apikeys.states import KeyType
+from catalog.models import Price, Product, ProductVariant
+from catalog.states import ProductStatus
+from commerce.kit.admin.dashboard import Panel, panel
+from commerce.kit.admin.sections import Section
+from commerce.kit.core.actor import Actor
+from commerce.shop.models import Region, Store
+from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. address: where it is taken; "" where there is no page for it, or not for this user."""
+
+    title: str
+    note: str
+    is_done: bool
+    address: str = ""
+
+
+@panel
+def first_steps_panel(actor: Actor) -> Panel | None:
+    """For those who may set up the shop, as long as a step is left. One statement."""
+    if not actor.may("shop.change_store"):
+        return None
+    steps = _steps(actor)
+    if all(step.is_done for step in steps):
+        return None
+    done = sum(step.is_done for step in steps)
+    return Panel(
+        section=Section.SETTINGS,
+        title=f"First steps: {done} of {len(steps)} done",
+        rank=-1,
+        is_wide=True,
+        template="overview/first_steps.html",
+        content=steps,
+    )
+
+
+def _steps(actor: Actor) -> list[Step]:
+    found = _found()
+    shipping = next((name for name in ("fulfillmentset", "servicezone") if not found[name]), "shippingoption")
+    return [
+        Step("Add a region", "The countries you sell to, with their currency, taxes and payment providers.",
+             found["region"], _add(actor, "shop", "region")),
+        Step("Offer shipping", "A fulfillment set says where goods leave from, a service zone which places they go to, "
+             "and a shipping option how, and at what price.",
+             found["shippingoption"], _add(actor, "fulfillment", shipping)),
+        Step("Publish a product", "With a variant that has a price in the currency of the region.",
+             found["product"], _add(actor, "catalog", "product")),
+        Step("Create a publishable key", "The storefront sends it with each request; it says what is for sale there.",
+             found["key"], _add(actor, "apikeys", "apikey")),
+        Step("Connect the storefront", "Give it the key. This step is done within a minute of its first request.",
+             found["request"]),
+    ]  # fmt: skip
+
+
+def _add(actor: Actor, app: str, model: str) -> str:
+    return reverse(f"admin:{app}_{model}_add") if actor.may(f"{app}.add_{model}") else ""
+
+
+def _found() -> dict[str, bool]:
+    """By name, what there is already."""
+    priced = ProductVariant.objects.not_deleted().filter(
+        Exists(Price.objects.not_deleted().filter(price_set=OuterRef("price_set"))), product=OuterRef("pk")
+    )
+    keys = ApiKey.objects.active().filter(type=KeyType.PUBLISHABLE)
+    kinds = {
+        "region": Region.objects.not_deleted().filter(countries__isnull=False),
+        "fulfillmentset": FulfillmentSet.objects.not_deleted(),
+        "servicezone": ServiceZone.objects.not_deleted(),
+        "shippingoption": ShippingOption.objects.not_deleted(),
+        "product": Product.objects.not_deleted().filter(Exists(priced), status=ProductStatus.PUBLISHED),
+        "key": keys,
+        "request": keys.filter(~Q(last_used_at=None)),
+    }
+    row: dict[str, bool] = (
+        Store.objects.annotate(**{f"has_{name}": Exists(rows) for name, rows in kinds.items()})
+        .values(*(f"has_{name}" for name in kinds))
+        .get()
+    )
+    return {name: row[f"has_{name}"] for name in kinds}

@@ -1,0 +1,37 @@
+"""The columns that may name pictures that were uploaded."""
+
+from carts.models import LineItem
+from catalog.models import (
+    Product,
+    ProductCategory,
+    ProductCollection,
+    ProductImage,
+    ProductTag,
+    ProductType,
+    ProductVariant,
+)
+from commerce.pictures.expiry import Column
+from orders.models import GiftCardLineItem, OrderLineItem
+
+COLUMNS = (
+    Column(ProductImage, "url", is_address=True),
+    Column(Product, "thumbnail", is_address=True),
+    Column(Product, "description"),
+    *(
+        Column(model, "metadata")
+        for model in (
+            Product,
+            ProductImage,
+            ProductVariant,
+            ProductCategory,
+            ProductCollection,
+            ProductType,
+            ProductTag,
+        )
+    ),
+    Column(ProductCategory, "description"),
+    Column(LineItem, "thumbnail", is_address=True),
+    Column(GiftCardLineItem, "thumbnail", is_address=True),
+    Column(OrderLineItem, "thumbnail", is_address=True),
+)
+"""Rows that are deleted but kept name their pictures too: they can be restored. Orders come last: they are the most."""

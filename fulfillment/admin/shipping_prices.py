@@ -1,0 +1,112 @@
+"""The prices of a shipping option, with the totals of the cart for which each applies."""
+
+from collections.abc import Hashable
+from decimal import Decimal
+from typing import Any
+
+from django.contrib import admin
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
+from catalog.admin.distinct_prices import Key
+from catalog.admin.prices import PriceFormSet, PriceInline
+from catalog.models import Price, PriceRule
+from catalog.states import RuleOperator
+from commerce.kit.core.money import AmountInput, rounded
+from fulfillment.rule_attributes import ITEM_TOTAL
+
+CONDITIONS = {"from_total": RuleOperator.GREATER_OR_EQUAL, "below_total": RuleOperator.LESS}
+"""The operators by which a price's rules compare the total of the cart's items, by field of the form."""
+
+
+def _condition_of(rule: PriceRule) -> str | None:
+    """The field of the form that shows the rule."""
+    return next(
+        (name for name, how in CONDITIONS.items() if (rule.attribute, rule.operator) == (ITEM_TOTAL, how)), None
+    )
+
+
+def _is_shown(rule: PriceRule) -> bool:
+    return is_regional(rule) or _condition_of(rule) is not None
+
+
+def _conditions(price: Price | None) -> dict[str, Decimal]:
+    return {name: Decimal(rule.value) for rule in current_rules(price) if (name := _condition_of(rule))}
+
+
+class ShippingPriceForm(RegionalAmountForm):
+    """The price applies to carts whose items cost at least one total and less than the other; both can be empty."""
+
+    from_total = AmountInput(
+        label="Items from",
+        required=False,
+        min_value=0,
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}),
+        help_text="For carts whose items cost this much or more, in the currency of the price.",
+    )
+    below_total = AmountInput(
+        label="Items below",
+        required=False,
+        min_value=0,
+        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}),
+        help_text="For carts whose items cost less than this.",
+    )
+
+    def __init__(self, *args: object, **kwargs: Any) -> None:
+        shown = _conditions(kwargs.get("instance"))
+        kwargs["initial"] = {**shown, **(kwargs.get("initial") or {})}
+        super().__init__(*args, **kwargs)
+        for name in shown:
+            self.initial[name] = rounded(shown[name], self.instance.currency_id)
+
+    @property
+    def has_other_rules(self) -> bool:
+        return not all(map(_is_shown, current_rules(self.instance)))
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        return (*super().key, *(self.cleaned_data[name] for name in CONDITIONS))
+
+    def clean(self) -> dict[str, object] | None:
+        cleaned = super().clean()
+        least, limit = (self.cleaned_data.get(name) for name in CONDITIONS)
+        if least is not None and limit is not None and least >= limit:
+            self.add_error("below_total", "It must be more than where the price begins.")
+        return cleaned
+
+    def _save_m2m(self) -> None:
+        super()._save_m2m()
+        for name in CONDITIONS:
+            if name in self.changed_data:
+                self._put_condition(name, self.cleaned_data[name])
+
+    def _put_condition(self, name: str, total: Decimal | None) -> None:
+        rule = {"price": self.instance, "attribute": ITEM_TOTAL, "operator": CONDITIONS[name]}
+        PriceRule.objects.filter(**rule).delete()
+        if total is not None:
+            PriceRule.objects.create(**rule, value=str(total))
+
+
+class ShippingPriceFormSet(PriceFormSet):
+    """Two prices may differ by their totals alone."""
+
+    repeated = "Another price has this currency, these quantities, totals and this region."
+
+    def key_of(self, price: Price) -> Key:
+        conditions = _conditions(price)
+        return (*super().key_of(price), *(conditions.get(name) for name in CONDITIONS))
+
+    def is_plain(self, price: Price) -> bool:
+        return all(map(_is_shown, current_rules(price)))
+
+
+class ShippingPriceInline(PriceInline):
+    """The prices of a shipping option."""
+
+    form = ShippingPriceForm
+    formset = ShippingPriceFormSet
+    fields = ("currency", "amount", *CONDITIONS, "region", "min_quantity", "max_quantity", "other_rules")
+
+    @admin.display(description="Other rules")
+    def other_rules(self, row: Price) -> str:
+        return ", ".join(str(rule) for rule in current_rules(row) if not _is_shown(rule))

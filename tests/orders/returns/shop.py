@@ -92,5 +92,5 @@ def books(made: Order) -> Books:
             for line in lines(made)
         ],
         [level.stocked_quantity for level in InventoryLevel.objects.order_by("pk")],
-        [movement.difference for movement in StockMovement.objects.filter(reason="return").order_by("pk")],
+        [movement.difference for movement in StockMovement.objects.filter(reason="return").order_by("level_id", "pk")],
     )

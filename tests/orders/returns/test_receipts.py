@@ -185,7 +185,7 @@ class TestStock33:
         returned = request(made, 3)
         receive(returned, (1, 1))
         receive(returned, 1)
-        assert books(made) == ([(0, 2, 1)], [8, 4], [2, 1, 2, 1])
+        assert books(made) == ([(0, 2, 1)], [8, 4], [2, 2, 1, 1])
 
     def test_at_the_location_of_the_return_or_of_the_receipt(self) -> None:
         made = delivered()

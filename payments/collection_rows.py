@@ -26,6 +26,7 @@ class CollectionRow(TrackedRow):
     captured_amount: int
     refunded_amount: int
     returned_amount: int
+    has_other_currency: bool
     status: str
     completed_at: Moment
 

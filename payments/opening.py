@@ -89,6 +89,7 @@ def insert_collection(cart_id: str, cart: Payable, *, order_id: str | None = Non
         captured_amount=0,
         refunded_amount=0,
         returned_amount=0,
+        has_other_currency=False,
         status=(CollectionStatus.COMPLETED if order_id else CollectionStatus.NOT_PAID).value,
         completed_at=now() if order_id else None,
         constants={"metadata": None},

@@ -8,7 +8,7 @@ from payments.states import COLLECTIONS, CollectionStatus, SessionStatus, collec
 
 
 def add_up(collection: CollectionRow, sessions: Sequence[SessionRow]) -> None:
-    """Set the totals and the status. Sessions in another currency than the collection's are left out."""
+    """Set the totals and the status. The totals leave out sessions in another currency than the collection's."""
     counted = [session for session in sessions if session.currency_id == collection.currency_id]
     payments = [session.payment for session in counted if session.payment]
     collection.captured_amount = sum(payment.captured_amount for payment in payments)
@@ -18,6 +18,11 @@ def add_up(collection: CollectionRow, sessions: Sequence[SessionRow]) -> None:
         _held(session.payment, is_canceled=session.status == SessionStatus.CANCELED)
         for session in counted
         if session.payment
+    )
+    collection.has_other_currency = any(
+        session.payment.captured_amount > session.payment.refunded_amount
+        for session in sessions
+        if session.payment and session.currency_id != collection.currency_id
     )
     before, after = CollectionStatus(collection.status), _status(collection, counted)
     if after != before:

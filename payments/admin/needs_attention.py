@@ -2,11 +2,13 @@
 
 from django.conf import settings
 from django.contrib.admin import ModelAdmin, SimpleListFilter
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
+from commerce.kit.core.key_unions import in_any
 from commerce.kit.core.timestamps import now
-from payments.models import Intent, Payment, PaymentCollection
+from payments.models import Intent, PaymentCollection
+from payments.models.collections import MISMATCHED
 from payments.states import Act, Result
 
 STALLED_AFTER = 5
@@ -30,12 +32,8 @@ def stalled_intents() -> QuerySet[Intent]:
 
 def needing_attention() -> Q:
     """Collections with stalled intents, with more money than the cart costs, or with money in another currency."""
-    strays = Payment.objects.filter(collection=OuterRef("pk"), captured_amount__gt=F("refunded_amount"))
-    return (
-        Q(pk__in=stalled_intents().values("session__collection"))
-        | Q(captured_amount__gt=F("amount") + F("refunded_amount"))
-        | Q(Exists(strays.exclude(currency_id=OuterRef("currency_id"))))
-    )
+    mismatched = PaymentCollection.objects.filter(MISMATCHED).values("pk")
+    return in_any(stalled_intents().values("session__collection"), mismatched)
 
 
 class AttentionFilter(SimpleListFilter):

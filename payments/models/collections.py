@@ -17,6 +17,9 @@ from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency
 from payments.states import CollectionStatus
 
+MISMATCHED = Q(captured_amount__gt=F("amount") + F("refunded_amount")) | Q(has_other_currency=True)
+"""Collections with more money than the cart costs, or with money in another currency: few, with an index."""
+
 
 class PaymentCollectionQuerySet(ResourceQuerySet):
     """Collections are visible to everyone who may see their cart."""
@@ -51,6 +54,7 @@ class PaymentCollection(BaseModel):
     authorized_amount, captured_amount, refunded_amount: the sums of its payments in its currency, without payments
         that were canceled before any capture.
     returned_amount: the captured money that no order took, so that it is refunded; the refund may still be open.
+    has_other_currency: whether it holds money in a currency that is no longer its own.
     """
 
     id = IdField(prefix="pay_col", is_secret=True)
@@ -62,6 +66,7 @@ class PaymentCollection(BaseModel):
     captured_amount = MoneyField(default=0, editable=False)
     refunded_amount = MoneyField(default=0, editable=False)
     returned_amount = MoneyField(default=0, editable=False)
+    has_other_currency = models.BooleanField(default=False, db_default=False, editable=False)
     status = models.CharField(max_length=20, choices=CollectionStatus, default=CollectionStatus.NOT_PAID)
     completed_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
@@ -84,6 +89,14 @@ class PaymentCollection(BaseModel):
                 name="payments_collection_returned",
             ),
             models.CheckConstraint(condition=Q(status__in=CollectionStatus.values), name="payments_collection_status"),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=MISMATCHED, name="payments_collection_mismatched"),
+            models.Index(
+                fields=["id"],
+                condition=Q(status=CollectionStatus.AUTHORIZED),
+                name="payments_collection_to_capture",
+            ),
         ]
 
     def __str__(self) -> str:

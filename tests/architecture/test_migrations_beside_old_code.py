@@ -4,7 +4,8 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 from django_migration_linter import MigrationLinter
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+# Indexes are built outside of a transaction.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 # The last migrations from before the first release, when no server could be running.
 BEFORE_THE_RULE = {

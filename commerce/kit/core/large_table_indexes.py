@@ -1,0 +1,33 @@
+"""Indexes of tables that may be large: on PostgreSQL, migrations build them while writes go on.
+
+Such a migration needs `atomic = False`.
+"""
+
+from typing import Any
+
+from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
+from django.db.migrations import AddIndex, RemoveIndex
+
+
+class AddIndexWhileServing(AddIndexConcurrently):
+    """As Django's AddIndexConcurrently. On SQLite, which has no such way, as AddIndex."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        way = AddIndexConcurrently if schema_editor.connection.vendor == "postgresql" else AddIndex
+        way.database_forwards(self, app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        way = AddIndexConcurrently if schema_editor.connection.vendor == "postgresql" else AddIndex
+        way.database_backwards(self, app_label, schema_editor, from_state, to_state)
+
+
+class RemoveIndexWhileServing(RemoveIndexConcurrently):
+    """As Django's RemoveIndexConcurrently. On SQLite, as RemoveIndex."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        way = RemoveIndexConcurrently if schema_editor.connection.vendor == "postgresql" else RemoveIndex
+        way.database_forwards(self, app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        way = RemoveIndexConcurrently if schema_editor.connection.vendor == "postgresql" else RemoveIndex
+        way.database_backwards(self, app_label, schema_editor, from_state, to_state)

@@ -40,6 +40,7 @@ from orders.admin.order_links import order_links
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.completion import resuming
+from orders.counts import triggers as count_triggers
 from orders.erasure.names import names_in
 from orders.events import ORDER_EVENTS
 from orders.export import job as export
@@ -112,7 +113,11 @@ def wire() -> None:
 
     # What `verify_ledger` checks beside the ledger
     OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS))
-    OTHER_TRIGGERS.enter(lambda connection: [*stock_triggers.missing(connection), *note_triggers.missing(connection)])
+    OTHER_TRIGGERS.enter(
+        lambda connection: [
+            name for each in (stock_triggers, note_triggers, count_triggers) for name in each.missing(connection)
+        ]
+    )
     OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
 
     # By which an erasure finds responses that are stored for an Idempotency-Key

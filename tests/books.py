@@ -4,6 +4,8 @@ from functools import cache
 from typing import Any
 
 from django.db import connection
+from django.db.models import QuerySet
+from django.db.models.query import RawQuerySet
 
 from giftcards.invariants import INVARIANTS
 from giftcards.verification import OTHER_INVARIANTS, discrepancies
@@ -23,4 +25,10 @@ def disagreements() -> list[str]:
 def statements() -> list[tuple[str, tuple[Any, ...]]]:
     """Of each invariant one that reads its violations."""
     invariants = (*INVARIANTS, *OTHER_INVARIANTS.get())
-    return [invariant.violations().query.get_compiler(connection.alias).as_sql() for invariant in invariants]
+    return [_statement(invariant.violations()) for invariant in invariants]
+
+
+def _statement(violations: QuerySet[Any, Any] | RawQuerySet[Any]) -> tuple[str, tuple[Any, ...]]:
+    if isinstance(violations, RawQuerySet):
+        return violations.raw_query, ()
+    return violations.query.get_compiler(connection.alias).as_sql()

@@ -18,6 +18,7 @@ from commerce.kit.throttling import counters
 from commerce.kit.webhooks import expiry as delivery_expiry
 from commerce.operations.picture_columns import COLUMNS
 from commerce.pictures import expiry as picture_expiry
+from orders.counts import folding
 from orders.erasure.retention import finish_erasures
 from orders.export import files
 
@@ -53,4 +54,5 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "orders' personal data": finish_erasures,
     "files of exports": files.discard_expired,
     "pictures that nothing names": partial(picture_expiry.discard_unnamed, COLUMNS),
+    "counts of orders": folding.fold,
 }

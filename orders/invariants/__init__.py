@@ -4,6 +4,7 @@ Their messages name orders by their numbers, since the ids of orders and carts a
 """
 
 from orders.invariants.claims import CLAIM_INVARIANTS
+from orders.invariants.counts import COUNT_INVARIANTS
 from orders.invariants.fulfillments import FULFILLMENT_INVARIANTS
 from orders.invariants.money import MONEY_INVARIANTS
 from orders.invariants.refunds import REFUND_INVARIANTS
@@ -15,4 +16,5 @@ ORDER_INVARIANTS = (
     *CLAIM_INVARIANTS,
     *FULFILLMENT_INVARIANTS,
     *RETURN_INVARIANTS,
+    *COUNT_INVARIANTS,
 )

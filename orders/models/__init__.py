@@ -10,6 +10,7 @@ from orders.models.charges import (
     OrderShippingMethodTaxLine,
     OrderTransaction,
 )
+from orders.models.counts import OrderCount
 from orders.models.fulfillments import CarrierEvent, Fulfillment, FulfillmentItem, FulfillmentLabel
 from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
@@ -41,6 +42,7 @@ __all__ = [
     "OrderAddress",
     "OrderAdjustment",
     "OrderCapture",
+    "OrderCount",
     "OrderCreditLine",
     "OrderLineItem",
     "OrderNote",

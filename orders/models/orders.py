@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.lookups import LessThan
 
@@ -17,6 +17,7 @@ from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency, Region, SalesChannel
 from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
+from orders.models.counts import OrderCount
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
 # Conditions for the open tasks of staff (orders/admin/to_do.py). Each has a partial index, since few orders match.
@@ -67,6 +68,10 @@ class OrderQuerySet(ResourceQuerySet):
         """
         rows = self if with_deleted else self.not_deleted()
         return rows if actor.may("orders.view_order") else rows.filter(shown_order(actor))
+
+    def kept_counts(self, actor: Actor, *, with_deleted: bool) -> QuerySet[OrderCount] | None:
+        """For staff who may view all orders."""
+        return OrderCount.objects.all() if actor.may("orders.view_order") and not with_deleted else None
 
 
 class OrderPartQuerySet(ResourceQuerySet):

@@ -19,6 +19,7 @@ from django.db import connection, models, transaction
 from carts.models import Cart
 from commerce.staff.models import User
 from customers.models import Customer
+from orders.counts.recounting import recount
 from orders.models import Fulfillment, Order, OrderAddress, OrderLineItem, OrderNumber, OrderSearch, Return
 from tests.bench.category_data import fill_categories
 from tests.bench.filling import MOMENT
@@ -57,6 +58,7 @@ def fill_many_orders(count: int) -> None:
                 insert(model, last, {name: value.format(**words) for name, value in values.items()}, first=first)
             sys.stderr.write(f"{last}\n")
     OrderNumber.objects.update_or_create(pk=1, defaults={"last": count})
+    recount()
 
 
 @contextmanager
@@ -72,6 +74,7 @@ def without_indexes(*tables: str) -> Iterator[None]:
         for name, _ in found:
             cursor.execute(f"DROP INDEX {name}")
         yield
+        cursor.execute("SET maintenance_work_mem = '1GB'")
         for _, definition in found:
             cursor.execute(definition)
 

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from catalog import stock_triggers
 from giftcards import triggers
 from orders import note_triggers
+from orders.counts import triggers as count_triggers
 
 
 class CleanSlate:
@@ -35,7 +36,7 @@ class CleanSlate:
         """Make it so again. Triggers are lifted for the tables that they guard, and put back where a test has not."""
         changed = self.changed()
         back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self.copies.items() if table in changed)
-        missing = any(each.missing(connection) for each in (triggers, stock_triggers, note_triggers))
+        missing = any(each.missing(connection) for each in (triggers, stock_triggers, note_triggers, count_triggers))
         with _lifted_triggers() if self._guarded.intersection(changed) or missing else nullcontext():
             _run(*(f"DELETE FROM {table}" for table in changed), *back)
 
@@ -43,11 +44,11 @@ class CleanSlate:
 @contextmanager
 def _lifted_triggers() -> Iterator[None]:
     with connection.schema_editor() as editor:
-        for each in (triggers, stock_triggers, note_triggers):
+        for each in (triggers, stock_triggers, note_triggers, count_triggers):
             each.remove(editor)
     yield
     with connection.schema_editor() as editor:
-        for each in (triggers, stock_triggers, note_triggers):
+        for each in (triggers, stock_triggers, note_triggers, count_triggers):
             each.install(editor)
 
 

@@ -114,7 +114,7 @@ class TestPages:
         for key in "abcd":
             category(key)
         chosen = ProductCategory.objects.filter(name__gt="a", id__lt="e")
-        counted = statements.page(chosen.order_by("id"), ["id"], counted=True)
+        counted = statements.page(chosen.order_by("id"), ["id"], statements.count(chosen))
         assert counted is not None
         assert counted.run([2, 1]) == [("c", 3), ("d", 3)]
         assert counted.run([2, 3]) == []
@@ -125,7 +125,7 @@ class TestPages:
     def test_rows_that_are_known_to_be_none_need_no_statement(self) -> None:
         nothing = ProductCategory.objects.none()
         assert statements.of(nothing, ["id"]) is None
-        assert statements.page(nothing, ["id"], counted=True) is None
+        assert statements.page(nothing, ["id"], statements.count(nothing)) is None
         assert statements.count(ProductCategory.objects.filter(pk__in=[])) is None
 
     @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ class TestPages:
         for key, parent, rank in [("a", None, 9), ("b", None, 3), ("c", "b", 3), ("d", "b", 1), ("e", None, 1)]:
             category(key, parent=parent, rank=rank)
         rows = statements.ordered(ProductCategory.objects.all(), column and F(column), descending=descending)
-        ordered = statements.page(rows, ["id"], counted=False)
+        ordered = statements.page(rows, ["id"], None)
         assert ordered is not None
         assert "".join(row[0] for row in ordered.run([10, 0])) == expected
 
@@ -153,7 +153,7 @@ class TestPages:
         for key, parent in [("a", None), ("b", "a"), ("c", "a")]:
             category(key, parent=parent)
         grouped = ProductCategory.objects.annotate(below=Count("category_children")).filter(below=0)
-        counted = statements.page(grouped.order_by("id"), ["id"], counted=True)
+        counted = statements.page(grouped.order_by("id"), ["id"], statements.count(grouped))
         assert counted is not None
         assert counted.run([5, 0]) == [("b", 2), ("c", 2)]
 

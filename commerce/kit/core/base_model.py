@@ -6,6 +6,7 @@ from django.db import models
 
 from commerce.kit.core import timestamps
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.kept_counts import KeptCounts
 from commerce.kit.core.search.documents import DocumentQuerySet
 from commerce.kit.core.text import is_storable
 
@@ -27,6 +28,10 @@ class ResourceQuerySet(DocumentQuerySet):
         permissions: compiled statements are kept per shape of these (commerce/kit/projection).
         """
         raise NotImplementedError(f"{self.model.__name__} declares no visible_to")
+
+    def kept_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[KeptCounts] | None":
+        """Rows whose sum is how many rows the actor may see; None if these are counted themselves."""
+        return None
 
     def not_deleted(self) -> Self:
         """Rows that are not soft deleted."""

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db.models import Model, QuerySet
+from django.db.models.query import RawQuerySet
 
 
 @dataclass(frozen=True)
 class Invariant:
     """violations: the rows that violate it. message: about one row, formatted with its columns."""
 
-    violations: Callable[[], QuerySet[Model, object]]
+    violations: Callable[[], QuerySet[Model, object] | RawQuerySet[Model]]
     message: str

@@ -11,6 +11,7 @@ from commerce.kit.core.conditions import EVERYTHING, Condition, Every, Found, as
 from commerce.kit.core.paging import Order
 from commerce.kit.core.search.conditions import has_words
 from commerce.kit.projection import searches, statements
+from commerce.kit.projection.kept_counts import kept_count
 from commerce.kit.projection.levels import Level
 from commerce.kit.projection.sorting import sort_expression
 from commerce.kit.projection.visibility import visible
@@ -26,14 +27,18 @@ def compiled(
     if has_words(condition):
         return _compiled_search(level, actor, with_deleted, condition, order, part=part)
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    queryset = gate(level.model).filter(as_q(condition, level.model, gate))
-    if part == "count":
-        return statements.count(queryset)
+    rows = gate(level.model)
+    found = rows.filter(as_q(condition, level.model, gate))
     if part == "keys":
-        return statements.of(queryset.order_by(), ["pk"])
+        return statements.of(found.order_by(), ["pk"])
+    total = None
+    if part != "page":
+        total = kept_count(rows, condition, actor, with_deleted=with_deleted) or statements.count(found)
+    if part == "count":
+        return total
     expression = sort_expression(order.key, actor, with_deleted=with_deleted)
-    rows = statements.ordered(queryset, expression, descending=order.descending)
-    return statements.page(rows, level.columns, counted=part == "counted page")
+    ordered = statements.ordered(found, expression, descending=order.descending)
+    return statements.page(ordered, level.columns, total)
 
 
 def _compiled_search(

@@ -82,15 +82,16 @@ WINDOW = (Slot(-2), Slot(-1))
 """The last three values that a page is run with: how many rows there are up to its end, limit and offset."""
 
 
-def page(queryset: "models.QuerySet[models.Model]", columns: Sequence[Column], *, counted: bool) -> Statement | None:
+def page(
+    queryset: "models.QuerySet[models.Model]", columns: Sequence[Column], total: Statement | None
+) -> Statement | None:
     """One page of the ordered rows; run it with REACH and WINDOW as the last values.
 
-    Counted: the number of all rows is each row's last value.
+    total: the statement for the number of all rows, which is then each row's last value.
     """
     rows = of(queryset, columns)
     if rows is None:
         return None
-    total = count(queryset) if counted else None
     if total is not None:
         rows = with_column(rows, Statement(f"({total.text})", total.parameters))
     return Statement(f"{rows.text} LIMIT %s OFFSET %s", (*rows.parameters, *WINDOW))

@@ -387,8 +387,7 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")  # for the shop's days, and for times on the admin site
 USE_TZ = True
 USE_I18N = False
-# Without USE_I18N, Django shows dates in these formats on every page.
-DATE_FORMAT, TIME_FORMAT, DATETIME_FORMAT = "j M Y", "H:i", "j M Y, H:i"
+FORMAT_MODULE_PATH = ["commerce.formats"]  # Django ignores DATE_FORMAT where the language has formats of its own
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 # Values that give access to anybody who knows them: guests' carts, orders and payment collections, gift cards,
 # credentials. Below /carts/, /store/orders/ and /gift-cards/ also mistyped values, and ids that the shop has chosen

@@ -1,0 +1,1 @@
+"""Formats of dates on the admin site, by language (FORMAT_MODULE_PATH)."""

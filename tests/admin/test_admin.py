@@ -262,7 +262,8 @@ class TestOverview:
 
     def test_it_costs_a_few_statements(self, django_assert_num_queries):
         client = superuser()
-        # session, user, six panels, payments 2, first steps, six tasks, sales 2, best sellers 3, low stock, carts, recent actions
+        # session, user, six panels, payments 2, first steps, six tasks, sales 2, best sellers 3, low stock, carts,
+        # recent actions
         with django_assert_num_queries(24):
             client.get("/admin/")
 

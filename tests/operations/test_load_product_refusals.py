@@ -59,7 +59,7 @@ LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file does not 
         (with_sencha(sales_channels=["no"]), ["products[0].sales_channels[0]: there is no sales channel 'no'"]),
         (with_sencha(shipping_profile="no"), ["products[0].shipping_profile: there is no shipping profile 'no'"]),
         (with_sencha(images=["/a", "/b", "/a"]), ["products[0].images[2]: '/a' is repeated"]),
-        (with_sencha(images=[5]), ["products[0].images[0]: expected a text, got 5"]),
+        (with_sencha(images=[5]), ["products[0].images[0]: expected a text or an object, got 5"]),
         (
             {"products": [{"title": "Sencha Asamushi"}, {"handle": "sencha-asamushi"}]},
             ["products[1]: 'sencha-asamushi' already appears at products[0]"],

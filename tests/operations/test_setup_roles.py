@@ -52,7 +52,11 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     "pictures.picture": ("change", "delete"),  # its files are its content
     # Kept by the shop
     **dict.fromkeys(
-        ("catalog.productsearch", "orders.ordersearch", "giftcards.credithold", "carts.promotionusage"), ALL
+        (
+            *("catalog.productsearch", "orders.ordersearch", "orders.ordercount", "giftcards.credithold"),
+            "carts.promotionusage",
+        ),
+        ALL,
     ),
     "customers.customer": ("delete", "erase"),  # it cannot be undone
     # Everybody sees and cancels their own jobs.

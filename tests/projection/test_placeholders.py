@@ -119,13 +119,13 @@ def test_what_decides_an_actors_rows_beside_its_values() -> None:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The conditions for which a page's statement was compiled."""
     seen: list[Any] = []
-    compile_page = reading._compiled
+    compile_page = reading.compiled
 
     def spy(level: Any, actor: Any, with_deleted: Any, condition: Any, order: Any, *, part: Any) -> Any:
         seen.append(condition)
         return compile_page(level, actor, with_deleted, condition, order, part=part)
 
-    monkeypatch.setattr(reading, "_compiled", spy)
+    monkeypatch.setattr(reading, "compiled", spy)
     return seen
 
 

@@ -95,7 +95,7 @@ def _running(program: str, *words: str, stdin: int | None = None, stdout: int | 
         address, password = _address()
         process = subprocess.Popen(  # noqa: S603 - no shell
             [path, *words, "--dbname", address],
-            env={**os.environ, "PGPASSWORD": password},
+            env={**os.environ, **({"PGPASSWORD": password} if password else {})},
             stdin=stdin,
             stdout=stdout,
             stderr=errors,

@@ -14,6 +14,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.jobs.models import Job, Refusal
 from commerce.kit.mails.sending import send_due
 from commerce.staff.models import User
+from customers.customer_editing import CustomerState, put
 from customers.models import Customer
 from fulfillment.models import ShippingOption
 from fulfillment.providers.base import Declined as Refused
@@ -226,6 +227,11 @@ def written_down(shop: Shop, order: Order) -> None:
     job = Job.objects.create(kind="bulk_action", title="Mails", actor=shop.user, total=1, refused=1)
     Refusal.objects.create(job=job, label=EMAIL, reason=f"{EMAIL} has no account")
     send_due()
+
+
+def described(shop: Shop, customer: Customer) -> None:
+    """Staff's own note about the person."""
+    put(actor=shop.staff, states=[CustomerState(id=customer.pk, note=f"{MARK} likes her tea strong")])
 
 
 def written_again(shop: Shop, order: Order) -> None:

@@ -56,6 +56,7 @@ def test_nothing_of_an_account_is_left(shop: Shop, admin_client: Client) -> None
     story.asked_for_a_password(shop)
     story.left_behind(shop, caller)
     story.looked_at(admin_client, customer)
+    story.described(shop, customer)
     story.written_down(shop, order)
     before = books(order)
     assert shown_in_time() - holding(MARK) == {"carts_promotionusage.customer_key"}

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotFound
+from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from orders.errors import OrderNotFound
 from orders.fulfillments import delivery, shipping
-from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, OrderCanceled, QuantityTooSmall
+from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, OrderCanceled, QuantityTooSmall, UnknownLocation
 from orders.models import Fulfillment, Order, ReturnItem
 from orders.returns import cancellation, creation
 from orders.returns.creation import NewReturnItem, ReturnDetails
@@ -167,7 +167,7 @@ class TestRefusals31:
 
     def test_an_unknown_location(self) -> None:
         made = delivered()
-        assert issubclass(refusal(made, *wanted(made, 1), details=ReturnDetails(location_id="sloc_none")), NotFound)
+        assert refusal(made, *wanted(made, 1), details=ReturnDetails(location_id="sloc_none")) is UnknownLocation
         request(made, 1, details=ReturnDetails(location_id=StockLocationFactory().pk))
 
 

@@ -4,7 +4,7 @@ import time
 from threading import Thread
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from orders.counts.folding import fold
 from orders.counts.recounting import recount
@@ -19,12 +19,12 @@ pytestmark = [
 
 def test_counting_again_waits_for_a_fold_that_has_locked_its_rows() -> None:
     order = placed()
-    errors: list[BaseException] = []
+    errors: list[DatabaseError] = []
 
     def count_again() -> None:
         try:
             recount()
-        except BaseException as error:
+        except DatabaseError as error:
             errors.append(error)
         finally:
             connection.close()

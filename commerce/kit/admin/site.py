@@ -10,6 +10,7 @@ from unfold.sites import UnfoldAdminSite
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.palette import palette
+from commerce.kit.api.origins import is_for_staff
 
 
 class Picker(AutocompleteJsonView):
@@ -30,6 +31,10 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
 
     index_title = "Overview"
     final_catch_all_view = False  # an unknown address is a 404 at once; Django would require a login first
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Pages of other origins get the login page, like requests without a session."""
+        return is_for_staff(request) and bool(super().has_permission(request))
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)

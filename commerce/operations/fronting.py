@@ -19,7 +19,7 @@ HASHES = 2
 
 def fronted(application: WSGIApplication) -> Front:
     """The application behind the front. Django must be set up."""
-    lanes = Lanes(THREADS, dear=THREADS // 2, hashes=HASHES, provider_calls=max(settings.PAYMENT_LINES, 1))
+    lanes = Lanes(THREADS, expensive=THREADS // 2, hashes=HASHES, provider_calls=max(settings.PAYMENT_LINES, 1))
     return Front(
         application,
         classify=kind_of,

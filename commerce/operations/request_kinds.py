@@ -1,8 +1,8 @@
 """Classifies requests by their expected cost, from their path, query and body, before they run.
 
-A list is cheap if all its parameters are known to be cheap; unknown ones count as dear, that is, expensive. Below
-/admin only staff and secret keys get answers, and their reads always count as cheap. The sender of a GraphQL document
-is unknown before it runs, so documents of secret keys are classified like all others.
+A list is cheap if all its parameters are known to be cheap; unknown ones count as expensive. Below
+/admin, only staff and secret keys get responses, and their reads always count as cheap. The sender of a GraphQL
+document is unknown before it runs, so documents of secret keys are classified like all others.
 """
 
 import re
@@ -44,14 +44,14 @@ _WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belo
 _HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
 _PROVIDER_FIELDS = frozenset((b"createPaymentSession", b"capturePayment", b"refundPayment", b"createOrderRefund"))
 _CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
-_DEAR_WORDS = frozenset((b"q", b"or", b"and"))
+_EXPENSIVE_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
 )
 _IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
 _LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
 """The value of an argument or variable, or a variable's default. After a comment any number may follow."""
-_DEAR_ARGUMENTS = re.compile(
+_EXPENSIVE_ARGUMENTS = re.compile(
     rb'\b(?:createdAt|updatedAt|deletedAt|variants|options)\\?"?' + _IGNORED + rb":"
     rb'|"' + _IGNORED + rb"-?\w+\.\w+" + _IGNORED + rb'\\?"'
 ).search
@@ -77,7 +77,7 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
         return Kind.CHECKOUT
     if _CARRIER_CALLS(path):
         return Kind.CARRIER
-    return Kind.DEAR if len(_RELATIONS(environ["QUERY_STRING"])) > _MOST_RELATIONS else Kind.CHEAP
+    return Kind.EXPENSIVE if len(_RELATIONS(environ["QUERY_STRING"])) > _MOST_RELATIONS else Kind.CHEAP
 
 
 def is_upload(environ: WSGIEnvironment) -> bool:
@@ -90,20 +90,20 @@ def _of_reading(path: str, query: str) -> Kind:
     if not query or not path.startswith("/store/"):
         return Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY:  # checked first, since this runs in the event loop
-        return Kind.DEAR
+        return Kind.EXPENSIVE
     is_cheap = _CHEAP_QUERY(query) and len(_RELATIONS(query)) <= _MOST_RELATIONS
-    return Kind.CHEAP if is_cheap else Kind.DEAR
+    return Kind.CHEAP if is_cheap else Kind.EXPENSIVE
 
 
 def _of_document(body: bytes) -> Kind:
     if len(body) > _LONGEST_CHEAP_DOCUMENT or b"\\u00" in body or b"\\u{" in body:  # an escaped letter hides a word
-        return Kind.DEAR
+        return Kind.EXPENSIVE
     words = _WORDS(body)
     known = set(words)
     lists = sum(word in _LISTS for word in words)
-    is_dear = known & _DEAR_WORDS or _LARGE_NUMBER(body) or _DEAR_ARGUMENTS(body)
-    if lists > _MOST_LISTS or (lists and is_dear):  # whatever else it does
-        return Kind.DEAR
+    is_expensive = known & _EXPENSIVE_WORDS or _LARGE_NUMBER(body) or _EXPENSIVE_ARGUMENTS(body)
+    if lists > _MOST_LISTS or (lists and is_expensive):  # whatever else it does
+        return Kind.EXPENSIVE
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER
     if b"completeCart" in known:

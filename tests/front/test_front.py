@@ -125,31 +125,31 @@ def test_a_failing_application_is_a_500_and_costs_no_thread(server: Tiny) -> Non
     assert client.ask("GET", "/well").status == 200
 
 
-def test_dear_requests_leave_a_thread_to_the_others(server: Tiny) -> None:
-    dear = [server.client() for _ in range(5)]
-    for client in dear:
-        client.send(request("GET", "/dear?hold"))
+def test_expensive_requests_leave_a_thread_to_the_others(server: Tiny) -> None:
+    expensive = [server.client() for _ in range(5)]
+    for client in expensive:
+        client.send(request("GET", "/expensive?hold"))
     assert server.client().ask("GET", "/other").status == 200
     server.gate.touch()
-    assert [client.answer().status for client in dear] == [200] * 5
+    assert [client.answer().status for client in expensive] == [200] * 5
 
 
 def test_who_hangs_up_while_waiting_is_dropped_from_the_queue(server: Tiny) -> None:
-    server.client().send(request("GET", "/dear/first?hold"))
-    server.wait_for_runs("/dear/first")
+    server.client().send(request("GET", "/expensive/first?hold"))
+    server.wait_for_runs("/expensive/first")
     gone = [server.client() for _ in range(5)]
     for client in gone:
-        client.send(request("GET", "/dear/gone"))
+        client.send(request("GET", "/expensive/gone"))
     for client in gone:  # the server has seen it all once it has answered somebody else
         assert server.client().ask("GET", "/between").status == 200
         client.hang_up()
     stays = server.client()
-    stays.send(request("GET", "/dear/stays"))
+    stays.send(request("GET", "/expensive/stays"))
     for _ in range(20):  # the last hang-ups may be seen a little later than other requests
         assert server.client().ask("GET", "/between").status == 200
     server.gate.touch()
     assert stays.answer().status == 200
-    assert "/dear/gone" not in server.runs()
+    assert "/expensive/gone" not in server.runs()
 
 
 def test_a_full_queue_is_answered_503(server: Tiny) -> None:
@@ -166,13 +166,13 @@ def test_a_full_queue_is_answered_503(server: Tiny) -> None:
 
 def test_who_waits_too_long_is_answered_503_and_never_served(tmp_path: Path) -> None:
     with tiny_server(tmp_path, TINY_PATIENCE="0.2") as server:
-        server.client().send(request("GET", "/dear/first?hold"))
-        server.wait_for_runs("/dear/first")
-        late = server.client().ask("GET", "/dear/late")
+        server.client().send(request("GET", "/expensive/first?hold"))
+        server.wait_for_runs("/expensive/first")
+        late = server.client().ask("GET", "/expensive/late")
         assert (late.status, late.body) == (503, BUSY)
         server.gate.touch()
-        assert server.client().ask("GET", "/dear/next").status == 200
-        assert server.runs() == ["/dear/first", "/dear/next"]
+        assert server.client().ask("GET", "/expensive/next").status == 200
+        assert server.runs() == ["/expensive/first", "/expensive/next"]
 
 
 def test_a_stop_ends_what_runs_and_waits_for_no_half_body(tmp_path: Path) -> None:

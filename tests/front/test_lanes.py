@@ -5,12 +5,12 @@ import pytest
 from commerce.kit.front.lanes import Job, Kind, Lanes
 
 pytestmark = pytest.mark.once
-SLOW = [Kind.DEAR, Kind.HASH, Kind.PROVIDER, Kind.CARRIER, Kind.CHECKOUT]
+SLOW = [Kind.EXPENSIVE, Kind.HASH, Kind.PROVIDER, Kind.CARRIER, Kind.CHECKOUT]
 
 
 @pytest.fixture
 def lanes() -> Lanes:
-    return Lanes(4, dear=2, hashes=2, provider_calls=2)
+    return Lanes(4, expensive=2, hashes=2, provider_calls=2)
 
 
 def job(kind: Kind) -> Job:
@@ -27,7 +27,7 @@ def test_each_slow_kind_holds_half_of_the_threads_at_most(lanes: Lanes, kind: Ki
 
 
 def test_all_slow_kinds_together_leave_a_thread_to_the_cheap_one(lanes: Lanes) -> None:
-    assert begun(lanes, Kind.DEAR, Kind.HASH, Kind.PROVIDER) == [True, True, True]
+    assert begun(lanes, Kind.EXPENSIVE, Kind.HASH, Kind.PROVIDER) == [True, True, True]
     assert begun(lanes, *SLOW, Kind.CHEAP, Kind.CHEAP) == [False] * len(SLOW) + [True, True]
 
 
@@ -41,7 +41,7 @@ def test_cheap_jobs_may_hold_all_threads(lanes: Lanes) -> None:
 
 
 def test_an_end_gives_the_permits_to_another(lanes: Lanes) -> None:
-    first, second, third = (job(Kind.DEAR) for _ in range(3))
+    first, second, third = (job(Kind.EXPENSIVE) for _ in range(3))
     assert lanes.begin(first)
     assert lanes.begin(second)
     lanes.enqueue(third)
@@ -52,24 +52,24 @@ def test_an_end_gives_the_permits_to_another(lanes: Lanes) -> None:
 
 
 def test_the_oldest_job_that_may_run_is_next_whatever_its_kind(lanes: Lanes) -> None:
-    begun(lanes, Kind.DEAR, Kind.DEAR)
-    dear, login, cheap = job(Kind.DEAR), job(Kind.HASH), job(Kind.CHEAP)
-    for waiting in (dear, login, cheap):
+    begun(lanes, Kind.EXPENSIVE, Kind.EXPENSIVE)
+    expensive, login, cheap = job(Kind.EXPENSIVE), job(Kind.HASH), job(Kind.CHEAP)
+    for waiting in (expensive, login, cheap):
         lanes.enqueue(waiting)
     assert [lanes.next(), lanes.next(), lanes.next()] == [login, cheap, None]
 
 
 def test_a_full_queue_takes_no_more_and_leaves_the_others_open(lanes: Lanes) -> None:
-    most = lanes.lanes[Kind.DEAR].waiting
-    assert all(lanes.enqueue(job(Kind.DEAR)) for _ in range(most))
-    assert not lanes.enqueue(job(Kind.DEAR))
+    most = lanes.lanes[Kind.EXPENSIVE].waiting
+    assert all(lanes.enqueue(job(Kind.EXPENSIVE)) for _ in range(most))
+    assert not lanes.enqueue(job(Kind.EXPENSIVE))
     assert lanes.enqueue(job(Kind.CHEAP))
 
 
 def test_a_hundred_storefront_pages_of_ten_requests_find_room() -> None:
-    lanes = Lanes(4, dear=2, hashes=2, provider_calls=2)
+    lanes = Lanes(4, expensive=2, hashes=2, provider_calls=2)
     assert all(lanes.enqueue(job(Kind.CHEAP)) for _ in range(100 * 10))
-    assert all(lanes.enqueue(job(Kind.DEAR)) for _ in range(100))
+    assert all(lanes.enqueue(job(Kind.EXPENSIVE)) for _ in range(100))
 
 
 def test_a_thousand_shoppers_who_complete_their_carts_find_room(lanes: Lanes) -> None:
@@ -77,7 +77,7 @@ def test_a_thousand_shoppers_who_complete_their_carts_find_room(lanes: Lanes) ->
 
 
 def test_what_is_withdrawn_never_runs_and_makes_room(lanes: Lanes) -> None:
-    left, stays = job(Kind.DEAR), job(Kind.DEAR)
+    left, stays = job(Kind.EXPENSIVE), job(Kind.EXPENSIVE)
     lanes.enqueue(left)
     lanes.enqueue(stays)
     assert lanes.withdraw(left)

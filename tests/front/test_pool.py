@@ -43,7 +43,7 @@ class Held:
 
 @contextmanager
 def pool_of(threads: int) -> Iterator[Pool]:
-    pool = Pool(threads, Lanes(threads, dear=2, hashes=2, provider_calls=2))
+    pool = Pool(threads, Lanes(threads, expensive=2, hashes=2, provider_calls=2))
     pool.start()
     try:
         yield pool
@@ -54,14 +54,14 @@ def pool_of(threads: int) -> Iterator[Pool]:
 def test_slow_jobs_that_wait_hold_no_thread() -> None:
     held, quick = Held(), threading.Event()
     with pool_of(4) as pool:
-        for kind in (Kind.DEAR, Kind.HASH, Kind.PROVIDER):
+        for kind in (Kind.EXPENSIVE, Kind.HASH, Kind.PROVIDER):
             for _ in range(10):
                 pool.submit(held.job(kind))
-        held.wait_for(dear=2, hash=1)
+        held.wait_for(expensive=2, hash=1)
         assert pool.submit(Job(Kind.CHEAP, quick.set)) is True
         assert quick.wait(PATIENCE)
         held.let_go()
-        held.wait_for(dear=10, hash=10, provider=10)
+        held.wait_for(expensive=10, hash=10, provider=10)
 
 
 def test_a_job_that_found_all_threads_busy_runs_when_one_is_free() -> None:
@@ -123,24 +123,24 @@ def test_slow_jobs_are_not_relieved(monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
     with pool_of(4) as pool:
         for _ in range(3):
-            pool.submit(held.job(Kind.DEAR))
-        held.wait_for(dear=2)
+            pool.submit(held.job(Kind.EXPENSIVE))
+        held.wait_for(expensive=2)
         pool.relieve()
         assert pool.submit(held.job(Kind.CHEAP)) is True
-        held.wait_for(dear=2, cheap=1)
+        held.wait_for(expensive=2, cheap=1)
         held.let_go()
 
 
 def test_one_end_can_free_two_waiting_jobs() -> None:
-    """A provider call holds the last slow permit while a dear job and a cheap one wait, and a thread idles."""
+    """A provider call holds the last slow permit while a expensive job and a cheap one wait, and a thread idles."""
     held, provider = Held(), Held()
     with pool_of(3) as pool:
         pool.submit(provider.job(Kind.PROVIDER))
-        pool.submit(held.job(Kind.DEAR))
-        assert pool.submit(held.job(Kind.DEAR)) is False
+        pool.submit(held.job(Kind.EXPENSIVE))
+        assert pool.submit(held.job(Kind.EXPENSIVE)) is False
         assert pool.submit(held.job(Kind.HASH)) is False
-        held.wait_for(dear=1)
+        held.wait_for(expensive=1)
         provider.let_go()
-        held.wait_for(dear=2)
+        held.wait_for(expensive=2)
         held.let_go()
-        held.wait_for(dear=2, hash=1)
+        held.wait_for(expensive=2, hash=1)

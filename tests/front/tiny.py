@@ -65,9 +65,9 @@ def refuse(refused: Refused) -> WSGIApplication:
     return application
 
 
-lanes = Lanes(2, dear=1, hashes=1, provider_calls=1)
+lanes = Lanes(2, expensive=1, hashes=1, provider_calls=1)
 lanes.lanes[Kind.HASH].waiting = 1
-lanes.lanes[Kind.DEAR].patience = float(os.environ.get("TINY_PATIENCE", "30"))
+lanes.lanes[Kind.EXPENSIVE].patience = float(os.environ.get("TINY_PATIENCE", "30"))
 application = Front(
     echo,
     classify=classify,

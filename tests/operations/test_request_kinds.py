@@ -1,4 +1,4 @@
-"""Which requests count as dear, expensive: those of attackers do, those of storefronts do not."""
+"""Which requests count as expensive, expensive: those of attackers do, those of storefronts do not."""
 
 from urllib.parse import quote
 
@@ -36,7 +36,7 @@ OF_STOREFRONTS = [
     ("/store/payment-providers", "region_id=reg_1"),
     ("/store/orders", "limit=10&offset=0&order=-created_at&fields=*items,+items.metadata,*items.variant"),
 ]
-DEAR = [
+EXPENSIVE = [
     "q=aa+bb+cc+bu+ul+lk+pr+od&limit=1&fields=id",
     "%71=tea",
     "$or[0][q]=aa&$or[1][q]=bb",
@@ -75,14 +75,14 @@ def test_what_storefronts_read_is_cheap(path: str, query: str) -> None:
     assert kind("HEAD", path, query) is Kind.CHEAP
 
 
-@pytest.mark.parametrize("query", DEAR)
-def test_what_strangers_can_make_dear_is_dear(query: str) -> None:
-    assert kind("GET", "/store/products", query) is Kind.DEAR
-    assert kind("HEAD", "/store/products", query) is Kind.DEAR
+@pytest.mark.parametrize("query", EXPENSIVE)
+def test_expensive_queries_of_strangers(query: str) -> None:
+    assert kind("GET", "/store/products", query) is Kind.EXPENSIVE
+    assert kind("HEAD", "/store/products", query) is Kind.EXPENSIVE
 
 
 def test_a_method_in_small_letters_is_the_same_method() -> None:
-    assert kind("get", "/store/products", "q=tea") is Kind.DEAR
+    assert kind("get", "/store/products", "q=tea") is Kind.EXPENSIVE
     assert kind("Post", "/auth/customer/emailpass") is Kind.HASH
 
 
@@ -158,9 +158,9 @@ def test_other_writes_are_cheap(path: str) -> None:
     assert kind("DELETE", path) is Kind.CHEAP
 
 
-def test_a_write_that_is_answered_with_many_relations_is_dear() -> None:
+def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
     many = ",".join(["*items.product.variants"] * 6)
-    assert kind("POST", "/store/carts/cart_1", f"fields={many}") is Kind.DEAR
+    assert kind("POST", "/store/carts/cart_1", f"fields={many}") is Kind.EXPENSIVE
 
 
 @pytest.mark.parametrize(
@@ -168,41 +168,45 @@ def test_a_write_that_is_answered_with_many_relations_is_dear() -> None:
     [
         ("{ regions { regions { name } } }", {}, Kind.CHEAP),
         ("{ products(limit: 100) { products { title variants { sku } } } }", {}, Kind.CHEAP),
-        ('{ products(q: "tea") { count } }', {}, Kind.DEAR),
-        ("query ($w: String) { products(q:$w) { count } }", {"w": "tea"}, Kind.DEAR),
-        ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000}, Kind.DEAR),
-        ("{ products(limit: 1000) { count } }", {}, Kind.DEAR),
-        ('{ products(\nq: "tea") { count } }', {}, Kind.DEAR),
+        ('{ products(q: "tea") { count } }', {}, Kind.EXPENSIVE),
+        ("query ($w: String) { products(q:$w) { count } }", {"w": "tea"}, Kind.EXPENSIVE),
+        ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000}, Kind.EXPENSIVE),
+        ("{ products(limit: 1000) { count } }", {}, Kind.EXPENSIVE),
+        ('{ products(\nq: "tea") { count } }', {}, Kind.EXPENSIVE),
         ('mutation {\nlogin(input: {email: "a"}) { token } }', {}, Kind.HASH),
-        ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.DEAR),
-        ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.DEAR),
-        ("{ products(limit:\n1000) { count } }", {}, Kind.DEAR),
-        ("{ products(limit:,1000) { count } }", {}, Kind.DEAR),
-        ("{ products(limit:\ufeff1000) { count } }", {}, Kind.DEAR),
-        ("{ products(limit: # many\n1000) { count } }", {}, Kind.DEAR),
-        ("query ($n: Int = 1000) { products(limit: $n) { count } }", {}, Kind.DEAR),
-        ("query ($n: Int\n=\n1000) { products(limit: $n) { count } }", {}, Kind.DEAR),
-        ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.DEAR),
-        ('{ products(createdAt: {gt: "2020-01-01"}) { count } }', {}, Kind.DEAR),
-        ('{ products(variants: {title: ["a"]}) { count } }', {}, Kind.DEAR),
-        ("query ($f: [ProductFilter!]) { products(or: $f) { count } }", {"f": [{"variants": {"sku": "a"}}]}, Kind.DEAR),
-        ('{ products(order: "collection.title") { count } }', {}, Kind.DEAR),
-        ("query ($o: String) { products(order: $o) { count } }", {"o": "-collection.title"}, Kind.DEAR),
-        ('query ($o: String = "collection.title") { products(order: $o) { count } }', {}, Kind.DEAR),
-        ('{ products(order: """\n  collection.title\n""") { count } }', {}, Kind.DEAR),
-        ('{ products(order: "variants.calculatedPrice", regionId: "reg_1") { count } }', {}, Kind.DEAR),
-        ("query ($o: String) { products(order: $o) { count } }", {"o": "variants.calculated_price"}, Kind.DEAR),
+        ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000.0}, Kind.EXPENSIVE),
+        ("{ products(limit: 1, offset: 90000) { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(limit:\n1000) { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(limit:,1000) { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(limit:\ufeff1000) { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(limit: # many\n1000) { count } }", {}, Kind.EXPENSIVE),
+        ("query ($n: Int = 1000) { products(limit: $n) { count } }", {}, Kind.EXPENSIVE),
+        ("query ($n: Int\n=\n1000) { products(limit: $n) { count } }", {}, Kind.EXPENSIVE),
+        ('{ products(or: [{title: "a"}, {handle: "b"}]) { count } }', {}, Kind.EXPENSIVE),
+        ('{ products(createdAt: {gt: "2020-01-01"}) { count } }', {}, Kind.EXPENSIVE),
+        ('{ products(variants: {title: ["a"]}) { count } }', {}, Kind.EXPENSIVE),
+        (
+            "query ($f: [ProductFilter!]) { products(or: $f) { count } }",
+            {"f": [{"variants": {"sku": "a"}}]},
+            Kind.EXPENSIVE,
+        ),
+        ('{ products(order: "collection.title") { count } }', {}, Kind.EXPENSIVE),
+        ("query ($o: String) { products(order: $o) { count } }", {"o": "-collection.title"}, Kind.EXPENSIVE),
+        ('query ($o: String = "collection.title") { products(order: $o) { count } }', {}, Kind.EXPENSIVE),
+        ('{ products(order: """\n  collection.title\n""") { count } }', {}, Kind.EXPENSIVE),
+        ('{ products(order: "variants.calculatedPrice", regionId: "reg_1") { count } }', {}, Kind.EXPENSIVE),
+        ("query ($o: String) { products(order: $o) { count } }", {"o": "variants.calculated_price"}, Kind.EXPENSIVE),
         ('{ products(order: "-createdAt") { products { createdAt variants { id } } } }', {}, Kind.CHEAP),
-        ("{ products(offset:\n90000) { count } }", {}, Kind.DEAR),
-        ("{ products(offset:,\t, 90000) { count } }", {}, Kind.DEAR),
-        ("{ products(offset:\ufeff90000) { count } }", {}, Kind.DEAR),
-        ("{ products(offset:# far\n90000) { count } }", {}, Kind.DEAR),
-        ("query ($n: Int = 90000) { products(offset: $n) { count } }", {}, Kind.DEAR),
-        ("{" + " ".join(f"a{n}: products {{ count }}" for n in range(10)) + "}", {}, Kind.DEAR),
-        ('{ createPaymentSession: products(q: "tea") { count } }', {}, Kind.DEAR),
-        ('{ login: products(q: "tea") { count } }', {}, Kind.DEAR),
+        ("{ products(offset:\n90000) { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(offset:,\t, 90000) { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(offset:\ufeff90000) { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(offset:# far\n90000) { count } }", {}, Kind.EXPENSIVE),
+        ("query ($n: Int = 90000) { products(offset: $n) { count } }", {}, Kind.EXPENSIVE),
+        ("{" + " ".join(f"a{n}: products {{ count }}" for n in range(10)) + "}", {}, Kind.EXPENSIVE),
+        ('{ createPaymentSession: products(q: "tea") { count } }', {}, Kind.EXPENSIVE),
+        ('{ login: products(q: "tea") { count } }', {}, Kind.EXPENSIVE),
         ('mutation { updateCart(id: "x", input: {metadata: {note: "this and that", n: 1000}}) { x } }', {}, Kind.CHEAP),
-        ("{ cart { id } }" + "#" * 4000, {}, Kind.DEAR),
+        ("{ cart { id } }" + "#" * 4000, {}, Kind.EXPENSIVE),
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
@@ -229,7 +233,7 @@ def test_documents_are_classified_by_their_fields(document: str, variables: dict
     ],
 )
 def test_letters_that_are_escaped_hide_nothing(body: bytes) -> None:
-    assert kind("POST", "/graphql", body=body) is Kind.DEAR
+    assert kind("POST", "/graphql", body=body) is Kind.EXPENSIVE
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ class Kind(StrEnum):
     """
 
     CHEAP = "cheap"
-    DEAR = "dear"
+    EXPENSIVE = "expensive"
     HASH = "hash"
     PROVIDER = "provider"
     CARRIER = "carrier"
@@ -52,12 +52,12 @@ class Lanes:
     Jobs of all kinds but CHEAP together leave one thread to the cheap ones.
     """
 
-    def __init__(self, threads: int, *, dear: int, hashes: int, provider_calls: int) -> None:
+    def __init__(self, threads: int, *, expensive: int, hashes: int, provider_calls: int) -> None:
         self._slow_left = max(threads - 1, 1)
         self._numbers = 0
         self.lanes = {
             Kind.CHEAP: Lane(most=threads, waiting=2048, patience=60.0),
-            Kind.DEAR: Lane(most=dear, waiting=256, patience=20.0),
+            Kind.EXPENSIVE: Lane(most=expensive, waiting=256, patience=20.0),
             Kind.HASH: Lane(most=hashes, waiting=256, patience=20.0),
             Kind.PROVIDER: Lane(most=provider_calls, waiting=128, patience=10.0),
             Kind.CARRIER: Lane(most=provider_calls, waiting=128, patience=10.0),

@@ -11,5 +11,5 @@ if __name__ == "__main__":
     try:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
-        sys.stderr.write("\nInterrupted. What was not committed is undone; the command can be run again.\n")
+        sys.stderr.write("\nInterrupted. Uncommitted changes were rolled back; you can run the command again.\n")
         sys.exit(130)

@@ -59,8 +59,8 @@ def check_picture_addresses(app_configs: Sequence[AppConfig] | None, **options: 
         return []
     return [
         checks.Warning(
-            "Pictures have no addresses that storefronts can load: PUBLIC_URL is not set.",
-            hint="Set PUBLIC_URL=https://api.shop.example, or MEDIA_URL to the address of the server that has them.",
+            "Storefronts cannot load pictures: their URLs are relative, because PUBLIC_URL is not set.",
+            hint="Set PUBLIC_URL=https://api.shop.example, or MEDIA_URL to the URL of the server that has them.",
             id="commerce.W003",
         )
     ]

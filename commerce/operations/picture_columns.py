@@ -34,4 +34,4 @@ COLUMNS = (
     Column(GiftCardLineItem, "thumbnail", is_address=True),
     Column(OrderLineItem, "thumbnail", is_address=True),
 )
-"""Rows that are deleted but kept name their pictures too: they can be restored. Orders come last: they are the most."""
+"""Soft-deleted rows count too, since they can be restored. The lines of orders come last, as the largest table."""

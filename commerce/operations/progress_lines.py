@@ -8,7 +8,7 @@ from commerce.operations.backups.progress import Advance
 
 
 class Progress:
-    """Begins a step when it is called, and ends the one before. verbosity: 0 shows nothing."""
+    """Ends the previous step and begins the next one when it is called. verbosity: 0 shows nothing."""
 
     def __init__(self, verbosity: int) -> None:
         self._is_shown = bool(verbosity)

@@ -53,6 +53,6 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "events": event_expiry.discard_expired,
     "orders' personal data": finish_erasures,
     "files of exports": files.discard_expired,
-    "pictures that nothing names": partial(picture_expiry.discard_unnamed, COLUMNS),
-    "counts of orders": folding.fold,
+    "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
+    "superseded counts of orders": folding.fold,
 }

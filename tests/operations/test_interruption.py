@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command with one sentence and the exit code that shells expect, and nothing is half done."""
+"""Ctrl-C ends a command with a short message and the exit code that shells expect, and nothing is half done."""
 
 import signal
 import subprocess
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 ROOT = Path(__file__).parents[2]
 MORE_THAN_A_PIPE_HOLDS = b" " * 300_000
 PATIENCE = 300
-SENTENCE = "\nInterrupted. What was not committed is undone; the command can be run again.\n"
+SENTENCE = "\nInterrupted. Uncommitted changes were rolled back; you can run the command again.\n"
 
 
 def test_a_command_that_is_interrupted(process_environment: dict[str, str]) -> None:

@@ -44,8 +44,8 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 events deleted",
         "0 orders' personal data deleted",
         "2 files of exports deleted",
-        "0 pictures that nothing names deleted",
-        "0 counts of orders deleted",
+        "0 unused pictures deleted",
+        "0 superseded counts of orders deleted",
     ]
     assert left() == dict.fromkeys(KINDS, 1)
     assert {line.split()[0] for line in printed()} == {"0"}

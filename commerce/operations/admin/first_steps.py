@@ -1,4 +1,4 @@
-"""What an empty shop still needs until a storefront shows a product, as a list on the overview."""
+"""A checklist on the overview: what a new shop needs before a storefront can show a product."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step. address: where it is taken; "" where there is no page for it, or not for this user."""
+    """One step. address: its page; "" if it has none, or none that this user may open."""
 
     title: str
     note: str
@@ -28,7 +28,7 @@ class Step:
 
 @panel
 def first_steps_panel(actor: Actor) -> Panel | None:
-    """For those who may set up the shop, as long as a step is left. One statement."""
+    """For users who may set up the shop, until all steps are done. One statement."""
     if not actor.may("shop.change_store"):
         return None
     steps = _steps(actor)
@@ -51,12 +51,13 @@ def _steps(actor: Actor) -> list[Step]:
     return [
         Step("Add a region", "The countries you sell to, with their currency, taxes and payment providers.",
              found["region"], _add(actor, "shop", "region")),
-        Step("Offer shipping", "A fulfillment set says where goods leave from, a service zone which places they go to, "
-             "and a shipping option how, and at what price.",
+        Step("Offer shipping", "A fulfillment set has the location that goods ship from, a service zone the places "
+             "they are shipped to, and a shipping option the way and its price.",
              found["shippingoption"], _add(actor, "fulfillment", shipping)),
         Step("Publish a product", "With a variant that has a price in the currency of the region.",
              found["product"], _add(actor, "catalog", "product")),
-        Step("Create a publishable key", "The storefront sends it with each request; it says what is for sale there.",
+        Step("Create a publishable key", "The storefront sends it with each request. Its sales channels decide what is "
+             "for sale.",
              found["key"], _add(actor, "apikeys", "apikey")),
         Step("Connect the storefront", "Give it the key. This step is done within a minute of its first request.",
              found["request"]),

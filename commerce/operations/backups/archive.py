@@ -1,6 +1,6 @@
 """The file of a backup: a ZIP file whose last member, the manifest, lists the others with their checksums.
 
-ZIP, since any machine opens it, and its directory at the end is missing from a file that was cut short.
+The format is ZIP because any machine can open it, and because an incomplete file lacks the directory at its end.
 """
 
 import zlib
@@ -29,10 +29,10 @@ class Writer:
         self._zip = opened
         self.members: dict[str, str] = {}
 
-    def add(self, name: str, chunks: Iterable[bytes], *, is_packed: bool) -> None:
-        """Add a member. is_packed: it cannot be compressed further."""
+    def add(self, name: str, chunks: Iterable[bytes], *, is_compressed: bool) -> None:
+        """Add a member. is_compressed: whether it is compressed already."""
         described = ZipInfo(name)
-        described.compress_type = ZIP_STORED if is_packed else ZIP_DEFLATED
+        described.compress_type = ZIP_STORED if is_compressed else ZIP_DEFLATED
         digest = sha256()
         with self._zip.open(described, "w", force_zip64=True) as member:
             for chunk in chunks:
@@ -69,7 +69,7 @@ class Reader:
             raise BackupRefused(f"The backup was altered: {min(unknown)} is missing or does not belong to it.")
         for name, checksum in self.manifest.members.items():
             if not _is_inside(name):
-                raise BackupRefused(f"The backup was altered: {name} is no name of a file in it.")
+                raise BackupRefused(f"The backup was altered: {name} is not a valid file name.")
             digest = sha256()
             for chunk in self.chunks(name):
                 digest.update(chunk)
@@ -108,6 +108,6 @@ def _refused() -> Iterator[None]:
     try:
         yield
     except KeyError as error:
-        raise BackupRefused(f"The file is no backup of this shop: {error.args[0]}") from error
+        raise BackupRefused(f"The file is not a backup of this shop: {error.args[0]}") from error
     except _DAMAGED as error:
-        raise BackupRefused(f"The file is no backup, or was cut short or damaged: {error}") from error
+        raise BackupRefused(f"The file is not a backup, or is incomplete or damaged: {error}") from error

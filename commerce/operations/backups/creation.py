@@ -24,14 +24,14 @@ def create(name: str, progress: Progress) -> Manifest:
 
 
 def _write(archive: Writer, directory: Path, progress: Progress) -> Manifest:
-    """Pictures come after the database, so that those it names are there.
+    """Write the database before the pictures, so that all pictures that it refers to are included.
 
-    Received files come on both sides: one that arrives before the database is copied may be converted right after.
+    Received files are added before and after it: one that arrives before the copy may be converted right after.
     """
     database, created_at = databases.vendor(), isoformat(now())
     files.add(archive, files.UPLOADS, progress(files.UPLOADS, files.size(files.UPLOADS)))
     with database.snapshot(directory, progress) as snapshot:
-        archive.add(database.MEMBER, snapshot.chunks, is_packed=database.IS_PACKED)
+        archive.add(database.MEMBER, snapshot.chunks, is_compressed=database.IS_COMPRESSED)
     files.add(archive, files.UPLOADS, progress(files.UPLOADS, files.size(files.UPLOADS)))
     files.add(archive, files.MEDIA, progress(files.MEDIA, files.size(files.MEDIA)))
     manifest = Manifest(

@@ -13,10 +13,10 @@ from commerce.operations.backups.snapshot import Snapshot
 
 
 class Vendor(Protocol):
-    """MEMBER: the name in the backup. IS_PACKED: whether it is compressed already."""
+    """MEMBER: the name in the backup. IS_COMPRESSED: whether it is compressed already."""
 
     MEMBER: str
-    IS_PACKED: bool
+    IS_COMPRESSED: bool
 
     def snapshot(self, directory: Path, progress: Progress) -> AbstractContextManager[Snapshot]: ...
 

@@ -29,7 +29,7 @@ def add(archive: Writer, folder: str, advance: Advance) -> None:
         if name in archive.members:
             continue
         with suppress(FileNotFoundError), path.open("rb") as file:
-            archive.add(name, chunks_of(file), is_packed=True)
+            archive.add(name, chunks_of(file), is_compressed=True)
             advance(file.tell())
 
 
@@ -40,11 +40,11 @@ def require_no_others(archive: Reader) -> None:
             path = _path(name)
             if path.exists() and not _is_same(path, archive.chunks(name)):
                 raise BackupRefused(
-                    f"{path} is another file than in the backup: restore into empty folders, or use --force."
+                    f"{path} differs from the file in the backup: restore into empty folders, or use --force."
                 )
 
 
-def put_back(archive: Reader, advance: Advance) -> int:
+def extract(archive: Reader, advance: Advance) -> int:
     """Write the files of both folders; returns how many."""
     names = [*archive.names(MEDIA), *archive.names(UPLOADS)]
     for name in names:

@@ -1,4 +1,4 @@
-"""What a backup says about itself."""
+"""The manifest of a backup."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,7 +16,7 @@ FORMAT = 1
 class Manifest:
     """version: of the shop's code. database: the vendor. migrations: those applied, `app.0001_initial`.
 
-    rows: the number of rows by table. secrets: digests of the secrets, the present one first, by their variable.
+    rows: the number of rows by table. secrets: digests of the secrets, the current one first, by their variable.
     members: the SHA-256 of each other member of the file, by its name.
     """
 
@@ -31,7 +31,7 @@ class Manifest:
 
 
 def written(manifest: Manifest) -> bytes:
-    """As it is stored."""
+    """The manifest as JSON, as the file has it."""
     return orjson.dumps(asdict(manifest), option=orjson.OPT_INDENT_2)
 
 
@@ -40,7 +40,7 @@ def read(text: bytes) -> Manifest:
     try:
         values: dict[str, Any] = orjson.loads(text)
         if values["format"] > FORMAT:
-            raise BackupRefused(f"A newer version, {values['version']}, has made the backup: install that version.")
+            raise BackupRefused(f"The backup was made by a newer version, {values['version']}: install that version.")
         return Manifest(**values)
     except (ValueError, TypeError, KeyError) as error:
-        raise BackupRefused("The file is no backup of this shop: its manifest cannot be read.") from error
+        raise BackupRefused("The file is not a backup of this shop: its manifest cannot be read.") from error

@@ -21,7 +21,7 @@ from commerce.operations.backups.snapshot import Snapshot
 from commerce.operations.migration_state import applied_migrations
 
 MEMBER = "database.dump"
-IS_PACKED = True
+IS_COMPRESSED = True
 _OTHERS = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
@@ -46,10 +46,10 @@ def snapshot(directory: Path, progress: Progress) -> Iterator[Snapshot]:
 
 
 def load(chunks: Iterator[bytes], progress: Progress) -> None:
-    """Fill the empty database in one transaction: what is interrupted has changed nothing."""
+    """Fill the empty database in one transaction: an interruption changes nothing."""
     connection.ensure_connection()
     advance = progress("database", 0)
-    # Comments on extensions are their owner's, who may be another role.
+    # Only the owner of an extension may comment on it, and that may be another role.
     words = ("--single-transaction", "--no-owner", "--no-privileges", "--no-comments")
     with _running("pg_restore", *words, stdin=subprocess.PIPE) as file:
         for chunk in chunks:
@@ -65,7 +65,7 @@ def require_ready() -> None:
         cursor.execute(_OTHERS)
         (others,) = cursor.fetchone()
     if others:
-        raise BackupRefused(f"{others} other connections use the database: stop the server first.")
+        raise BackupRefused(f"The database has other open connections ({others}): stop the server first.")
 
 
 def clear() -> None:
@@ -102,7 +102,7 @@ def _running(program: str, *words: str, stdin: int | None = None, stdout: int | 
         )
         pipe = cast(IO[bytes], process.stdin or process.stdout)
         try:
-            with suppress(BrokenPipeError), pipe:  # a program that ends early says why
+            with suppress(BrokenPipeError), pipe:  # a program that ends early reports why
                 yield pipe
         except BaseException:
             process.kill()

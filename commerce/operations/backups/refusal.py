@@ -1,5 +1,5 @@
-"""Why a backup or a restoration did not take place."""
+"""The error of backups and restorations."""
 
 
 class BackupRefused(Exception):
-    """The message says what to do."""
+    """A backup cannot be made or restored. The message says what to do."""

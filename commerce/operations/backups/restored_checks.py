@@ -1,4 +1,4 @@
-"""What must hold after a restoration."""
+"""Checks of a restored shop."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -41,8 +41,8 @@ def check(name: str, progress: Progress, *, with_other_secrets: bool = False) ->
 def restore(name: str, progress: Progress, *, force: bool = False, with_other_secrets: bool = False) -> Restored:
     """Restore the backup and check the result.
 
-    force: also into a database with tables, which are lost, and over other files. with_other_secrets: also where
-    what the former secrets have signed and encrypted will be lost.
+    force: also into a database with tables, which are lost, and over other files. with_other_secrets: even if
+    what the former secrets signed and encrypted is lost.
     Raises BackupRefused with the reason, and OSError if a file cannot be read or written.
     """
     with opened(name) as archive:
@@ -51,7 +51,7 @@ def restore(name: str, progress: Progress, *, force: bool = False, with_other_se
         if not (is_empty or force):
             raise BackupRefused(
                 "The database has tables: restore into an empty one and let DATABASE_URL name it, or use --force, "
-                "which removes all that it has."
+                "which removes all tables."
             )
         archive.check(progress("checksums", archive.size))
         if not force:
@@ -60,10 +60,10 @@ def restore(name: str, progress: Progress, *, force: bool = False, with_other_se
 
 
 def _restore(archive: Reader, progress: Progress, *, is_empty: bool) -> Restored:
-    """Files come before the database: if they cannot be written, it has not been changed."""
+    """Restore the files before the database, so that an error in writing them leaves the database unchanged."""
     manifest, database = archive.manifest, databases.vendor()
     database.require_ready()
-    count = files.put_back(archive, progress("files", 0))
+    count = files.extract(archive, progress("files", 0))
     if not is_empty:
         database.clear()
     try:
@@ -93,6 +93,6 @@ def _require_usable(manifest: Manifest, *, with_other_secrets: bool) -> None:
     if (missing := secrets.missing(manifest.secrets)) and not with_other_secrets:
         names = " and ".join(missing)
         raise BackupRefused(
-            f"The backup was made with another {names}. Set the one of that time, or add it to {missing[0]}_FALLBACKS "
+            f"The backup was made with another {names}. Set the one in use then, or add it to {missing[0]}_FALLBACKS "
             "(see 'Changing secrets' in docs/operators.md). With --other-secrets, what it signed and encrypted is lost."
         )

@@ -13,7 +13,7 @@ VARIABLES = ("SECRET_KEY", "JWT_SECRET")
 
 
 def digests() -> dict[str, list[str]]:
-    """By variable: the digest of the present secret, then those of its fallbacks."""
+    """By variable: the digest of the current secret, then those of its fallbacks."""
     return {
         name: [_digest(secret) for secret in (getattr(settings, name), *getattr(settings, f"{name}_FALLBACKS"))]
         for name in VARIABLES
@@ -21,7 +21,7 @@ def digests() -> dict[str, list[str]]:
 
 
 def missing(needed: Mapping[str, Sequence[str]]) -> list[str]:
-    """The variables whose secret of that time is neither the present one nor a fallback."""
+    """The variables whose secret in the backup is neither the current one nor a fallback."""
     present = digests()
     return [name for name in VARIABLES if needed[name][0] not in present[name]]
 

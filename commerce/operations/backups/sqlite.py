@@ -16,9 +16,9 @@ from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.backups.snapshot import Snapshot
 
 MEMBER = "database.sqlite3"
-IS_PACKED = False
+IS_COMPRESSED = False
 _PAGES = 1000
-"""Copied at a time."""
+"""The bytes that are copied at a time."""
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def snapshot(directory: Path, progress: Progress) -> Iterator[Snapshot]:
 
 
 def load(chunks: Iterator[bytes], progress: Progress) -> None:
-    """Replace the whole database, in one transaction: what is interrupted has changed nothing."""
+    """Replace the whole database, in one transaction: an interruption changes nothing."""
     name = Path(connection.settings_dict["NAME"])
     with tempfile.TemporaryDirectory(dir=name.parent, prefix="restore-") as folder:
         path = Path(folder) / MEMBER

@@ -76,11 +76,11 @@ def test_a_file_is_not_overwritten(here: Place, tmp_path: Path) -> None:
     file.write_text("of yesterday")
     with pytest.raises(CommandError) as refused:
         call_command("backup", str(file), verbosity=0)
-    assert str(refused.value) == f"No backup was made. {file} exists; choose another name."
+    assert str(refused.value) == f"No backup was made. {file} already exists; choose another name."
     assert file.read_text() == "of yesterday"
 
 
-def test_nor_is_one_that_appeared_meanwhile(here: Place, tmp_path: Path) -> None:
+def test_a_file_that_appeared_meanwhile_is_not_overwritten(here: Place, tmp_path: Path) -> None:
     file = tmp_path / "shop.zip"
 
     def appear(step: str, size: int) -> Callable[[int], object]:

@@ -16,7 +16,7 @@ from commerce.operations.backups.restoring import check
 from tests.operations.backups.conftest import Place, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DAMAGED = r"^The file is no backup, or was cut short or damaged: "
+DAMAGED = r"^The file is not a backup, or is incomplete or damaged: "
 SECRETS = ("5-vT5xqLmZ2cKb8yRdWg9sPfAe4nHuJt7", "6-vT5xqLmZ2cKb8yRdWg9sPfAe4nHuJt7")
 
 
@@ -34,7 +34,7 @@ def test_a_whole_one_is_accepted(backup: Path) -> None:
 def test_one_that_was_cut_short(backup: Path, part: float) -> None:
     whole = backup.read_bytes()
     backup.write_bytes(whole[: int(len(whole) * part)])
-    assert refusal(backup).startswith("The file is no backup, or was cut short or damaged: ")
+    assert refusal(backup).startswith("The file is not a backup, or is incomplete or damaged: ")
 
 
 def test_one_with_a_changed_byte(backup: Path) -> None:
@@ -87,13 +87,13 @@ def test_one_that_would_write_elsewhere(backup: Path, name: str) -> None:
     with ZipFile(backup, "a") as file:
         file.writestr(name, "root")
     changed(backup, members={name: "0" * 64, **members})
-    assert refusal(backup) == f"The backup was altered: {name} is no name of a file in it."
+    assert refusal(backup) == f"The backup was altered: {name} is not a valid file name."
 
 
 def test_another_file(backup: Path) -> None:
     with ZipFile(backup, "w") as file:
         file.writestr("holiday.jpg", "a picture")
-    assert refusal(backup).startswith("The file is no backup of this shop: ")
+    assert refusal(backup).startswith("The file is not a backup of this shop: ")
 
 
 def test_one_of_a_newer_version(backup: Path) -> None:
@@ -107,7 +107,7 @@ def test_one_of_a_newer_version(backup: Path) -> None:
 
 def test_one_of_a_newer_format(backup: Path) -> None:
     changed(backup, format=2, version="9.0.0", more="than is known")
-    assert refusal(backup) == "A newer version, 9.0.0, has made the backup: install that version."
+    assert refusal(backup) == "The backup was made by a newer version, 9.0.0: install that version."
 
 
 def test_one_of_another_kind_of_database(backup: Path) -> None:
@@ -119,7 +119,7 @@ def test_one_of_other_secrets(backup: Path, settings: Settings) -> None:
     former = settings.SECRET_KEY
     settings.SECRET_KEY, settings.JWT_SECRET = SECRETS
     assert refusal(backup) == (
-        "The backup was made with another SECRET_KEY and JWT_SECRET. Set the one of that time, or add it to "
+        "The backup was made with another SECRET_KEY and JWT_SECRET. Set the one in use then, or add it to "
         "SECRET_KEY_FALLBACKS (see 'Changing secrets' in docs/operators.md). With --other-secrets, what it signed and "
         "encrypted is lost."
     )
@@ -132,7 +132,7 @@ def test_nothing_is_restored_of_a_damaged_one(backup: Path, elsewhere: Place) ->
     backup.write_bytes(backup.read_bytes()[:-100])
     done = elsewhere.manage("restore", str(backup))
     assert done.returncode == 1
-    assert done.stderr.startswith("CommandError: Nothing was restored. The file is no backup, or was cut short")
+    assert done.stderr.startswith("CommandError: Nothing was restored. The file is not a backup, or is incomplete")
     assert not elsewhere.picture.exists()
 
 

@@ -10,10 +10,10 @@ from tests.concurrency.running_server import Sent, running_server
 from tests.operations.backups.conftest import DIGEST, KEY, Place, quiet, repeatable
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FINE = "Counts, triggers, the ledger, pictures and webhook secrets are as they should be\n"
+FINE = "Checked row counts, triggers, the ledger, pictures and webhook secrets: no problems\n"
 HAS_TABLES = (
     "CommandError: Nothing was restored. The database has tables: restore into an empty one and let DATABASE_URL name "
-    "it, or use --force, which removes all that it has.\n"
+    "it, or use --force, which removes all tables.\n"
 )
 
 
@@ -50,8 +50,11 @@ def test_a_database_in_use_is_not_replaced(backup: Path, here: Place) -> None:
     """The test itself has it open."""
     connection.ensure_connection()
     done = here.manage("restore", str(backup), "--force", "--verbosity", "0")
-    others = {"postgresql": "1 other connections use", "sqlite": "Another process uses"}[connection.vendor]
-    assert done.stderr == f"CommandError: Nothing was restored. {others} the database: stop the server first.\n"
+    others = {
+        "postgresql": "The database has other open connections (1)",
+        "sqlite": "Another process uses the database",
+    }[connection.vendor]
+    assert done.stderr == f"CommandError: Nothing was restored. {others}: stop the server first.\n"
 
 
 def test_other_files_are_replaced_only_by_force(backup: Path, elsewhere: Place) -> None:
@@ -59,7 +62,7 @@ def test_other_files_are_replaced_only_by_force(backup: Path, elsewhere: Place) 
     elsewhere.picture.write_bytes(b"another picture")
     refused = elsewhere.manage("restore", str(backup), "--verbosity", "0")
     assert refused.stderr == (
-        f"CommandError: Nothing was restored. {elsewhere.picture} is another file than in the backup: restore into "
+        f"CommandError: Nothing was restored. {elsewhere.picture} differs from the file in the backup: restore into "
         "empty folders, or use --force.\n"
     )
     assert elsewhere.picture.read_bytes() == b"another picture"
@@ -76,7 +79,7 @@ def test_what_does_not_fit_together_is_reported(
     done = elsewhere.manage("restore", str(file), "--verbosity", "0")
     assert done.returncode == 1
     assert done.stdout.endswith(f"\nThe picture {DIGEST}.webp is missing\n")
-    assert done.stderr == "CommandError: Checks after the restoration found 1 problems.\n"
+    assert done.stderr == "CommandError: Problems found by the checks: 1\n"
 
 
 def test_migrations_of_this_version_are_applied(backup: Path, elsewhere: Place, tmp_path: Path) -> None:
@@ -87,4 +90,4 @@ def test_migrations_of_this_version_are_applied(backup: Path, elsewhere: Place, 
     assert elsewhere.manage("backup", str(file), "--verbosity", "0").returncode == 0
     done = elsewhere.manage("restore", str(file), "--force", "--verbosity", "0")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Applied 1 migrations of this version\n" in done.stdout
+    assert "Migrations of this version applied: 1\n" in done.stdout

@@ -10,11 +10,11 @@ from commerce.operations.progress_lines import Progress
 
 
 class Command(BaseCommand):
-    """Runs while the shop serves. An interrupted one leaves no file."""
+    """Runs while the shop serves. If it is interrupted, it leaves no file."""
 
     help = (
-        "Write the database and all pictures, as of one moment, to a new file that only its owner can read. The shop "
-        "serves meanwhile. The file does not contain .env: keep the secrets at another place."
+        "Write the database and all pictures, as of a single point in time, to a new file that only its owner can "
+        "read. The shop serves meanwhile. The file does not contain .env: keep the secrets elsewhere."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         except BackupRefused as error:
             raise CommandError(f"No backup was made. {error}") from error
         except FileExistsError as error:
-            raise CommandError(f"No backup was made. {file} exists; choose another name.") from error
+            raise CommandError(f"No backup was made. {file} already exists; choose another name.") from error
         except OSError as error:
             raise CommandError(f"No backup was made. {error.filename or file}: {error.strerror}") from error
         rows, members = sum(manifest.rows.values()), len(manifest.members) - 1

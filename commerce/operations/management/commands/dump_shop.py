@@ -49,7 +49,7 @@ class Command(BaseCommand):
         with dumped_to(target):
             self._dump(**options)
         if target.missing:
-            self.stderr.write(f"{len(target.missing)} pictures are not ready and were left out.")
+            self.stderr.write(f"Pictures left out because they are not ready: {len(target.missing)}")
 
     def _dump(self, *, file: str | None, only: list[str], with_credentials: bool, **_: object) -> None:
         if file is None:

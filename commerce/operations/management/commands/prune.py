@@ -12,8 +12,8 @@ class Command(BaseCommand):
     help = (
         "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
         "finished tasks and jobs, requests for a new password, old mails, events with their deliveries, files "
-        "of exports, and uploaded pictures that nothing has named for a day. Also erases the personal data of orders "
-        "whose retention time after an erasure has passed."
+        "of exports, and uploaded pictures that have been unused for a day. Also folds the kept counts "
+        "of orders, and erases the personal data of orders whose retention time after an erasure has passed."
     )
 
     def handle(self, *, verbosity: int, **options: object) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py restore`: what `manage.py backup` has written."""
+"""`manage.py restore`: restores a file of `manage.py backup`."""
 
 from argparse import ArgumentParser
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     help = (
         "Restore a backup into an empty database: its tables and pictures. Applies the migrations of this version, and "
-        "checks counts, triggers, the ledger, pictures and webhook secrets. Stop the server before."
+        "checks counts, triggers, the ledger, pictures and webhook secrets. Stop the server first."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--other-secrets",
             action="store_true",
-            help="Restore though what other secrets signed and encrypted is lost.",
+            help="Restore even if what other secrets signed and encrypted is lost.",
         )
 
     def handle(self, *, file: str, check: bool, force: bool, other_secrets: bool, verbosity: int, **_: object) -> None:
@@ -49,9 +49,9 @@ class Command(BaseCommand):
         rows = sum(restored.manifest.rows.values())
         self.stdout.write(f"Restored {rows} rows and {restored.files} files, as of {restored.manifest.created_at}")
         if restored.migrations:
-            self.stdout.write(f"Applied {len(restored.migrations)} migrations of this version")
+            self.stdout.write(f"Migrations of this version applied: {len(restored.migrations)}")
         for sentence in restored.problems:
             self.stdout.write(sentence)
         if restored.problems:
-            raise CommandError(f"Checks after the restoration found {len(restored.problems)} problems.")
-        self.stdout.write("Counts, triggers, the ledger, pictures and webhook secrets are as they should be")
+            raise CommandError(f"Problems found by the checks: {len(restored.problems)}")
+        self.stdout.write("Checked row counts, triggers, the ledger, pictures and webhook secrets: no problems")

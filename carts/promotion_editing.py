@@ -21,7 +21,7 @@ from commerce.kit.editing.verbs import RowVerbs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionState(RowState):
-    """What a promotion is to have. value: percent, or an amount of the currency. products: ids; none for all."""
+    """The desired state of a promotion. value: percent, or an amount of the currency. products: ids; none for all."""
 
     code: str | Absent = ABSENT
     is_automatic: bool | Absent = ABSENT

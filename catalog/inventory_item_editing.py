@@ -16,7 +16,7 @@ from commerce.kit.editing.verbs import RowVerbs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemState(RowState):
-    """What an inventory item is to have. Its stock is changed by movements (catalog/stock_changes.py)."""
+    """The desired state of an inventory item. Its stock is changed by movements (catalog/stock_changes.py)."""
 
     sku: str | Absent | None = ABSENT
     title: str | Absent = ABSENT

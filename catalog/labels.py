@@ -24,7 +24,7 @@ Label = TypeVar("Label", ProductType, ProductTag)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelState(RowState):
-    """What a type or tag is to have."""
+    """The desired state of a type or tag."""
 
     value: str | Absent = ABSENT
     metadata: Metadata | Absent | None = ABSENT
@@ -32,7 +32,7 @@ class LabelState(RowState):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionState(RowState):
-    """What a collection is to have. A new one without a handle gets it from its title."""
+    """The desired state of a collection. A new one without a handle gets it from its title."""
 
     title: str | Absent = ABSENT
     handle: str | Absent = ABSENT
@@ -58,7 +58,7 @@ def _with_handle(state: CollectionState) -> CollectionState:
     try:
         return replace(state, handle=handle_for(title=state.title, handle=None))
     except HandleRequired:
-        return state  # its handle is empty, which is refused
+        return state  # without a title, the empty handle is refused
 
 
 @transaction.atomic

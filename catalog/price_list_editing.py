@@ -18,7 +18,7 @@ from commerce.kit.editing.verbs import RowVerbs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceListState(RowState):
-    """What a price list is to have. It is valid from starts_at until before ends_at."""
+    """The desired state of a price list. It is valid from starts_at until before ends_at."""
 
     title: str | Absent = ABSENT
     description: str | Absent = ABSENT

@@ -16,7 +16,7 @@ from commerce.kit.editing.verbs import RowVerbs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleState(RowState):
-    """What a rule is to have. value: the texts of which the buyer's attribute must be one."""
+    """The desired state of a rule. value: the texts of which the buyer's attribute must be one."""
 
     price_list_id: str | Absent = ABSENT
     attribute: str | Absent = ABSENT

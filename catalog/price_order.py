@@ -1,7 +1,7 @@
 """The order of products by their lowest calculated price.
 
-The rules of price_selection.py once more, in SQL, for tens of thousands of products at once. A property test compares
-both (tests/properties/test_price_order.py).
+This implements the rules of price_selection.py in SQL, for tens of thousands of products at once. A property test
+compares both (tests/properties/test_price_order.py).
 """
 
 from collections.abc import Mapping
@@ -35,13 +35,13 @@ def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values
     prices = price_parameters.context_of(context)
     if prices is None:
         return None
-    living = "" if with_deleted else "AND variant.deleted_at IS NULL"
+    not_deleted = "" if with_deleted else "AND variant.deleted_at IS NULL"
     # The planner knows how many prices there are, but not how many of them apply: it joins them first.
     text = f"""
         WITH offered AS MATERIALIZED (
             SELECT variant.product_id, variant.id AS variant_id, price.id AS price_id, price.amount, price.price_list_id
             FROM matching
-            JOIN catalog_productvariant AS variant ON variant.product_id = matching.key {living}
+            JOIN catalog_productvariant AS variant ON variant.product_id = matching.key {not_deleted}
             JOIN catalog_price AS price ON price.price_set_id = variant.price_set_id
             WHERE price.currency_code = %s AND price.deleted_at IS NULL
                 AND (price.min_quantity IS NULL OR price.min_quantity <= 1)
@@ -85,7 +85,7 @@ def _open_lists(prices: PriceContext) -> list[JSONObject]:
 
 
 def _held(prices: PriceContext) -> list[JSONObject]:
-    """What rules may ask for, each with a value that fulfils it."""
+    """The attributes of the context, a row for each value, as price rules compare them."""
     return [
         {"attribute": attribute, "value": value}
         for attribute, known in prices.attributes.items()
@@ -98,7 +98,7 @@ def _json(rows: list[JSONObject]) -> str:
 
 
 def _amount(place: str) -> str:
-    """The amount in a place. The operator for remainders would look like a parameter."""
+    """The amount in a place, without the operator `%`, which would be read as a parameter."""
     return f"{place} - {place} / {_RANK} * {_RANK}"
 
 

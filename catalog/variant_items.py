@@ -17,7 +17,7 @@ from commerce.kit.editing.verbs import RowVerbs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkState(RowState):
-    """What a link is to have. required_quantity: of the item, for one piece of the variant."""
+    """The desired state of a link. required_quantity: of the item, for one piece of the variant."""
 
     variant_id: str | Absent = ABSENT
     inventory_item_id: str | Absent = ABSENT

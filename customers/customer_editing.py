@@ -21,7 +21,7 @@ LINES = ("company_name", "first_name", "last_name", "phone")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerState(RowState):
-    """What a customer is to have; a new one is a guest. email: a customer with an account keeps theirs, their login."""
+    """The desired state of a customer; a new one is a guest. email: fixed for an account, which it signs in to."""
 
     email: str | Absent = ABSENT
     company_name: str | Absent | None = ABSENT

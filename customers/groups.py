@@ -17,7 +17,7 @@ from customers.models import CustomerGroup
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupState(RowState):
-    """What a group is to have. Its members are edited with the customers."""
+    """The desired state of a group. Its members are edited with the customers."""
 
     name: str | Absent = ABSENT
     metadata: Metadata | Absent | None = ABSENT

@@ -20,7 +20,7 @@ from fulfillment.models import GeoZone
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceState(RowState):
-    """What a place is to have. province_code: the code of ISO 3166-2, its suffix, or the name of the province."""
+    """The desired state of a place. province_code: the code of ISO 3166-2, its suffix, or the name of the province."""
 
     service_zone_id: str | Absent = ABSENT
     type: str | Absent = ABSENT

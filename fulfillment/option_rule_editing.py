@@ -18,7 +18,7 @@ from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleState(RowState):
-    """What a rule is to have. value: a list of texts for `in` and `nin`, else a text."""
+    """The desired state of a rule. value: a list of texts for `in` and `nin`, else a text."""
 
     shipping_option_id: str | Absent = ABSENT
     attribute: str | Absent = ABSENT

@@ -20,7 +20,7 @@ from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption, Ship
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetState(RowState):
-    """What a fulfillment set is to have: a way of delivery, from one location."""
+    """The desired state of a fulfillment set: a way of delivery, from one location."""
 
     name: str | Absent = ABSENT
     type: str | Absent = ABSENT
@@ -30,7 +30,7 @@ class SetState(RowState):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneState(RowState):
-    """What a service zone is to have. Its places are rows of their own (fulfillment/geo_zones.py)."""
+    """The desired state of a service zone. Its places are rows of their own (fulfillment/geo_zone_editing.py)."""
 
     name: str | Absent = ABSENT
     fulfillment_set_id: str | Absent = ABSENT
@@ -48,7 +48,7 @@ class TypeTexts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionState(RowState):
-    """What a shipping option is to have. type: what customers can expect, or None; no other option shares it."""
+    """The desired state of a shipping option. type: what customers can expect, or None; no other option shares it."""
 
     name: str | Absent = ABSENT
     price_type: str | Absent = ABSENT

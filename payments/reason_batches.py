@@ -18,7 +18,7 @@ from payments.models import RefundReason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasonState(RowState):
-    """What a reason is to have. code: unique."""
+    """The desired state of a reason. code: unique."""
 
     code: str | Absent = ABSENT
     label: str | Absent = ABSENT

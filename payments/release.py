@@ -1,4 +1,4 @@
-"""Releasing what the payments of an order hold although nothing is due any more. Source: orders.md 8.4."""
+"""Voiding what the payments of an order still hold once nothing is due. Source: orders.md 8.4."""
 
 from payments.collection_rows import SessionRow
 from payments.intents import cancel_session, record_intent

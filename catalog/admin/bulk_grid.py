@@ -32,7 +32,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
     actions_list = ("edit_prices_and_stock",)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
-        """The button keeps the filters."""
+        """Keep the filters in the link of the button."""
         answer = super().changelist_view(request, extra_context)
         if isinstance(answer, TemplateResponse) and request.GET:
             for action in (answer.context_data or {}).get("actions_list", ()):

@@ -27,7 +27,7 @@ from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
 
 MOST_PARENTS = 50
-"""How many categories of a name a search by path goes down from."""
+"""The most categories of one name below which a search by path looks."""
 
 
 def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:

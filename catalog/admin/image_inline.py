@@ -37,7 +37,7 @@ class ImageForm(SoftDeletionForm):
         required=False,
         max_length=LONGEST_ALT,
         widget=UnfoldAdminTextInputWidget,
-        help_text="What the picture shows, for those who cannot see it.",
+        help_text="What the picture shows, for people who cannot see it.",
     )
 
     optional = ("rank",)

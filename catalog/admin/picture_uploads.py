@@ -34,12 +34,12 @@ class PictureUploads:
     """Mixin for the screen of products."""
 
     def get_urls(self: Any) -> list[URLPattern]:
-        # The front asks with the head alone, in which no form has its token: `csrf_protect` follows with the body.
+        # The front sends the head first, which lacks the form's token, so `csrf_protect` runs once the body is there.
         view = self.admin_site.admin_view(csrf_exempt(self.upload_pictures))
         return [path("<path:object_id>/pictures/", view, name=NAME), *super().get_urls()]  # type: ignore[misc]
 
     def upload_pictures(self: Any, request: HttpRequest, object_id: str) -> HttpResponse:
-        """The form, and what it sends."""
+        """Show the form, or receive its files."""
         product = self.get_object(request, unquote(object_id))
         if product is None:
             raise Http404
@@ -47,7 +47,7 @@ class PictureUploads:
             raise PermissionDenied
         if request.method != "POST":
             return _page(self, request, product)
-        if not _is_from_here(request):
+        if not _is_own_page(request):
             raise PermissionDenied
         if HEAD in request.META:
             return HttpResponse(status=ACCEPTED)
@@ -91,7 +91,7 @@ def _page(screen: Any, request: HttpRequest, product: Product, refusal: str = ""
     return TemplateResponse(request, "catalog/upload_pictures.html", context)
 
 
-def _is_from_here(request: HttpRequest) -> bool:
-    """Whether a page of this site sends the form; the token in its body is checked only once that has arrived."""
+def _is_own_page(request: HttpRequest) -> bool:
+    """Whether the form is on a page of this site. The CSRF token is in the body, which arrives only later."""
     origin = request.META.get("HTTP_ORIGIN", "")
     return is_own(origin, request) or origin in settings.CSRF_TRUSTED_ORIGINS

@@ -61,7 +61,7 @@ class ProductColumns(BaseAdmin[Product]):
 
 
 class LowStockFilter(admin.SimpleListFilter):
-    """Products with a variant of which few are available at a location."""
+    """Products with a variant that is low in stock at some location."""
 
     title = "stock"
     parameter_name = "stock"

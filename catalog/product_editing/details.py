@@ -34,7 +34,7 @@ class MeasuresState(RowState):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsState(MeasuresState):
-    """What a product is to have. A new one without a handle gets it from its title."""
+    """The desired state of a product. A new one without a handle gets it from its title."""
 
     title: str | Absent = ABSENT
     handle: str | Absent = ABSENT
@@ -79,7 +79,7 @@ def _with_handle(state: DetailsState) -> DetailsState:
     try:
         return replace(state, handle=handle_for(title=state.title, handle=None))
     except HandleRequired:
-        return state  # its handle is empty, which is refused
+        return state  # without a title, the empty handle is refused
 
 
 @transaction.atomic

@@ -48,7 +48,7 @@ class OptionState:
 
 @dataclass(frozen=True, slots=True)
 class VariantState:
-    """What a variant is to have; what is not given stays as it is.
+    """The desired state of a variant; what is not given stays as it is.
 
     id: None for a new one. values: one for each option of the product, in the order of its options.
     attributes: cells by column: title, sku, barcode, weight. prices: cells by currency code with a Decimal, or None for
@@ -64,7 +64,7 @@ class VariantState:
 
 @dataclass(frozen=True, slots=True)
 class ProductState:
-    """What a stored product is to have. Variants that are not given stay as they are.
+    """The desired state of a stored product. Variants that are not given stay as they are.
 
     options: all of them, or None to keep the stored ones. read_options: the stored options as the caller has read them.
     deleted: the ids of variants to delete.

@@ -22,7 +22,7 @@ from commerce.kit.editing.verbs import RowVerbs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantDetails(MeasuresState):
-    """What a variant is to have. options: the ids of its values, one for each option of the product."""
+    """The desired state of a variant. options: the ids of its values, one for each option of the product."""
 
     product_id: str | Absent = ABSENT
     title: str | Absent = ABSENT

@@ -1,7 +1,7 @@
-"""Deleting pictures that nothing names, and their files.
+"""Deleting unused pictures, and their files.
 
-A picture is named by each text that contains its hash, whatever the host or the width. One that has not been named for
-LIFETIME is deleted; uploading or attaching it again starts that time again.
+A picture is named by every text that contains its hash, regardless of host and width. A picture that nothing has named
+for LIFETIME is deleted; uploading or attaching it again restarts that time.
 """
 
 import re
@@ -40,7 +40,7 @@ class Column:
 def discard_unnamed(columns: Sequence[Column]) -> int:
     """Delete the pictures that none of the columns has named for LIFETIME; returns how many.
 
-    Named ones are looked for once in LIFETIME, the others each time. Raises Conflict if rows stay locked.
+    Pictures that were named are checked again after LIFETIME, others each time. Raises Conflict if rows stay locked.
     """
     limit = now() - LIFETIME
     due = _judged().filter(models.Q(is_named=False) | models.Q(judged__lt=limit)).order_by("pk")
@@ -68,7 +68,7 @@ def _record(batch: Iterable[Picture], named: Collection[str]) -> None:
 
 @transaction.atomic
 def _discard(row: Picture, limit: datetime) -> int:
-    """Delete row and files. Whoever uploads or attaches the picture waits for the row's lock, or is seen here."""
+    """Delete the row and the files. An upload or attachment either waits for the lock, or has updated `judged_at`."""
     if not lock_rows(_judged().filter(pk=row.pk, is_named=False, judged__lt=limit)):
         return 0
     Picture.objects.filter(pk=row.pk).delete()

@@ -10,13 +10,13 @@ from commerce.pictures.states import PictureStatus
 def usable_address(address: str) -> str:
     """The address as rows store it: a picture of this shop without its host, any other address unchanged.
 
-    The picture is not pruned within the next day, in which what is about to name it must be saved.
+    `prune` keeps the picture for another day, within which the caller must save the row that names it.
     Raises UnusablePicture for a picture of this shop that does not exist or has failed.
     """
     digest = digest_in(address)
     if digest is None:
         return address
-    Picture.objects.filter(digest=digest).update(judged_at=now())  # a prune that is about to delete it goes first
+    Picture.objects.filter(digest=digest).update(judged_at=now())  # waits for a prune that is deleting it
     picture = Picture.objects.filter(digest=digest).first()
     if picture is None:
         raise UnusablePicture("There is no such picture: upload it first")

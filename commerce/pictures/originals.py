@@ -36,7 +36,7 @@ def keep(name: str, digest: str) -> None:
 
 
 def copy(path: Path, digest: str) -> None:
-    """Keep a copy of a file that lies anywhere as the original with that hash."""
+    """Store a copy of a file as the original with that hash."""
     with tempfile.NamedTemporaryFile(dir=directory(), suffix=".upload") as copied:
         shutil.copyfile(path, copied.name)
         keep(copied.name, digest)

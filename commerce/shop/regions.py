@@ -25,7 +25,7 @@ from commerce.shop.region_taxes import Rate, RateRows, wanted_rates
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionState(RowState):
-    """What a region is to have. The collections replace what is stored.
+    """The desired state of a region. The collections replace what is stored.
 
     countries: ISO 3166-1 alpha-2. tax_rate: percent, if none of tax_rates applies. is_tax_inclusive: whether prices for
     the region include tax.

@@ -15,7 +15,7 @@ from commerce.shop.models import SalesChannel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelState(RowState):
-    """What a sales channel is to have."""
+    """The desired state of a sales channel."""
 
     name: str | Absent = ABSENT
     description: str | Absent | None = ABSENT

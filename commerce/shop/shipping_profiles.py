@@ -16,7 +16,7 @@ from commerce.shop.models import ShippingProfile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileState(RowState):
-    """What a shipping profile is to have."""
+    """The desired state of a shipping profile."""
 
     name: str | Absent = ABSENT
     type: str | Absent = ABSENT

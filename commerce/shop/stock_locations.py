@@ -19,7 +19,7 @@ from commerce.shop.models import StockLocation, StockLocationAddress
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocationState(RowState):
-    """What a location is to have. address: the whole address, by column; None removes it."""
+    """The desired state of a location. address: the whole address, by column; None removes it."""
 
     name: str | Absent = ABSENT
     sales_channels: Collection[str] | Absent = ABSENT

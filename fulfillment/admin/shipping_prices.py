@@ -71,7 +71,7 @@ class ShippingPriceForm(RegionalAmountForm):
         cleaned = super().clean()
         least, limit = (self.cleaned_data.get(name) for name in CONDITIONS)
         if least is not None and limit is not None and least >= limit:
-            self.add_error("below_total", "It must be more than where the price begins.")
+            self.add_error("below_total", 'This must be more than "Items from".')
         return cleaned
 
     def _save_m2m(self) -> None:

@@ -1,4 +1,4 @@
-"""What the counts and their triggers are made of."""
+"""The SQL that counts orders by combination, for the triggers, the recount and the checks."""
 
 COUNTS = "orders_ordercount"
 ORDERS = "orders_order"

@@ -20,9 +20,9 @@ _COMBINATION = (
 
 
 def fold() -> int:
-    """Replace the rows of each combination by their sum; returns how many rows fewer there are.
+    """Replace the rows of each combination by their sum; returns how many rows this saved.
 
-    Orders are written meanwhile: what they append is folded the next time.
+    Orders can be written meanwhile: the rows that they append are folded the next time.
     """
     fewer, after = 0, 0
     last = OrderCount.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -34,7 +34,7 @@ def fold() -> int:
 
 @transaction.atomic
 def _fold_batch(after: int, last: int) -> tuple[int, int]:
-    """The id of the batch's last row, and how many rows fewer there are."""
+    """The id of the batch's last row, and how many rows were saved."""
     rows = OrderCount.objects.filter(pk__gt=after, pk__lte=last).order_by("pk").select_for_update()
     batch = list(rows.values_list("pk", "number", *_COMBINATION)[:BATCH])
     sums: Counter[tuple[str | None, ...]] = Counter()

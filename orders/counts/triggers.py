@@ -32,7 +32,7 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _counted(rows: str, number: int) -> str:
-    """rows: what a function sees of the statement."""
+    """The combinations of these rows with their change. rows: a transition table of the trigger."""
     return f"SELECT {combination()}, {number} AS number FROM {rows} WHERE deleted_at IS NULL"  # noqa: S608 - names of our own
 
 
@@ -65,7 +65,7 @@ def _on_postgresql(name: str, event: str, rows: str, function: str) -> Trigger:
 
 
 def _on_sqlite(name: str, event: str, *changes: tuple[str, int], when: str = "true") -> Trigger:
-    """changes: OLD or NEW, with the number that it counts as."""
+    """changes: OLD or NEW, with the number to add to its combination."""
     work = " ".join(
         f"INSERT INTO {COUNTS} ({COLUMNS}, number) SELECT {combination(f'{row}.')}, {number} "
         f"WHERE {row}.deleted_at IS NULL;"

@@ -39,7 +39,7 @@ def preview(person: Person) -> Iterator[Point]:
 
 def _who(person: Person) -> str:
     if person.is_guest and person.email is None:
-        return "What was added since the erasure"
+        return "Texts added since the erasure"
     return f"The guest {person.email}" if person.is_guest else "The account with its login, addresses and groups"
 
 

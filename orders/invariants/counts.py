@@ -8,7 +8,7 @@ from orders.models import OrderCount
 
 
 def _differences() -> RawQuerySet[OrderCount]:
-    """A row for each combination that is not counted right; `number` is how many orders the count lacks."""
+    """A row for each combination whose count is wrong; `number` is the number of orders less the count."""
     return OrderCount.objects.raw(
         f"SELECT 0 AS id, {COLUMNS}, sum(number) AS number "  # noqa: S608 - names of our own
         f"FROM ({EVERY_ORDER} UNION ALL SELECT {COLUMNS}, -number FROM {COUNTS}) AS compared "
@@ -20,6 +20,6 @@ COUNT_INVARIANTS = (
     Invariant(
         _differences,
         "The count of orders ({status}, {payment_status}, {fulfillment_status}) in region {region_id} and sales "
-        "channel {sales_channel_id} lacks {number}: run recount_orders",
+        "channel {sales_channel_id} differs from the orders by {number}: run recount_orders",
     ),
 )

@@ -20,7 +20,7 @@ from orders.return_reasons.tree import is_own_ancestor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasonState(RowState):
-    """What a reason is to have. value: unique. Customers choose only reasons that are no other's parent."""
+    """The desired state of a reason. value: unique. Customers choose only reasons that are no other's parent."""
 
     value: str | Absent = ABSENT
     label: str | Absent = ABSENT

@@ -18,7 +18,7 @@ from commerce.shop.models import Currency
 from payments.states import CollectionStatus
 
 MISMATCHED = Q(captured_amount__gt=F("amount") + F("refunded_amount")) | Q(has_other_currency=True)
-"""Collections with more money than the cart costs, or with money in another currency: few, with an index."""
+"""Collections with more money than the cart costs, or with money in another currency. An index finds these few."""
 
 
 class PaymentCollectionQuerySet(ResourceQuerySet):

@@ -55,7 +55,7 @@ def test_each_step_is_done_by_what_it_leads_to() -> None:
     assert steps(client) is None
 
 
-def test_it_is_for_those_who_set_up_the_shop_and_links_to_what_they_may_do() -> None:
+def test_it_is_for_users_who_set_up_the_shop_and_links_to_what_they_may_do() -> None:
     assert steps(visitor("shop.view_store")) is None
     addresses = [step.address for step in steps(visitor("shop.change_store", "catalog.add_product")) or ()]
     assert addresses == ["", "", "/admin/catalog/product/add/", "", ""]

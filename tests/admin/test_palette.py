@@ -35,7 +35,7 @@ def test_screens_have_the_menus_names() -> None:
     assert found(superuser(), "price l") == [("Price lists", "Catalogue")]
 
 
-def test_each_finds_what_they_may_view() -> None:
+def test_users_find_only_what_they_may_view() -> None:
     ProductFactory(title="Mug")
     assert found(visitor("catalog.view_product"), "mug") == [("Mug", "Product")]
     assert found(visitor("orders.view_order"), "mug") == []
@@ -46,7 +46,7 @@ def test_each_finds_what_they_may_view() -> None:
 @pytest.mark.parametrize(
     "query", [{}, {"s": " "}, {"s": "\0"}, {"s": "x " * 300}, {"s": "%"}, {"s": "mug", "page": "x"}]
 )
-def test_anything_is_answered(query: dict[str, Any]) -> None:
+def test_any_query_gets_a_response(query: dict[str, Any]) -> None:
     assert superuser().get("/admin/search/", query).status_code == 200
 
 

@@ -58,7 +58,7 @@ def test_a_value_that_can_is_read(given: dict[str, str], expression: str, value:
     assert reported(expression, **DEVELOPMENT, **given).stdout.strip() == value
 
 
-def test_what_strangers_may_do_unless_an_operator_says_otherwise() -> None:
+def test_the_defaults_of_limits_for_strangers() -> None:
     """Attempts at an account by address and by day, days that an address stays known, seconds of the database."""
     limits = "settings.THROTTLES['login_account'], settings.THROTTLES['login_account_daily']"
     shown = f"{limits}, settings.KNOWN_ADDRESS_LIFETIME.days, settings.REQUEST_DATABASE_TIME"

@@ -100,7 +100,7 @@ def test_a_foreign_page_reads_nothing_of_the_back_office(send: Send, origin: str
 @pytest.mark.parametrize(
     ("origin", "status"), [("https://evil.example.com", 302), ("null", 302), ("http://testserver", 200), (None, 200)]
 )
-def test_nor_a_page_of_the_admin_site(send: Send, origin: str | None, status: int) -> None:
+def test_a_foreign_page_reads_no_page_of_the_admin_site(send: Send, origin: str | None, status: int) -> None:
     page = send("GET", "/admin/staff/user/", **({} if origin is None else {"Origin": origin}))
     assert (page.status_code, "Access-Control-Allow-Origin" in page) == (status, False)
 

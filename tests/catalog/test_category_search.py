@@ -45,5 +45,5 @@ def test_a_row_has_a_link_for_a_category_below_it() -> None:
     assert ProductCategory.objects.get(name="Coats").parent_category == men
 
 
-def test_those_who_may_only_view_have_none() -> None:
+def test_users_who_may_only_view_have_no_such_link() -> None:
     assert "Add below" not in visitor("catalog.view_productcategory").get(LIST).content.decode()

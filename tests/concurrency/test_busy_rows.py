@@ -50,7 +50,7 @@ def test_a_form_comes_back_with_what_was_entered_and_can_be_sent_again() -> None
 
 
 @pytest.mark.postgresql
-def test_so_does_the_form_of_a_screen_that_writes_through_a_verb() -> None:
+def test_the_form_of_a_screen_that_writes_through_a_verb_comes_back_too() -> None:
     category, client = CategoryFactory(name="Tea"), superuser()
     page = f"/admin/catalog/productcategory/{category.pk}/change/"
     values = sent(client, page, name="Coffee")

@@ -1,4 +1,4 @@
-"""Products in the order of their prices. What the order is made of: tests/properties/test_price_order.py."""
+"""Products in the order of their prices. The rules of the order: tests/properties/test_price_order.py."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def test_it_sorts_no_more_rows_than_a_request_may_take(
     assert len(titles(store, f"region_id={region.pk}&order={ORDER}&title[]=Dear&title[]=Cheap")) == 2
 
 
-def test_graphql_sorts_alike(store: Caller, region: Region) -> None:
+def test_graphql_sorts_in_the_same_way(store: Caller, region: Region) -> None:
     document = (
         "query ($order: String, $region: ID) { products(order: $order, regionId: $region) { products { title } } }"
     )

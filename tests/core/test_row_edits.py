@@ -135,14 +135,14 @@ def test_what_is_not_given_stays_and_what_does_not_differ_is_no_change() -> None
     assert (stored.metadata, stored.updated_at) == ({"a": 1}, tag.updated_at)
 
 
-def test_one_row_may_be_named_once() -> None:
+def test_a_row_may_be_named_only_once() -> None:
     tag = ProductTagFactory(value="tea")
     with pytest.raises(RowsRefused) as refused:
         put(LabelState(id=tag.pk, value="oak"), LabelState(id=tag.pk, value="ash"))
     assert faults(refused) == [(1, "", f"Product tag with id: {tag.pk} is named twice")]
 
 
-def test_of_two_that_have_read_one_version_the_second_is_refused() -> None:
+def test_the_second_of_two_edits_of_one_version_is_refused() -> None:
     tag = ProductTagFactory(value="tea")
     put(LabelState(id=tag.pk, version=tag.updated_at, value="oak"))
     with pytest.raises(RowsRefused) as refused:

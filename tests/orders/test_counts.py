@@ -165,7 +165,7 @@ class TestRecounting:
         (lacking,) = discrepancies()
         assert lacking == (
             f"The count of orders (pending, captured, not_fulfilled) in region {first.region_id} and sales channel "
-            f"{first.sales_channel_id} lacks 1: run recount_orders"
+            f"{first.sales_channel_id} differs from the orders by 1: run recount_orders"
         )
         call_command("recount_orders")
         assert list(discrepancies()) == []

@@ -25,5 +25,5 @@ def test_one_of_the_addresses_must_be_set(
     settings: Settings, production: bool, public_url: str, media_url: str, warns: bool
 ) -> None:
     settings.PRODUCTION, settings.PUBLIC_URL, settings.MEDIA_URL = production, public_url, media_url
-    expected = "Pictures have no addresses that storefronts can load: PUBLIC_URL is not set."
+    expected = "Storefronts cannot load pictures: their URLs are relative, because PUBLIC_URL is not set."
     assert found() == ([expected] if warns else [])

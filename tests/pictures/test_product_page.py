@@ -120,7 +120,7 @@ class TestUploadPage:
 
 
 class TestHead:
-    """The front asks with the head alone before it takes the body."""
+    """The front first sends the head of the request alone, before it takes the body."""
 
     def asked(self, client: Client, product: Product, **headers: str) -> int:
         answer = client.generic("POST", page_of(product), headers=headers or HERE, **{HEAD: True})

@@ -145,7 +145,7 @@ class TestDump:
         call_command("dump_shop", str(tmp_path / "shop.json"), "--media", str(tmp_path))
         (product,) = json.loads((tmp_path / "shop.json").read_bytes())["products"]
         assert product["images"] == [Picture.objects.get().path]
-        assert "1 pictures are not ready and were left out." in capsys.readouterr().err
+        assert "Pictures left out because they are not ready: 1" in capsys.readouterr().err
 
     def test_the_directory_must_move_along(self, files: ShopFiles, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="so that the dump can be moved"):

@@ -1,4 +1,4 @@
-// The grid of the variants of several products: variant_grid_table.js draws it, and what differs is submitted as JSON.
+// The grid of the variants of several products: variant_grid_table.js draws it, and the changes are submitted as JSON.
 document.addEventListener("DOMContentLoaded", () => {
     const place = document.querySelector(".variant-grid");
     const page = JSON.parse(document.getElementById("bulk-grid-page").textContent);
@@ -16,7 +16,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const names = page.columns.map((column) => column.key);
     const state = { page, missing: () => [], rows: page.variants.map((one) => ({ ...one, shown: [...one.cells] })) };
 
-    // Repeat what was submitted, and mark what was refused.
+    // After a refusal, show the submitted values again and mark the faults.
     const sent = page.sent ? JSON.parse(page.sent).variants : [];
     const sentRows = sent.map((given) => {
         const row = state.rows.find((one) => one.id === given.id);
@@ -46,7 +46,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
     const status = make("p", { className: "quiet" });
     status.setAttribute("role", "status");
-    place.append(window.drawVariants(state, () => {}, (said) => (status.textContent = said), { make, button, named }), status);
+    place.append(window.drawVariants(state, () => {}, (message) => (status.textContent = message), { make, button, named }), status);
     place.querySelector('[aria-invalid="true"]')?.focus();
     const field = place.querySelector("input[type=hidden]");
     field.form.addEventListener("submit", () => (field.value = text()), { capture: true });

@@ -5,8 +5,8 @@
 (() => {
     const LARGEST = 20 * 1024 * 1024;
     const TYPES = "image/jpeg,image/png,image/webp,image/avif,image/gif";
-    const LOOK_EVERY = 2000;
-    const LOOKS = 90;
+    const POLL_INTERVAL = 2000;
+    const MOST_POLLS = 90;
 
     const make = (tag, properties = {}, ...children) => {
         const element = Object.assign(document.createElement(tag), properties);
@@ -149,7 +149,7 @@
             });
         }
 
-        // Ranks ascend; those that do already stay.
+        // Keep ranks that ascend already, and raise the others.
         changed() {
             let last = this.first - 1;
             for (const { inputs } of this.tiles) {
@@ -251,7 +251,7 @@
                 const made = await this.send(file, (sent) => { bar.value = sent; });
                 const tile = this.add(made.url, await preview(file));
                 this.status.textContent = `${file.name} was uploaded. Save the product to keep it.`;
-                if (made.status !== "ready") this.await(tile, made.id);
+                if (made.status !== "ready") this.watch(tile, made.id);
             } catch (fault) {
                 this.fail(file, fault.message);
             } finally {
@@ -281,10 +281,10 @@
             throw new Error(reason && reason !== body.message ? `${reason}.` : `could not be uploaded. ${reason}`);
         }
 
-        // Report a picture that turns out to be unusable, as long as the page is open.
-        async await(tile, id) {
-            for (let look = 0; look < LOOKS; look += 1) {
-                await pause(LOOK_EVERY);
+        // Poll until the picture is converted, and report it if that fails.
+        async watch(tile, id) {
+            for (let poll = 0; poll < MOST_POLLS; poll += 1) {
+                await pause(POLL_INTERVAL);
                 const answer = await fetch(`${this.place.dataset.uploads}/${encodeURIComponent(id)}`).catch(() => null);
                 if (!answer || !answer.ok) return;
                 const { file } = await answer.json();
@@ -297,7 +297,7 @@
         }
     }
 
-    // The picture in the file, drawn by the browser: its address is answered only once it has been converted.
+    // The picture in the file, drawn by the browser: its URL can be loaded only once it has been converted.
     const preview = async (file) => {
         const canvas = make("canvas", { width: 1, height: 1 });
         try {

@@ -80,7 +80,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
         """If a concurrent write takes a unique value after validation, validate the form again.
 
         It then reports the value at its field; the first attempt is rolled back, with its history. If another
-        transaction holds a row for too long, the form comes back with what was entered.
+        transaction locks a row for too long, the form comes back with what was entered.
         """
         serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
         try:

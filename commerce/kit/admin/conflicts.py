@@ -2,7 +2,7 @@
 
 Each field that differs gets an error with the value that is now stored, and nothing is saved. The page comes back with
 the entered values and the digests of what is stored now: if it is sent again, it is saved. A form whose row another
-transaction holds for too long comes back, too.
+transaction locks for too long comes back as well.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class ConflictChecked:
 
 
 def refuse_as_busy(request: HttpRequest) -> None:
-    """From now on, forms of this request are refused with BUSY, and rows are not locked for them."""
+    """Make all forms of this request report BUSY, without waiting for the lock again."""
     request.META[_BUSY] = True
 
 
@@ -56,7 +56,7 @@ def is_busy(request: HttpRequest) -> bool:
 
 
 def reason_of(refusal: DomainError) -> str:
-    """The message for staff: that of Conflict itself is about Idempotency-Keys."""
+    """The message for staff. Conflict's own message would advise them to use an Idempotency-Key."""
     return BUSY if type(refusal) is Conflict else refusal.message
 
 

@@ -16,13 +16,13 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.navigation import sidebar
 
 MOST_FOUND = 5
-"""Rows of each screen."""
+"""The most rows that are listed of one screen."""
 _LONGEST = 200
 _MOST = 100
 
 
 def palette(request: HttpRequest) -> HttpResponse:
-    """The list of what was found, as the theme's script reads it. The theme's own view would keep it for minutes."""
+    """The list of what was found, as the theme's script reads it. The theme's own view would cache it for minutes."""
     term = request.GET.get("s", "").strip()[:_LONGEST]
     found = [*_screens(request, term.lower()), *_rows(request, term)] if term else []
     page = Paginator(found, _MOST).page(1)

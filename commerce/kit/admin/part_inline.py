@@ -130,7 +130,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         return [field.attname for field in self.model._meta.concrete_fields if field.name in names]
 
     def save(self, commit: bool = True) -> list[Model]:
-        """Collect what is to be written, for the history too; then write it by the verbs of the table, at once."""
+        """Collect the changes, for the history too; then write them all in one call of each verb of the table."""
         self._written: list[SoftDeletionForm] = []
         self._gone: list[str] = []
         saved: list[Model] = super().save(commit)
@@ -147,7 +147,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
                 soft_deletion.mark_stored(form.instance, one.row)
 
     def state_of(self, form: SoftDeletionForm, kind: type[RowState]) -> RowState:
-        """What the form asks of its part; a new one names its parent."""
+        """The state of the part that the form describes; a new one names its parent."""
         return form.state(kind, **({self.fk.attname: self.instance.pk} if form.is_new else {}))
 
     def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Model:

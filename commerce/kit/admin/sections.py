@@ -1,4 +1,4 @@
-"""The headings of the sidebar, in their order: few enough to be seen at once."""
+"""The headings of the sidebar, in their order: few enough to be seen at a glance."""
 
 from enum import StrEnum
 

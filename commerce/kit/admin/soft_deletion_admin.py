@@ -23,7 +23,7 @@ from commerce.kit.editing.verbs import RowVerbs
 
 
 class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
-    """The form says what the row is to have, and the verbs of its table write it: see commerce/kit/editing.
+    """The form describes the desired state of the row, and the verbs of its table write it: see commerce/kit/editing.
 
     verbs: what writes, deletes and restores the rows.
     reads: permissions that the rows' visibility requires in addition to the screen's.
@@ -76,7 +76,7 @@ class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
             soft_deletion.mark_stored(obj, edited.row)
 
     def state_of(self, form: Any) -> RowState:
-        """What the valid form asks of its row."""
+        """The row state that the valid form describes."""
         state: RowState = form.state(self.verbs.state)
         return state
 

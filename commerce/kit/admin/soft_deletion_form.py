@@ -56,7 +56,7 @@ class SoftDeletionForm(VerbForm):
         return not soft_deletion.is_stored(self.instance)
 
     def state(self, kind: type[State], **others: object) -> State:
-        """What the form asks of its row: all its fields for a new row, the changed ones for a stored row.
+        """The row state that the form describes: all its fields for a new row, the changed ones for a stored row.
 
         others: attributes that have no field.
         """

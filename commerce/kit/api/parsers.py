@@ -26,7 +26,7 @@ class JSONParser(BaseParser):
 
 
 def read_object(request: HttpRequest) -> dict[str, Any]:
-    """The request's body as an object. Raises as parse_object and read_bytes."""
+    """The request's body as an object. Raises the errors of parse_object and read_bytes."""
     return parse_object(read_bytes(request), request.META.get("CONTENT_TYPE", ""))
 
 

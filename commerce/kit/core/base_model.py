@@ -30,7 +30,7 @@ class ResourceQuerySet(DocumentQuerySet):
         raise NotImplementedError(f"{self.model.__name__} declares no visible_to")
 
     def kept_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[KeptCounts] | None":
-        """Rows whose sum is how many rows the actor may see; None if these are counted themselves."""
+        """Kept counts whose sum is the number of rows that the actor may see; None if the rows have to be counted."""
         return None
 
     def not_deleted(self) -> Self:

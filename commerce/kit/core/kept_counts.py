@@ -1,7 +1,7 @@
-"""Counts that are kept: rows whose numbers add up to how many rows of another table there are of each combination.
+"""Kept counts: for each combination of some columns of a table, rows whose numbers add up to its number of rows.
 
-Counting the matches of a filter takes PostgreSQL a visit to each index entry: half a second for a million rows. Where
-triggers append a row to a table of counts for each change, a count is the sum of a few rows.
+To count the matches of a filter, PostgreSQL visits each index entry, which takes half a second for a million rows. If
+triggers append a row to a table of counts for each change, the count is the sum of a few rows.
 """
 
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Indexes of tables that may be large: on PostgreSQL, migrations build them while writes go on.
+"""Indexes of tables that may be large: on PostgreSQL, migrations build them without blocking writes.
 
 Such a migration needs `atomic = False`.
 """
@@ -10,7 +10,7 @@ from django.db.migrations import AddIndex, RemoveIndex
 
 
 class AddIndexWhileServing(AddIndexConcurrently):
-    """As Django's AddIndexConcurrently. On SQLite, which has no such way, as AddIndex."""
+    """AddIndexConcurrently on PostgreSQL, and AddIndex on SQLite, which cannot build indexes concurrently."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         way = AddIndexConcurrently if schema_editor.connection.vendor == "postgresql" else AddIndex

@@ -44,7 +44,7 @@ def is_stored(row: models.Model) -> bool:
 
 
 def mark_stored(row: models.Model, stored: models.Model) -> None:
-    """Turn an unsaved instance, as forms make them, into one of the stored row."""
+    """Make an unsaved instance, as model forms create them, stand for the stored row."""
     row.pk = stored.pk
     row._state.adding = False  # noqa: SLF001 - as above
 

@@ -17,7 +17,7 @@ Part = tuple[type[BaseModel], str]
 
 
 def delete_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, parts: Sequence[Part] = ()) -> None:
-    """Mark the rows, and those of their parts that are not deleted, with one moment.
+    """Set `deleted_at` of the rows, and of those of their parts that are not deleted, to one timestamp.
 
     Raises NotFound (also for a deleted row), Forbidden.
     """
@@ -33,7 +33,7 @@ def delete_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, par
 def restore_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, parts: Sequence[Part] = ()) -> None:
     """Restore the rows and what was deleted with each of them; what was deleted before stays deleted.
 
-    Raises NotFound, NotDeleted, ValueTaken (a value that must be unique is taken by now), Forbidden.
+    Raises NotFound, NotDeleted, ValueTaken (another row has taken a unique value), Forbidden.
     """
     _require(actor, model)
     rows = locked(model, ids, deleted=True)
@@ -49,19 +49,19 @@ def restore_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, pa
     try:
         with transaction.atomic():
             for table, of_table in gone:
-                _bring_back(table, of_table)
+                _unmark(table, of_table)
     except IntegrityError:  # another transaction has taken a value since the check
         _refuse_taken(gone)
         raise
 
 
 def remove_rows(model: type[models.Model], ids: Sequence[str], *, actor: Actor) -> None:
-    """Delete the rows for good: links and rules, whose tables hold one of a kind. Raises NotFound, Forbidden."""
+    """Delete the rows for good, such as links and rules, which are unique per parent. Raises NotFound, Forbidden."""
     _require(actor, model)
     model._default_manager.filter(pk__in=[*locked(model, ids)]).delete()
 
 
-def _bring_back(model: type[BaseModel], rows: Iterable[BaseModel]) -> None:
+def _unmark(model: type[BaseModel], rows: Iterable[BaseModel]) -> None:
     keys = [row.pk for row in rows]
     if keys:
         model._default_manager.filter(pk__in=keys).update(deleted_at=None, updated_at=now())

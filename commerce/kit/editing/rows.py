@@ -18,10 +18,10 @@ from commerce.kit.editing.unique_values import taken
 
 
 class RowEdits(Generic[Row]):
-    """The rows as stored and locked, then as the states want them; `write` saves the difference.
+    """Locks the stored rows and applies the states to them; `write` saves the difference.
 
     A verb checks its own rules in between: it reads `rows` (in the order of the states), and calls `change` and
-    `refuse`. What a state gives beside columns and many-to-many fields is the verb's to write.
+    `refuse`. The verb itself writes what a state has besides columns and many-to-many fields.
 
     The number of statements does not depend on that of the rows, up to 1,000 of them.
     """
@@ -46,7 +46,7 @@ class RowEdits(Generic[Row]):
         self._check_references()
 
     def refuse(self, index: int, field: str, error: DomainError) -> None:
-        """Add a fault: `write` will raise."""
+        """Add a fault, so that `write` raises RowsRefused."""
         self.faults.append(Fault(index, field, error))
 
     def is_refused(self, index: int) -> bool:
@@ -59,7 +59,7 @@ class RowEdits(Generic[Row]):
             self._is_changed[index] = True
 
     def note_change(self, index: int) -> None:
-        """Something that belongs to the row has changed."""
+        """Report the row as changed, because something that belongs to it has changed."""
         self._is_changed[index] = True
 
     def write(self) -> list[Edited[Row]]:
@@ -107,7 +107,7 @@ class RowEdits(Generic[Row]):
             self.refuse(index, field, InvalidData(problem))
 
     def _check_references(self) -> None:
-        """The rows that foreign keys and many-to-many fields name. Deleted ones can stay, but not be named again."""
+        """Refuse references to unknown rows, and new ones to deleted rows; those that exist can stay."""
         for field in self.model._meta.concrete_fields:
             if isinstance(field, models.ForeignKey):
                 self._check_named(field.name, field.attname, field.remote_field.model)

@@ -1,4 +1,4 @@
-"""What callers ask of a batch of rows, and what is reported back: the written rows, or all faults."""
+"""The desired states of a batch of rows, and the result: the written rows, or all faults."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -15,7 +15,9 @@ Row = TypeVar("Row", bound=models.Model)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowState:
-    """What a row is to have. Subclasses add its attributes and many-to-many fields, with ABSENT for what stays.
+    """The desired state of a row.
+
+    Subclasses add its attributes and many-to-many fields. Their default is ABSENT, which keeps the stored value.
 
     id: of the stored row, None for a new one. version: `updated_at` as the caller has read it; if the row has another
     by now, the edit is refused. new_id, created_at: of a new row that brings them along, from a form or a shop file.

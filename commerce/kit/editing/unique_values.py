@@ -32,7 +32,7 @@ def _taken(
     model: type[models.Model], rows: Iterable[models.Model], columns: Sequence[str], *, is_of_living: bool
 ) -> Iterator[models.Model]:
     wanted = [(row, tuple(getattr(row, column) for column in columns)) for row in rows]
-    wanted = [(row, values) for row, values in wanted if None not in values]  # null is like nothing else
+    wanted = [(row, values) for row, values in wanted if None not in values]  # nulls are distinct, as in SQL
     if not wanted:
         return
     asked = {f"{column}__in": {values[place] for _, values in wanted} for place, column in enumerate(columns)}

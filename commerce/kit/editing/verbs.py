@@ -14,7 +14,7 @@ class Put(Protocol):
     def __call__(self, *, actor: Actor, states: Sequence[Any]) -> Sequence[Edited[Any]]: ...
 
 
-class OnRows(Protocol):
+class ByIds(Protocol):
     """Deletes or restores rows: all of them, or none."""
 
     def __call__(self, *, actor: Actor, ids: Sequence[str]) -> None: ...
@@ -30,5 +30,5 @@ class RowVerbs:
 
     state: type[RowState]
     put: Put
-    delete: OnRows = _impossible
-    restore: OnRows = _impossible
+    delete: ByIds = _impossible
+    restore: ByIds = _impossible

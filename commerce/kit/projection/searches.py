@@ -6,7 +6,7 @@ itself; so the statement contains several ways, and takes one when it knows more
 - few matches: their rows are looked up by key;
 - many matches, and few rows that meet the other conditions: each of these rows is tested by its own entry;
 - many matches without other conditions: the first rows in the order of the list are tested until the page is full,
-  which they soon fill, since matches are frequent; the rest of the matches is only counted;
+  which takes few rows, since matches are frequent; the other matches are only counted;
 - otherwise: all rows are compared with the keys of the matches, in a hash table.
 """
 

@@ -187,7 +187,7 @@ class RowsSection(Section, Generic[Row]):
         return placed
 
     def _put(self, wanted: Sequence[Wanted[Row]], verbs: RowVerbs) -> list[Placed[Row]]:
-        """Write by the table's verb. What it refuses is reported, and the rest written, so that references resolve."""
+        """Write by the table's verb. Report what it refuses and write the others, so that references resolve."""
         try:
             edited = verbs.put(actor=SYSTEM, states=[self._state(verbs, *one) for one in wanted]) if wanted else ()
         except RowsRefused as refusal:

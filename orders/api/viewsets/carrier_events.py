@@ -8,7 +8,7 @@ from orders.fulfillments.carrier_events import receive_event
 
 
 class CarrierEvents(Endpoint):
-    """Webhooks for the signed events of fulfillment providers, whose bodies are of their own formats."""
+    """Webhooks for the signed events of fulfillment providers, whose bodies have formats of their own."""
 
     answers = {"receive": StatusSerializer}
     accepts_idempotency_key = False

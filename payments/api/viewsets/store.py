@@ -54,7 +54,7 @@ class PaymentSessions(WriteEndpoint, StoreEndpoint):
 
 
 class ProviderEvents(Endpoint):
-    """Webhooks for the signed events of payment providers, whose bodies are of their own formats."""
+    """Webhooks for the signed events of payment providers, whose bodies have formats of their own."""
 
     answers = {"receive": StatusSerializer}
     accepts_idempotency_key = False

@@ -1,4 +1,4 @@
-// A button beside each text that people copy as a whole, such as a key or the code of a gift card.
+// A copy button below each text that people need as a whole, such as a key or the code of a gift card.
 document.addEventListener("DOMContentLoaded", () => {
     if (!navigator.clipboard) return;
     for (const text of document.querySelectorAll(".copyable")) {

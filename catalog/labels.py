@@ -1,15 +1,14 @@
 """Creating, changing, deleting and restoring product types, tags and collections, any number at once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from django.db import transaction
 
-from catalog.errors import HandleRequired
 from catalog.models import ProductCollection, ProductTag, ProductType
-from catalog.product_details import handle_for
+from catalog.titled_states import with_handle
 from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
@@ -48,17 +47,8 @@ def put(model: type[Label], *, actor: Actor, states: Sequence[LabelState]) -> li
 @transaction.atomic
 def put_collections(*, actor: Actor, states: Sequence[CollectionState]) -> list[Edited[ProductCollection]]:
     """Create and change collections: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    edits = RowEdits(ProductCollection, [_with_handle(state) for state in states], actor=actor)
+    edits = RowEdits(ProductCollection, [with_handle(state) for state in states], actor=actor)
     return edits.write()
-
-
-def _with_handle(state: CollectionState) -> CollectionState:
-    if state.id is not None or state.handle is not ABSENT or state.title is ABSENT:
-        return state
-    try:
-        return replace(state, handle=handle_for(title=state.title, handle=None))
-    except HandleRequired:
-        return state  # without a title, the empty handle is refused
 
 
 @transaction.atomic

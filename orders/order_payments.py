@@ -21,7 +21,7 @@ from orders.payment_status import Paid, payment_status
 from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
-from orders.summary import BALANCES, Balance, pending_difference
+from orders.summary import BALANCE_COLUMNS, BALANCES, Balance, pending_difference
 from payments.collection_rows import CollectionRow
 from payments.models import Capture, PaymentCollection, PaymentSession, Refund
 from payments.open_collection import OpenCollection
@@ -146,18 +146,7 @@ class _OrderRow(NamedTuple):
 
     @property
     def balance(self) -> Balance:
-        return Balance(
-            self.canceled_at,
-            goods=self.item_total,
-            shipping=self.shipping_total,
-            credit=self.credit_line_total,
-            paid=self.paid_total,
-            refunded=self.refunded_total,
-            credit_refunded=self.credit_refunded_total,
-            allowance=self.allowance_total,
-            requested=self.requested_return_total,
-            shipping_due=self.return_shipping_due,
-        )
+        return Balance(*(getattr(self, name) for name in BALANCE_COLUMNS))
 
 
 class _Movement(NamedTuple):

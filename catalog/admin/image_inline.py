@@ -79,7 +79,7 @@ class ImageInline(PartInline):
     template_before = "catalog/pictures.html"
 
     class Media:
-        js = ("catalog/pictures.js",)
+        js = ("catalog/elements.js", "catalog/pictures.js")
         css = {"all": ("catalog/pictures.css",)}
 
     @admin.display(description="Picture")

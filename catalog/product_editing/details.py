@@ -1,14 +1,14 @@
 """Creating and changing what a product has besides its options and variants, of any number of products at once."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import transaction
 
 from catalog import product_deletion
-from catalog.errors import HandleRequired
 from catalog.models import Product
-from catalog.product_details import MEASURES, checked_measure, handle_for
+from catalog.product_details import MEASURES, checked_measure
+from catalog.titled_states import with_handle
 from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
@@ -57,7 +57,7 @@ class DetailsState(MeasuresState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[DetailsState]) -> list[Edited[Product]]:
     """Create and change products: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    edits = RowEdits(Product, [_with_handle(state) for state in states], actor=actor)
+    edits = RowEdits(Product, [with_handle(state) for state in states], actor=actor)
     refuse_negative_measures(edits, states)
     return edits.write()
 
@@ -71,15 +71,6 @@ def refuse_negative_measures(edits: RowEdits[Row], states: Sequence[MeasuresStat
                 checked_measure(None if value is ABSENT else value, field=name)
             except InvalidData as refusal:
                 edits.refuse(index, name, refusal)
-
-
-def _with_handle(state: DetailsState) -> DetailsState:
-    if state.id is not None or state.handle is not ABSENT or state.title is ABSENT:
-        return state
-    try:
-        return replace(state, handle=handle_for(title=state.title, handle=None))
-    except HandleRequired:
-        return state  # without a title, the empty handle is refused
 
 
 @transaction.atomic

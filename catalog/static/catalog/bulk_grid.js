@@ -2,17 +2,7 @@
 document.addEventListener("DOMContentLoaded", () => {
     const place = document.querySelector(".variant-grid");
     const page = JSON.parse(document.getElementById("bulk-grid-page").textContent);
-    const make = (tag, properties = {}, ...children) => {
-        const element = Object.assign(document.createElement(tag), properties);
-        element.append(...children);
-        return element;
-    };
-    const button = (label, act, properties = {}) => {
-        const element = make("button", { type: "button", textContent: label, ...properties });
-        element.addEventListener("click", act);
-        return element;
-    };
-    const named = (element, label) => (element.setAttribute("aria-label", label), element);
+    const { make } = window.elements;
     const names = page.columns.map((column) => column.key);
     const state = { page, missing: () => [], rows: page.variants.map((one) => ({ ...one, shown: [...one.cells] })) };
 
@@ -46,7 +36,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
     const status = make("p", { className: "quiet" });
     status.setAttribute("role", "status");
-    place.append(window.drawVariants(state, () => {}, (message) => (status.textContent = message), { make, button, named }), status);
+    place.append(window.drawVariants(state, () => {}, (message) => (status.textContent = message)), status);
     place.querySelector('[aria-invalid="true"]')?.focus();
     const field = place.querySelector("input[type=hidden]");
     field.form.addEventListener("submit", () => (field.value = text()), { capture: true });

@@ -8,17 +8,7 @@
     const POLL_INTERVAL = 2000;
     const MOST_POLLS = 90;
 
-    const make = (tag, properties = {}, ...children) => {
-        const element = Object.assign(document.createElement(tag), properties);
-        element.append(...children);
-        return element;
-    };
-    const button = (text, label, act) => {
-        const element = make("button", { type: "button", textContent: text });
-        if (label) element.setAttribute("aria-label", label);
-        element.addEventListener("click", act);
-        return element;
-    };
+    const { make, button, named } = window.elements;
     const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
     // One picture. inputs: those of its row, by field.
@@ -30,10 +20,10 @@
             this.faults = make("div", { className: "fault" });
             this.faults.append(...faults.map((text) => make("div", { textContent: text })));
             this.label = make("label", { textContent: "Alternative text" }, inputs.alt);
-            this.earlier = button("←", "Move earlier", () => list.move(this, -1));
-            this.later = button("→", "Move later", () => list.move(this, 1));
-            this.thumbnail = button("Thumbnail", "", () => list.setThumbnail(this));
-            this.remove = button("Remove", "", () => list.setRemoved(this, !this.isRemoved));
+            this.earlier = named(button("←", () => list.move(this, -1)), "Move earlier");
+            this.later = named(button("→", () => list.move(this, 1)), "Move later");
+            this.thumbnail = button("Thumbnail", () => list.setThumbnail(this));
+            this.remove = button("Remove", () => list.setRemoved(this, !this.isRemoved));
             const bar = make("div", { className: "bar" }, this.earlier, this.later, this.thumbnail, this.remove);
             this.element = make("li", {}, this.picture, this.label, bar, this.faults);
             for (const name of ["id", "product", "url", "rank", "DELETE"]) {

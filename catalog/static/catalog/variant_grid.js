@@ -3,17 +3,7 @@
 // The page's JSON has the stored options and variants, and after a refusal what was submitted. What differs from the
 // stored values is submitted as one JSON text, each cell with the text that was shown before.
 (() => {
-    const make = (tag, properties = {}, ...children) => {
-        const element = Object.assign(document.createElement(tag), properties);
-        element.append(...children);
-        return element;
-    };
-    const button = (label, act, properties = {}) => {
-        const element = make("button", { type: "button", textContent: label, ...properties });
-        element.addEventListener("click", act);
-        return element;
-    };
-    const named = (element, label) => (element.setAttribute("aria-label", label), element);
+    const { make, button, named } = window.elements;
     const product = (lists) => lists.reduce((rows, list) => rows.flatMap((row) => list.map((one) => [...row, one])), [[]]);
     const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -244,7 +234,7 @@
         const table = make("div");
         const redraw = () => {
             options.replaceChildren(drawOptions(state, redraw, say));
-            table.replaceChildren(window.drawVariants(state, redraw, say, { make, button, named }));
+            table.replaceChildren(window.drawVariants(state, redraw, say));
         };
         place.append(options, table, status);
         redraw();

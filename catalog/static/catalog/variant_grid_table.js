@@ -1,5 +1,6 @@
 // The table of a product's variants: arrow keys move, a paste fills cells from a spreadsheet, Ctrl+D fills down.
-window.drawVariants = (state, redraw, say, { make, button, named }) => {
+window.drawVariants = (state, redraw, say) => {
+    const { make, button, named } = window.elements;
     const columns = state.page.columns;
     const inputs = []; // by row, then by column
     let anchor = null; // where a selection of cells in one column began: row, column

@@ -1,7 +1,7 @@
 """The form of rows with soft deletion that Django saves itself."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -10,9 +10,7 @@ from commerce.kit.admin.row_choices import offer_not_deleted
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.errors import DomainError
-from commerce.kit.editing.states import RowState
-
-State = TypeVar("State", bound=RowState)
+from commerce.kit.editing.states import State
 
 
 class SoftDeletionForm(VerbForm):

@@ -34,6 +34,7 @@ class RowState:
         return {name: value for name, value in named if value is not ABSENT}
 
 
+State = TypeVar("State", bound=RowState)
 _IDENTITY = frozenset(field.name for field in fields(RowState))
 
 

@@ -16,6 +16,7 @@ from django.templatetags.static import static
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.kit.core.environment import database, former_secrets, origins, secret, shared_secret
 from commerce.kit.core.logs import Secrets, logging_config
+from commerce.kit.core.queues import QUEUES
 from commerce.kit.core.typed_environment import Environment, home
 
 django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`; Django's accept no subscript
@@ -204,7 +205,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
 }
 MEDIA_ROOT = env.str("MEDIA_ROOT", str(HOME / "var" / "media"))
-# Received files, until they are converted. Web processes and the bulk worker must share it.
+# Received files, until they are converted. Web processes and that of jobs must share it.
 UPLOAD_DIR = env.str("UPLOAD_DIR", str(HOME / "var" / "uploads"))
 WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # `serve` collects and compresses the files
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -376,11 +377,13 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Background work, locale, logs, admin theme ---
-# Jobs and carriers have their own queues and workers, so that payments and mails never wait for them.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "bulk", "carriers"]}}
+# Each queue has its own thread (commerce/operations/background_workers.py), and jobs have a process.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
+# How long a stopping server still answers: longer than the proxy in front keeps idle connections.
+DRAIN_SECONDS = env.int("DRAIN_SECONDS", 10 if PRODUCTION else 0)
 METRICS_PORT = env.int("METRICS_PORT", 0)  # of Prometheus' metrics at 127.0.0.1; 0: none are kept
 METRICS_DIR = HOME / "var" / "metrics"
 LANGUAGE_CODE = "en"

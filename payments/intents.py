@@ -20,6 +20,7 @@ from commerce.kit.core.errors import Conflict
 from commerce.kit.core.json import JSONObject
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import major
+from commerce.kit.core.queues import SLOW, URGENT
 from commerce.kit.core.timestamps import now
 from commerce.shop.errors import ProviderUnavailable
 from payments.claims import back_off, claim, earlier_open_intents, finish, is_free, is_running
@@ -35,6 +36,7 @@ from payments.provider_reports import Request, record
 from payments.provider_requests import send
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.known import is_local
+from payments.slow_providers import line
 from payments.states import SESSIONS, Act, Result, SessionStatus
 from payments.totals import add_up
 from payments.unclaimed_money import take_excess
@@ -140,9 +142,20 @@ def carry_out(intent_id: str, *, is_waiting: bool = True) -> None:
     _carry_out(intent_id, is_waiting=is_waiting)
 
 
-@task(priority=-10)
+@task(queue_name=URGENT)
 def resume(intent_id: str) -> None:
-    """Carry out an intent that is still open. Low priority: it takes as long as its provider."""
+    """Carry out an intent that is still open. That of a slow provider moves to a queue of its own."""
+    provider_id = Intent.objects.values_list("session__provider_id", flat=True).get(pk=intent_id)
+    with line(provider_id) as is_free:
+        if is_free:
+            _resume(intent_id)
+        else:
+            resume_slowly.enqueue(intent_id=intent_id)
+
+
+@task(queue_name=SLOW)
+def resume_slowly(intent_id: str) -> None:
+    """Carry out an intent of a slow provider."""
     _resume(intent_id)
 
 

@@ -1,18 +1,69 @@
-"""The background worker processes, with their arguments of `manage.py`.
+"""What the background process of `serve` does, each in a thread of its own: none that hangs delays the others.
 
-Each queue of tasks is served by one of them. Mails and webhooks have tables and workers of their own: no payment
-provider, carrier, mail server or webhook address that hangs delays the others.
+Mails and webhooks have tables of their own instead of queues of tasks. Jobs that staff start compute for long: another
+process runs them, which ends when no job waits, so that neither their work nor their memory burdens the others.
+
+Urgent tasks have several threads, and a payment provider that is slow to answer cannot hold all of them
+(payments/slow_providers.py).
 """
 
-from collections.abc import Mapping
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from threading import Event
 
-from commerce.kit.jobs.turns import QUEUE
-from orders.fulfillments.requests import QUEUE as CARRIERS
+from django.conf import settings
+from django_tasks_db.models import DBTaskResult
 
-WORKERS: Mapping[str, tuple[str, ...]] = {
-    "background worker": ("db_worker", "--queue-name", "*", "--exclude-queues", f"{QUEUE},{CARRIERS}"),
-    "bulk worker": ("db_worker", "--queue-name", QUEUE),
-    "carrier worker": ("db_worker", "--queue-name", CARRIERS),
-    "mail worker": ("send_mails",),
-    "webhook worker": ("deliver_webhooks",),
-}
+from commerce.kit.core.queues import CARRIERS, DEFAULT, FORMER_LONG, LONG, SLOW, URGENT
+from commerce.kit.mails.working import send_until
+from commerce.kit.webhooks.working import deliver_until
+from commerce.operations.queue_worker import LOOK_SECONDS, QueueWorker
+from commerce.operations.work_threads import Work
+from payments.slow_providers import LINES
+
+THREADS = {URGENT: LINES + 1, SLOW: 1, DEFAULT: 1, CARRIERS: 1}
+JOB_QUEUES = (LONG, FORMER_LONG)
+
+
+def background_work(name: str) -> Mapping[str, Work]:
+    """All of it, by name. What has begun when the process stops is finished.
+
+    name: of the process, unique among those on this database.
+    """
+    return {
+        **{f"{queue} {number}": partial(_run_tasks, queue, f"{name} {queue} {number}") for queue, number in _threads()},
+        LONG: partial(_run_jobs, name),
+        "mails": send_until,
+        "webhooks": deliver_until,
+    }
+
+
+def _threads() -> Iterator[tuple[str, int]]:
+    """Queues, and the numbers of their threads."""
+    for queue, threads in THREADS.items():
+        yield from ((queue, number) for number in range(1, threads + 1))
+
+
+def _run_tasks(queue: str, worker_id: str, stopped: Event) -> None:
+    QueueWorker([queue], stopped, worker_id=worker_id).run()
+
+
+def _run_jobs(name: str, stopped: Event) -> None:
+    """Run `work_jobs` whenever a job waits."""
+    while not stopped.wait(LOOK_SECONDS):
+        if DBTaskResult.objects.ready().filter(queue_name__in=JOB_QUEUES).exists():
+            _run_jobs_process(name, stopped)
+
+
+def _run_jobs_process(name: str, stopped: Event) -> None:
+    """It stays in the process group of this one, with which it is killed."""
+    words = (sys.executable, "manage.py", "work_jobs", "--name", name)
+    with subprocess.Popen(words, cwd=settings.BASE_DIR) as process:  # noqa: S603 - our own command
+        while process.poll() is None:
+            if stopped.wait(LOOK_SECONDS):
+                process.terminate()  # the job's turn ends first
+                process.wait()
+    if process.returncode and not stopped.is_set():
+        raise subprocess.CalledProcessError(process.returncode, words)

@@ -28,4 +28,5 @@ def fronted(application: WSGIApplication) -> Front:
         lanes=lanes,
         bodies=Bodies(),
         uploads=Uploads(is_upload, originals.directory),
+        drain_seconds=settings.DRAIN_SECONDS,
     )

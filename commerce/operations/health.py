@@ -9,6 +9,7 @@ from commerce.kit.api.endpoint import Endpoint
 from commerce.kit.core.database import renew_if_dead
 from commerce.kit.core.errors import Unavailable
 from commerce.kit.core.json import JSONObject
+from commerce.kit.front.stopping import STOPPING
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.queues import LATE_SECONDS, oldest_waiting
 
@@ -29,8 +30,11 @@ class Health(Endpoint):
     def ready(self, request: object) -> JSONObject:
         """Check that the database answers and has every migration. Send no requests before.
 
-        A queue is late if its oldest work has been due for a minute. Requests are served nevertheless.
+        A queue is late if its oldest work has been due for a minute. Requests are served nevertheless. A server that
+        is about to stop is not ready, and still serves what arrives.
         """
+        if STOPPING.is_set():
+            raise Unavailable("The server is stopping")
         try:
             _check()
             waiting = oldest_waiting()

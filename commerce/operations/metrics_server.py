@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import threading
 from collections.abc import Iterable, Iterator
 
 from django.conf import settings
@@ -23,13 +22,12 @@ from payments.models import Intent
 HOST = "127.0.0.1"
 
 
-def serve_metrics() -> threading.Thread:
-    """Answer at METRICS_PORT from a daemon thread, which is returned. Raises OSError if the port is taken."""
+def serve_metrics() -> None:
+    """Answer at METRICS_PORT from a daemon thread. Raises OSError if the port is taken."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     registry.register(ShopCollector())
-    _, thread = start_http_server(settings.METRICS_PORT, HOST, registry)
-    return thread
+    start_http_server(settings.METRICS_PORT, HOST, registry)
 
 
 def begin_metrics() -> None:

@@ -1,4 +1,4 @@
-"""Runs processes together until they are stopped: some are restarted when they end, others run periodically."""
+"""Runs processes together until they are stopped, and restarts those that end. Does not import Django."""
 
 import logging
 import os
@@ -20,37 +20,6 @@ LONGEST_PAUSE = 60.0
 STEADY_SECONDS = 60.0
 _LOOK_SECONDS = 0.2
 _logger = logging.getLogger(__name__)
-
-
-@dataclass(slots=True)
-class PeriodicCommand:
-    """A command that runs every `seconds`, for the first time after that interval.
-
-    A failure is logged. While it is still running when it is due again, it is not started a second time.
-    """
-
-    name: str
-    start: Start
-    seconds: float
-    _due: float = field(init=False)
-    _process: Process | None = field(init=False, default=None)
-
-    def __post_init__(self) -> None:
-        self._due = time.monotonic() + self.seconds
-
-    def supervise(self, directory: Path) -> None:
-        """Start the command when it is due, and log its failure."""
-        if self._process and self._process.poll() is not None:
-            if self._process.returncode:
-                _logger.error("The %s %s; it will be retried when it is due.", self.name, _how_ended(self._process))
-            self._process = None
-        if not self._process and time.monotonic() >= self._due:
-            self._due = time.monotonic() + self.seconds
-            self._process = self.start(directory)
-
-    def running(self) -> list[Process]:
-        """Its process, if it has one."""
-        return [self._process] if self._process else []
 
 
 @dataclass(slots=True)
@@ -99,10 +68,10 @@ class Part(Protocol):
         """The processes to end when all parts are stopped."""
 
 
-def run_together(parts: Sequence[Part], *, directory: Path) -> None:
+def run_together(parts: Sequence[Part], *, directory: Path, grace_seconds: float = GRACE_SECONDS) -> None:
     """Supervise the parts until SIGTERM or SIGINT.
 
-    Processes that are still running then get SIGTERM and, after GRACE_SECONDS, SIGKILL, as do their children. Must be
+    Processes that are still running then get SIGTERM and, after `grace_seconds`, SIGKILL, as do their children. Must be
     called from the main thread.
     """
     stop_signals: list[int] = []
@@ -117,7 +86,7 @@ def run_together(parts: Sequence[Part], *, directory: Path) -> None:
                 part.supervise(directory)
             time.sleep(_LOOK_SECONDS)
     finally:
-        _end([process for part in parts for process in part.running()])
+        _end([process for part in parts for process in part.running()], grace_seconds)
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -127,8 +96,8 @@ def _how_ended(process: Process) -> str:
     return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended by itself with exit code {code}"
 
 
-def _end(processes: Sequence[Process]) -> None:
-    deadline = time.monotonic() + GRACE_SECONDS
+def _end(processes: Sequence[Process], grace_seconds: float) -> None:
+    deadline = time.monotonic() + grace_seconds
     for process in processes:
         process.terminate()
     for process in processes:

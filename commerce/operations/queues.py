@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db.models import Min, Q
 from django_tasks_db.models import DBTaskResult, get_date_max
 
+from commerce.kit.core.queues import QUEUES
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 from commerce.kit.outbox.models import Event
@@ -20,7 +20,7 @@ def oldest_waiting() -> dict[str, float]:
     The queues are those of tasks, `mails`, and `webhooks`, whose work is an event that no delivery was made from yet.
     """
     moment = now()
-    due: dict[str, datetime | None] = dict.fromkeys(settings.TASKS["default"]["QUEUES"])
+    due: dict[str, datetime | None] = dict.fromkeys(QUEUES)
     is_undelayed = Q(run_after=get_date_max())
     tasks = DBTaskResult.objects.ready().order_by().values_list("queue_name")
     for queue, enqueued, delayed in tasks.annotate(

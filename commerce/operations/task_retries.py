@@ -1,5 +1,6 @@
 """Running a failed background task again."""
 
+from typing import Any
 from uuid import UUID
 
 from django_tasks.base import TaskResultStatus
@@ -25,12 +26,16 @@ def retry_task(*, actor: Actor, task_id: UUID) -> None:
     """
     actor.require("django_tasks_database.change_dbtaskresult")
     failed = DBTaskResult.objects.filter(pk=task_id, status=TaskResultStatus.FAILED)
-    # enqueued_at: /health/ready and the metrics measure from there how long the task has been waiting
-    if not failed.update(
-        status=TaskResultStatus.READY,
-        enqueued_at=now(),
-        run_after=get_date_max(),
-        started_at=None,
-        finished_at=None,
-    ):
+    if not failed.update(**queued_again()):
         raise TaskHasNotFailed
+
+
+def queued_again() -> dict[str, Any]:
+    """The columns of a task that waits at the end of its queue."""
+    return {
+        "status": TaskResultStatus.READY,
+        "enqueued_at": now(),  # /health/ready and the metrics measure from there how long it has been waiting
+        "run_after": get_date_max(),
+        "started_at": None,
+        "finished_at": None,
+    }

@@ -13,12 +13,24 @@ STOP_SECONDS = 6
 APPLICATION = "commerce.wsgi:application"
 
 
-def web_server_command(*, host: str, port: int, workers: int, application: str = APPLICATION) -> list[str]:
-    """The command line; `application` names the WSGI callable behind the front, as `module:name`."""
+def web_server_command(
+    *, host: str, port: int, workers: int, application: str = APPLICATION, drain_seconds: int = 0
+) -> list[str]:
+    """The command line.
+
+    application: the WSGI callable behind the front, as `module:name`. drain_seconds: the setting DRAIN_SECONDS.
+    """
     named = [] if application == APPLICATION else ["env", f"COMMERCE_APPLICATION={application}"]
     return [
         *named,
-        *granian_command("commerce.rsgi:application", host=host, port=port, workers=workers, interface="rsgi"),
+        *granian_command(
+            "commerce.rsgi:application",
+            host=host,
+            port=port,
+            workers=workers,
+            interface="rsgi",
+            stop_seconds=drain_seconds + STOP_SECONDS,
+        ),
     ]
 
 
@@ -28,7 +40,9 @@ def bare_server_command(*, host: str, port: int, application: str) -> list[str]:
     return [*words[:-1], "--blocking-threads", "4", words[-1]]
 
 
-def granian_command(target: str, *, host: str, port: int, workers: int, interface: str) -> list[str]:
+def granian_command(
+    target: str, *, host: str, port: int, workers: int, interface: str, stop_seconds: int = STOP_SECONDS
+) -> list[str]:
     """Granian's command line for a target of that interface, `rsgi` or `wsgi`."""
     options = {
         "interface": interface,
@@ -41,7 +55,7 @@ def granian_command(target: str, *, host: str, port: int, workers: int, interfac
         "backpressure": CONNECTIONS,
         "backlog": WAITING_CONNECTIONS,
         "loop": "auto",
-        "workers-kill-timeout": STOP_SECONDS,
+        "workers-kill-timeout": stop_seconds,
         "log-level": "warning",
     }
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]

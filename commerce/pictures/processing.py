@@ -1,4 +1,4 @@
-"""Converting pictures in the background, one at a time, in the queue of bulk jobs: never beside payments."""
+"""Converting pictures in the background, one at a time, in the queue of jobs: never beside payments."""
 
 import subprocess
 import sys
@@ -10,8 +10,8 @@ from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django_tasks import task
 
+from commerce.kit.core.queues import LONG
 from commerce.kit.core.timestamps import now
-from commerce.kit.jobs.turns import QUEUE
 from commerce.pictures import conversion, originals
 from commerce.pictures.models import REASON_MAX_LENGTH, Picture
 from commerce.pictures.names import WIDTHS, file_name
@@ -30,7 +30,7 @@ def schedule(picture: Picture) -> None:
     convert.using(run_after=now() + LEASE).enqueue(picture_id=picture.pk)
 
 
-@task(queue_name=QUEUE)
+@task(queue_name=LONG)
 def convert(picture_id: str) -> None:
     """Write the picture's files and set its status. Does nothing for a picture that is not processing."""
     picture = Picture.objects.filter(pk=picture_id, status=PictureStatus.PROCESSING).first()

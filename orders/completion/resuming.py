@@ -19,6 +19,7 @@ from carts.payment import lock_payable
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.queues import SLOW, URGENT
 from commerce.kit.core.timestamps import now
 from commerce.shop.errors import ProviderUnavailable
 from orders.completion.attempts import release_attempt
@@ -28,6 +29,7 @@ from orders.completion.unclaimed import PaidCart, carts_to_complete, carts_to_re
 from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
 from payments.completion import owe_refund, release_session
+from payments.slow_providers import line, provider_of_cart
 
 log = structlog.get_logger(__name__)
 
@@ -35,9 +37,22 @@ NO_ANSWER = "The payment provider did not answer in time"
 NOT_COMPLETED = "The cart was not completed"
 
 
-@task(priority=-10)
+@task(queue_name=URGENT)
 def complete_paid_cart(cart_id: str) -> None:
-    """Complete a cart whose payment is settled. A refusal is logged: the shopper can still mend it and return."""
+    """Complete a cart whose payment is settled. A refusal is logged: the shopper can still mend it and return.
+
+    That of a slow payment provider moves to a queue of its own.
+    """
+    with line(provider_of_cart(cart_id)) as is_free:
+        if is_free:
+            _complete(cart_id)
+        else:
+            complete_slowly.enqueue(cart_id=cart_id)
+
+
+@task(queue_name=SLOW)
+def complete_slowly(cart_id: str) -> None:
+    """Complete a cart whose payment provider is slow."""
     _complete(cart_id)
 
 

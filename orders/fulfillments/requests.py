@@ -5,17 +5,15 @@ Callers hold the order's lock. A worker sends them after the commit (orders/fulf
 
 from django_tasks import task
 
+from commerce.kit.core.queues import CARRIERS
 from commerce.kit.core.timestamps import now
 from fulfillment.providers.known import books_parcels
 from orders.fulfillments import sending
 from orders.models import CarrierRequest, Fulfillment
 from orders.states import CarrierAct, CarrierResult
 
-QUEUE = "carriers"
-"""Separate from payments, so that a carrier that hangs does not delay them."""
 
-
-@task(queue_name=QUEUE)
+@task(queue_name=CARRIERS)
 def send(request_id: str) -> None:
     """Send a request that is still open. A failure stays with the request; `resume_fulfillments` sends it again."""
     sending.send_request(request_id)

@@ -64,7 +64,7 @@ ONLY_WITH_METRICS = {
     Path("commerce/kit/core/metering.py"),
     Path("commerce/kit/api/middleware.py"),
     Path("commerce/operations/management/commands/serve.py"),
-    Path("commerce/operations/management/commands/serve_metrics.py"),
+    Path("commerce/operations/management/commands/work.py"),
 }
 """They import the metrics and their library where METRICS_PORT is set: without it, these cost no memory."""
 

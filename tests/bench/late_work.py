@@ -1,8 +1,9 @@
 """What tests.bench.lateness does in the database's environment: `python -m tests.bench.late_work ACT`.
 
 `authorize` reads a JSON list of carts, has their payments authorized and each cart queued as a provider's event does,
-and writes how many seconds later each was an order. `mails SINCE` writes the seconds until each mail was sent, null
-for one that was not. `hang SECONDS` keeps the background worker busy.
+and writes how many seconds later each was an order; `capture` has their money captured, and writes how many seconds
+later it was. `mails SINCE` writes the seconds until each mail was sent, null for one that was not. `hang SECONDS` keeps
+all threads of urgent tasks busy that a provider may hold. `job ROWS` starts a job that deletes so many rows.
 """
 
 import sys
@@ -14,13 +15,21 @@ import orjson
 
 django.setup()
 
+from catalog.models import ProductTag
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.json import JSONObject
+from commerce.kit.core.queues import URGENT
 from commerce.kit.core.timestamps import now
+from commerce.kit.jobs.creation import create
 from commerce.kit.mails.models import Mail
+from commerce.staff.models import User
 from orders.completion.resuming import complete_later
 from orders.models import Order
 from payments.authorization import authorize
-from payments.models import PaymentSession
+from payments.intents import record_intent
+from payments.models import Intent, PaymentSession
+from payments.slow_providers import LINES
+from payments.states import Act
 from tests.bench.hanging_task import hang
 
 PAUSE = 0.5
@@ -42,6 +51,36 @@ def late_orders(carts: list[str]) -> list[float | None]:
     return [(made[cart] - moment).total_seconds() if cart in made else None for cart, moment in asked.items()]
 
 
+def late_captures(carts: list[str]) -> list[float | None]:
+    intents = []
+    for cart_id in carts:
+        session = PaymentSession.objects.not_deleted().get(collection__cart_id=cart_id)
+        authorize(actor=SYSTEM, session_id=session.pk)
+        intents.append(record_intent(session.pk, Act.CAPTURE, runs_now=False, amount=session.amount))
+        time.sleep(PAUSE)
+    end = time.monotonic() + PATIENCE
+    while (done := Intent.objects.filter(pk__in=intents, done_at__isnull=False)).count() < len(carts):
+        if time.monotonic() > end:
+            break
+        time.sleep(PAUSE)
+    seconds = {intent.pk: (intent.done_at - intent.created_at).total_seconds() for intent in done if intent.done_at}
+    return [seconds.get(intent_id) for intent_id in intents]
+
+
+def start_job(rows: int) -> None:
+    tags = ProductTag.objects.bulk_create((ProductTag(value=f"Tag {number}") for number in range(rows)), 10_000)
+    parameters: JSONObject = {
+        "model": "catalog.ProductTag",
+        "verb": "delete_chosen",
+        "participle": "deleted",
+        "flag": 3,
+        "reason": "",
+    }
+    staff = User.objects.create_superuser("bench@shop.example", "not used")
+    keys = [tag.pk for tag in tags]
+    create(kind="bulk_action", title="Tags to be deleted", actor_id=staff.pk, keys=keys, parameters=parameters)
+
+
 def late_mails(since: str) -> list[float | None]:
     mails = Mail.objects.filter(kind="order_placed", created_at__gte=datetime.fromisoformat(since))
     moments = mails.order_by("pk").values_list("created_at", "sent_at")
@@ -51,10 +90,15 @@ def late_mails(since: str) -> list[float | None]:
 def main() -> None:
     act, *words = sys.argv[1:]
     if act == "hang":
-        hang.enqueue(seconds=float(words[0]))
-        return
-    seconds = late_orders(orjson.loads(sys.stdin.buffer.read())) if act == "authorize" else late_mails(words[0])
-    sys.stdout.buffer.write(orjson.dumps(seconds))
+        for _ in range(LINES):
+            hang.using(queue_name=URGENT).enqueue(seconds=float(words[0]))
+    elif act == "job":
+        start_job(int(words[0]))
+    elif act == "mails":
+        sys.stdout.buffer.write(orjson.dumps(late_mails(words[0])))
+    else:
+        measure = late_orders if act == "authorize" else late_captures
+        sys.stdout.buffer.write(orjson.dumps(measure(orjson.loads(sys.stdin.buffer.read()))))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""`python -m tests.bench.lateness`: how long events, mails and completions wait, while other things hang.
+"""`python -m tests.bench.lateness`: how long events, mails, completions and captures wait, while other things hang.
 
-Orders are placed on a `manage.py serve` with PostgreSQL. In turn everything works; a webhook address hangs, and a task
-of the background worker, as while a payment provider does, for which completions then wait; and a webhook address and
-the mail server hang. The aim is 2 s, and 5 s for a mail.
+Orders are placed on a `manage.py serve` with PostgreSQL. In turn everything works; a webhook address and a payment
+provider hang, while a job deletes 100,000 rows; and a webhook address and the mail server hang. The aim is 2 s, and 5 s
+for a mail.
 """
 
 import os
@@ -29,8 +29,9 @@ from tests.bench.processes import WebServer, free_port
 from tests.mails.smtp_server import mail_server
 from tests.plugins.clusters import Cluster, find_programs
 
-PLACED, AUTHORIZED = 12, 6
-"""How many carts of each scenario become orders by a request, and by the worker."""
+PLACED, AUTHORIZED, CAPTURED = 12, 6, 6
+"""How many carts of each scenario become orders by a request, become orders by the worker, and have money captured."""
+JOB_ROWS = 100_000
 PAUSE = 0.5
 DRAIN_SECONDS = 15.0
 HANGS_SECONDS = 600.0
@@ -84,6 +85,10 @@ class Shop:
     receiver: Receiver
     log: Path
 
+    def next_carts(self, number: int) -> bytes:
+        """A JSON list of their ids."""
+        return orjson.dumps([next(self.carts) for _ in range(number)])
+
 
 def main() -> None:
     programs = find_programs()
@@ -95,20 +100,21 @@ def main() -> None:
         stack.callback(cluster.stop)
         place = postgresql_place(cluster, "late")
         place.environment |= LOCAL
-        facts = _output("tests.bench.rush_data", "fill", "0", "0", place=place)
+        facts = output("tests.bench.rush_data", "fill", "0", "0", place=place)
         healthy, hanging = Receiver(), Receiver(hangs=True)
         shop = Shop(place, facts["publishable"], iter(facts["warming"]), healthy, directory / "serve.log")
         _manage(place, "webhooks", "add", stack.enter_context(healthy.running()))
         mails, silent = stack.enter_context(mail_server()).port, stack.enter_context(_silent_port())
         _measure("everything works", shop, mail_port=mails)
         _manage(place, "webhooks", "add", stack.enter_context(hanging.running()))
-        _output("tests.bench.late_work", "hang", str(HANGS_SECONDS), place=place)
-        _measure("an address and a provider hang", shop, mail_port=mails, has_provider=False)
+        output("tests.bench.late_work", "hang", str(HANGS_SECONDS), place=place)
+        output("tests.bench.late_work", "job", str(JOB_ROWS), place=place)
+        _measure(f"an address and a provider hang, and a job deletes {JOB_ROWS:,} rows", shop, mail_port=mails)
         _measure("an address and the mail server hang", shop, mail_port=silent)
 
 
-def _measure(title: str, shop: Shop, *, mail_port: int, has_provider: bool = True) -> None:
-    """Print how late things were in this scenario. The task that hangs ends with the server of its scenario."""
+def _measure(title: str, shop: Shop, *, mail_port: int) -> None:
+    """Print how late things were in this scenario. The tasks that hang end with the server of their scenario."""
     port = free_port()
     environment = shop.place.environment | {"EMAIL_URL": f"smtp://127.0.0.1:{mail_port}"}
     words = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", "1"]
@@ -120,15 +126,16 @@ def _measure(title: str, shop: Shop, *, mail_port: int, has_provider: bool = Tru
         for _ in range(PLACED):
             _complete(port, shop.key, next(shop.carts))
             time.sleep(PAUSE)
-        authorized = orjson.dumps([next(shop.carts) for _ in range(AUTHORIZED if has_provider else 0)])
-        completions = _output("tests.bench.late_work", "authorize", place=shop.place, given=authorized)
+        completions = output("tests.bench.late_work", "authorize", place=shop.place, given=shop.next_carts(AUTHORIZED))
+        captures = output("tests.bench.late_work", "capture", place=shop.place, given=shop.next_carts(CAPTURED))
         time.sleep(DRAIN_SECONDS)
-        mails = _output("tests.bench.late_work", "mails", since.isoformat(), place=shop.place)
+        mails = output("tests.bench.late_work", "mails", since.isoformat(), place=shop.place)
     finally:
         server.stop()
     sys.stdout.write(
         f"{title} (load {load:.1f})\n  events {_reported(shop.receiver.seconds)}\n"
         f"  mails {_reported(mails)}\n  completions by the worker {_reported(completions)}\n"
+        f"  captures by the worker {_reported(captures)}\n"
     )
     sys.stdout.flush()
 
@@ -161,7 +168,8 @@ def _manage(place: Place, *words: str) -> None:
     subprocess.run(command, env=place.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
 
 
-def _output(module: str, *words: str, place: Place, given: bytes = b"") -> Any:
+def output(module: str, *words: str, place: Place, given: bytes = b"") -> Any:
+    """The JSON that the module, run in the environment of the place, writes."""
     command = [sys.executable, "-m", module, *words]
     ended = subprocess.run(command, input=given, env=place.environment, stdout=subprocess.PIPE, check=True)
     return orjson.loads(ended.stdout or b"null")

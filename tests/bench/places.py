@@ -14,6 +14,7 @@ PRODUCTION = {
     "JWT_SECRET": "the-benchs-other-9876543210-zyxwvutsrqponmlkjihgfe",
     "ALLOWED_HOSTS": "127.0.0.1,testserver",
     "SECURE_SSL_REDIRECT": "False",
+    "DRAIN_SECONDS": "0",
 }
 
 

@@ -14,8 +14,10 @@ START_SECONDS = 240.0
 def tree(pid: int) -> list[int]:
     """The process, its children and theirs."""
     try:
-        children = (PROC / f"{pid}/task/{pid}/children").read_text().split()
-    except FileNotFoundError:
+        children = [
+            child for thread in (PROC / f"{pid}/task").iterdir() for child in (thread / "children").read_text().split()
+        ]
+    except (FileNotFoundError, ProcessLookupError):
         return []
     return [pid, *(below for child in children for below in tree(int(child)))]
 

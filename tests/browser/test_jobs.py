@@ -48,7 +48,7 @@ def test_all_categories_are_deleted_and_the_page_shows_how_far(
     page.follow("document.querySelector('[name=index]').click()")
     assert "The next page shows the progress." in page.text
     page.follow("document.querySelector('[name=post]').form.requestSubmit()")
-    assert "Waiting for the bulk worker." in page.run(PROGRESS)
+    assert "Waiting to be started." in page.run(PROGRESS)
     worker = threading.Thread(target=work_off)
     worker.start()
     page.until(f"{PROGRESS}.includes('1 of 3 rows: 1 succeeded, 0 refused')")

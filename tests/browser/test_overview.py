@@ -70,7 +70,7 @@ def test_orders_are_exported_by_a_button(
         page.shoot(tmp_path / f"{width}-form.png", width=width, height=1800)
         assert page.run("document.documentElement.scrollWidth <= window.innerWidth"), width
         page.follow("document.querySelector('[name=post]').form.requestSubmit()")
-        assert "Waiting for the bulk worker." in page.run(PROGRESS)
+        assert "Waiting to be started." in page.run(PROGRESS)
         run_bulk_worker()
         page.open(page.run("location.href"))
         page.shoot(tmp_path / f"{width}-job.png", width=width)

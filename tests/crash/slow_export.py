@@ -8,8 +8,8 @@ django.setup()
 
 from django.core.management import call_command
 
+from commerce.kit.core.queues import LONG
 from commerce.kit.jobs import single_step
-from commerce.operations.background_workers import WORKERS
 from orders.export import batches
 
 batches.BATCH = 1
@@ -22,5 +22,4 @@ def report_slowly(self: single_step._Reporter, done: int, total: int) -> None:
 
 
 single_step._Reporter.__call__ = report_slowly  # type: ignore[method-assign]
-command, *options = WORKERS["bulk worker"]
-call_command(command, *options, "--no-startup-delay", "--interval", "0.1")
+call_command("db_worker", "--queue-name", LONG, "--no-startup-delay", "--interval", "0.1")

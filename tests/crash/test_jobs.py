@@ -12,10 +12,10 @@ from django.contrib.admin.models import LogEntry
 from django_tasks_db.models import DBTaskResult
 
 from catalog.models import ProductTag
+from commerce.kit.core.queues import LONG
 from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.states import JobStatus
-from commerce.operations.background_workers import WORKERS
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end
 
@@ -72,7 +72,8 @@ def a_deletion_of_tags() -> Job:
 
 
 def start_worker(environment: dict[str, str], *words: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "manage.py", *WORKERS["bulk worker"], "--no-startup-delay", "--interval", "0.1", *words]
+    options = ["--queue-name", LONG, "--no-startup-delay", "--interval", "0.1", *words]
+    command = [sys.executable, "manage.py", "db_worker", *options]
     return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

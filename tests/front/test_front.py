@@ -187,3 +187,26 @@ def test_a_stop_ends_what_runs_and_waits_for_no_half_body(tmp_path: Path) -> Non
         assert running.answer().status == 200
         until(lambda: server.process.poll() is not None, server.process.poll)
         assert server.process.returncode == 0
+
+
+def test_before_a_stop_every_connection_ends_with_an_answer(tmp_path: Path) -> None:
+    with tiny_server(tmp_path, TINY_DRAIN="5") as server:
+        running, *kept = (server.client() for _ in range(4))
+        running.send(request("GET", "/running?hold"))
+        server.wait_for_runs("/running")
+        assert all("connection" not in client.ask("GET", "/before").headers for client in kept)
+        server.process.terminate()
+        until(lambda: server.client().ask("GET", "/new").headers.get("connection") == "close", server.runs)
+        reading, writing, sending_file = kept
+        last = [
+            reading.ask("GET", "/after"),
+            writing.ask("POST", "/after", body="1"),
+            sending_file.ask("GET", "/f?file"),
+        ]
+        assert [(answer.status, answer.headers["connection"]) for answer in last] == [(200, "close")] * 3
+        assert last[1].json["body"] == "1"
+        assert all(client.is_closed() for client in kept)
+        server.gate.touch()
+        assert running.answer().status == 200
+        until(lambda: server.process.poll() is not None, server.process.poll)
+        assert server.process.returncode == 0

@@ -82,4 +82,5 @@ application = Front(
         seconds=BODY_SECONDS,
         at_once=1,
     ),
+    drain_seconds=float(os.environ.get("TINY_DRAIN", "0")),
 )

@@ -1,16 +1,16 @@
-"""The bulk worker, in this process."""
+"""The worker of jobs, in this process."""
 
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from commerce.kit.core.queues import LONG
 from commerce.kit.core.timestamps import now
-from commerce.kit.jobs.turns import QUEUE
 
 
 def run_bulk_worker(*, turns: int | None = None) -> None:
     """Run what is due in its queue, that many tasks at most."""
     worker = Worker(
-        queue_names=[QUEUE],
+        queue_names=[LONG],
         interval=0,
         batch=True,
         backend_name="default",
@@ -24,9 +24,9 @@ def run_bulk_worker(*, turns: int | None = None) -> None:
 
 def let_leases_end() -> None:
     """Make all waiting tasks due, as if half a minute had passed."""
-    DBTaskResult.objects.filter(queue_name=QUEUE, status="READY").update(run_after=now())
+    DBTaskResult.objects.filter(queue_name=LONG, status="READY").update(run_after=now())
 
 
 def statuses() -> set[str]:
-    """How the tasks of the bulk queue have ended so far."""
-    return set(DBTaskResult.objects.filter(queue_name=QUEUE).exclude(status="READY").values_list("status", flat=True))
+    """How the tasks of the queue of jobs have ended so far."""
+    return set(DBTaskResult.objects.filter(queue_name=LONG).exclude(status="READY").values_list("status", flat=True))

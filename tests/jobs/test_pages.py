@@ -68,7 +68,7 @@ class TestProgress:
     @pytest.mark.parametrize(
         ("fields", "said"),
         [
-            ({}, ("Waiting for the bulk worker.", "0 of 3 rows: 0 succeeded, 0 refused.")),
+            ({}, ("Waiting to be started.", "0 of 3 rows: 0 succeeded, 0 refused.")),
             ({"status": JobStatus.RUNNING, "succeeded": 1}, ("Running.", "1 of 3 rows: 1 succeeded, 0 refused.")),
             (
                 {"status": JobStatus.DONE, "succeeded": 2, "refused": 1},

@@ -1,63 +1,58 @@
-"""Payments and mails wait neither for jobs nor for each other: each queue has one worker, and mails have their own."""
+"""Payments and mails wait neither for jobs nor for each other: each queue and each table has a thread of its own."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from threading import Event
 
 import pytest
 from django.conf import settings
-from django.core import mail
-from django.core.management import call_command
-from django_tasks_db.management.commands.db_worker import Command
+from django.core.management import CommandError
 from django_tasks_db.models import DBTaskResult
 
+from catalog.models import ProductTag
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.queues import LONG
 from commerce.kit.jobs.creation import create
-from commerce.kit.jobs.turns import QUEUE, take_turn
+from commerce.kit.jobs.models import Job
+from commerce.kit.jobs.turns import take_turn
 from commerce.kit.mails import claims
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
-from commerce.operations.background_workers import WORKERS
+from commerce.operations import chores, work_threads
+from commerce.operations.background_workers import JOB_QUEUES, THREADS, background_work
+from commerce.operations.queue_worker import QueueWorker
+from commerce.operations.work_threads import keep_working
+from commerce.pictures.processing import convert
 from customers.password_mail import send_password_mail
+from orders.completion.resuming import complete_paid_cart
+from orders.fulfillments.requests import send
 from payments.intents import resume
+from tests.crash.test_jobs import a_deletion_of_tags
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
+from tests.operations.test_serve import ROOT, alive, descendants, name_of
 
-
-def takes(words: tuple[str, ...], queue: str) -> bool:
-    """Whether db_worker, by its own parser, would run tasks of the queue with these arguments."""
-    command, *given = words
-    if command != "db_worker":
-        return False
-    options = Command().create_parser("manage.py", command).parse_args(given)
-    if queue in options.exclude_queues.split(","):
-        return False
-    return queue in options.queue_name.split(",") or options.queue_name == "*"
+PATIENCE = 300.0
 
 
 @pytest.mark.once
-def test_each_queue_has_one_worker() -> None:
-    queues = settings.TASKS["default"]["QUEUES"]
-    assert QUEUE in queues
-    for queue in queues:
-        assert sum(takes(words, queue) for words in WORKERS.values()) == 1, queue
-
-
-@pytest.mark.once
-def test_payments_are_in_another_queue_than_jobs() -> None:
-    assert take_turn.queue_name == QUEUE
-    assert takes(WORKERS["background worker"], resume.queue_name)
-    assert not takes(WORKERS["bulk worker"], resume.queue_name)
-
-
-@pytest.mark.once
-def test_webhooks_have_a_process_that_does_nothing_else() -> None:
-    assert WORKERS["webhook worker"] == ("deliver_webhooks",)
+def test_each_queue_has_threads_of_its_own_beside_those_of_mails_and_webhooks() -> None:
+    assert set(settings.TASKS["default"]["QUEUES"]) == {*THREADS, *JOB_QUEUES}
+    assert [task.queue_name for task in (resume, complete_paid_cart, send, take_turn, convert)] == [
+        *("urgent", "urgent", "carriers", "long", "long")
+    ]
+    urgent = {"urgent 1", "urgent 2", "urgent 3", "urgent 4"}
+    others = {"slow 1", "default 1", "carriers 1", "long", "mails", "webhooks"}
+    assert set(background_work("any")) == urgent | others
 
 
 @pytest.mark.django_db
-def test_mails_have_a_worker_of_their_own_and_no_tasks() -> None:
-    customer = CustomerFactory()
-    send_password_mail(actor=SYSTEM, customer_id=customer.pk)
+def test_mails_have_no_tasks() -> None:
+    send_password_mail(actor=SYSTEM, customer_id=CustomerFactory().pk)
     assert not DBTaskResult.objects.exists()
-    call_command(*WORKERS["mail worker"], "--once")
-    assert [letter.to for letter in mail.outbox] == [[customer.email]]
 
 
 @pytest.mark.django_db
@@ -69,6 +64,108 @@ def test_mails_of_orders_go_before_those_that_a_job_has_queued() -> None:
 
 
 @pytest.mark.django_db
-def test_every_turn_of_a_job_is_queued_for_the_bulk_worker() -> None:
+def test_every_turn_of_a_job_is_queued_for_the_process_of_jobs() -> None:
     create(kind="", title="", actor_id=UserFactory().pk, keys=["row"], parameters={})
-    assert set(DBTaskResult.objects.values_list("queue_name", flat=True)) == {QUEUE}
+    assert set(DBTaskResult.objects.values_list("queue_name", flat=True)) == {LONG}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_runs_its_queue_alone_and_ends_after_a_while_without_tasks(settings) -> None:
+    for _ in range(3):
+        resume.enqueue(intent_id="none")
+    take_turn.enqueue(job_id="none", turn=0)
+    worker = QueueWorker([resume.queue_name], Event(), worker_id="test", idle_seconds=0.5)
+    worker.interval = 0.1
+    worker.run()
+    others = DBTaskResult.objects.exclude(queue_name=resume.queue_name)
+    assert list(others.values_list("status", flat=True)) == ["READY"]
+    assert not DBTaskResult.objects.filter(queue_name=resume.queue_name, status="READY").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stopped_worker_finishes_its_task_and_begins_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        complete_paid_cart.enqueue(cart_id="cart_none")
+    stopped = Event()
+    monkeypatch.setattr("orders.completion.resuming._complete", lambda cart_id: stopped.set())
+    QueueWorker([complete_paid_cart.queue_name], stopped, worker_id="test").run()
+    assert sorted(DBTaskResult.objects.values_list("status", flat=True)) == ["READY", "READY", "SUCCESSFUL"]
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+def test_work_that_fails_begins_again_after_growing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work_threads, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(work_threads, "LONGEST_PAUSE", 0.04)
+    pauses: list[float] = []
+
+    class Stopped(Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            pauses.append(timeout or 0)
+            return len(pauses) == 4 and (self.set() or True)
+
+    def fail(stopped: Event) -> None:
+        raise OSError("no route")
+
+    keep_working("failing", fail, Stopped())
+    assert pauses == [0.01, 0.02, 0.04, 0.04]
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+@pytest.mark.parametrize("failure", [CommandError("Some rows are locked"), OSError("no route")])
+def test_a_chore_that_fails_is_repeated_when_it_is_due(
+    failure: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stopped, run = Event(), []
+
+    def call(name: str, **options: object) -> None:
+        run.append(name)
+        if len(run) == 3:
+            stopped.set()
+            return
+        raise failure
+
+    monkeypatch.setattr(chores, "call_command", call)
+    chores.repeat("prune", 0.01, stopped)
+    assert run == ["prune"] * 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_background_process_runs_tasks_itself_and_jobs_in_a_process_that_ends_with_it(
+    process_environment: dict[str, str],
+) -> None:
+    job = a_deletion_of_tags()
+    resume.enqueue(intent_id="none")
+    process = subprocess.Popen([sys.executable, "manage.py", "work"], cwd=ROOT, env=process_environment)
+    try:
+        until(lambda: Job.objects.get(pk=job.pk).is_over, process)
+        until(lambda: not DBTaskResult.objects.ready().exists(), process)
+        assert not ProductTag.objects.not_deleted().exists()
+        assert name_of(process.pid) == "background work"
+        (jobs,) = descendants(process.pid)
+        assert name_of(jobs) == "jobs"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+        assert not alive(jobs)
+    finally:
+        for pid in (process.pid, *descendants(process.pid)):
+            if alive(pid):
+                os.kill(pid, signal.SIGKILL)
+        process.wait()
+
+
+def until(is_so, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+@pytest.mark.once
+def test_the_supervisor_loads_neither_django_nor_the_shop() -> None:
+    shown = "import commerce.operations.serving, sys; print([name for name in sys.modules if 'django' in name])"
+    command = [sys.executable, "-c", shown]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert ran.stdout == "[]\n"

@@ -9,13 +9,14 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from commerce.kit.core.queues import QUEUES
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.operations import health
 from commerce.operations.migration_state import pending_migrations
 
-READY = {"status": "ok", "queues": dict.fromkeys(("default", "bulk", "carriers", "mails", "webhooks"), "ok")}
+READY = {"status": "ok", "queues": dict.fromkeys((*QUEUES, "mails", "webhooks"), "ok")}
 
 
 @pytest.fixture(autouse=True)

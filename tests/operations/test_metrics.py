@@ -21,6 +21,7 @@ from prometheus_client import REGISTRY, CollectorRegistry
 
 from commerce.kit.core import metering
 from commerce.kit.core.metering import count_lock_conflict, provider_call
+from commerce.kit.core.queues import QUEUES
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
@@ -102,15 +103,15 @@ def test_without_a_port_no_process_loads_or_counts_anything() -> None:
 
 @pytest.mark.django_db
 def test_each_queue_has_the_age_of_its_oldest_due_work() -> None:
-    assert oldest_waiting() == dict.fromkeys(("default", "bulk", "carriers", "mails", "webhooks"), 0)
+    assert oldest_waiting() == dict.fromkeys((*QUEUES, "mails", "webhooks"), 0)
     resume.enqueue(intent_id="none")
-    resume.using(run_after=now() + timedelta(hours=1), queue_name="bulk").enqueue(intent_id="none")
+    resume.using(run_after=now() + timedelta(hours=1), queue_name="long").enqueue(intent_id="none")
     queue_mail("order_placed", about="order_any")
     Mail.objects.update(next_try_at=now() - timedelta(seconds=90))
     Event.objects.create(name="order.placed", about="order_any", data={}, created_at=now() - timedelta(seconds=30))
     ages = oldest_waiting()
-    assert 0 < ages["default"] < 10
-    assert (ages["bulk"], ages["carriers"]) == (0, 0)
+    assert 0 < ages["urgent"] < 10
+    assert (ages["long"], ages["carriers"]) == (0, 0)
     assert 90 <= ages["mails"] < 100
     assert 30 <= ages["webhooks"] < 40
 
@@ -122,7 +123,7 @@ def test_kept_tasks_and_open_work_are_counted() -> None:
     resume.enqueue(intent_id="none")
     type(failed.db_result).objects.filter(pk=failed.id).update(status=TaskResultStatus.FAILED)
     metrics = shop_metrics()
-    assert metrics["commerce_tasks default failed"] == metrics["commerce_tasks default ready"] == 1
+    assert metrics["commerce_tasks urgent failed"] == metrics["commerce_tasks urgent ready"] == 1
     assert metrics["commerce_open_work mails"] == 1
     assert metrics["commerce_open_work payment requests"] == 0
 

@@ -1,4 +1,4 @@
-"""Chores and helpers beside programs that serve together."""
+"""Programs that serve together."""
 
 import logging
 import os
@@ -10,7 +10,7 @@ import pytest
 
 from commerce.operations import processes
 from commerce.operations.child_processes import Process, program
-from commerce.operations.processes import Part, PeriodicCommand, RestartedCommand, run_together
+from commerce.operations.processes import Part, RestartedCommand, run_together
 from tests.operations.test_serve import alive
 
 pytestmark = pytest.mark.once
@@ -32,25 +32,6 @@ class Stop:
 
 def run_for(seconds: float, part: Part, directory: Path) -> None:
     run_together([part, Stop(seconds)], directory=directory)
-
-
-def test_a_chore_is_run_again_and_again(tmp_path: Path) -> None:
-    chore = PeriodicCommand("counting", program("sh", "-c", "echo done >> runs"), 0.4)
-    run_for(2, chore, tmp_path)
-    assert 2 <= (tmp_path / "runs").read_text().count("done") <= 5
-
-
-def test_its_failure_is_logged_and_ends_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.ERROR):
-        run_for(2, PeriodicCommand("pruning", program("sh", "-c", "exit 3"), 1.2), tmp_path)
-    assert caplog.messages == ["The pruning ended by itself with exit code 3; it will be retried when it is due."]
-
-
-def test_one_that_still_runs_is_not_started_twice_and_ends_with_the_others(tmp_path: Path) -> None:
-    begun = time.monotonic()
-    run_for(2, PeriodicCommand("sleeping", program("sh", "-c", "echo done >> runs; exec sleep 25"), 0.3), tmp_path)
-    assert time.monotonic() - begun < 15
-    assert (tmp_path / "runs").read_text().count("done") == 1
 
 
 def test_a_helper_that_dies_ends_nothing_and_is_started_again_after_ever_longer_pauses(

@@ -21,7 +21,7 @@ from tests.crash.faults import web_processes
 from tests.operations.leftovers import leave_of_each_kind, left
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 90.0
+PATIENCE = 300.0
 COMPLETE = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_A_BODY = b"POST /auth/user/emailpass HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
 
@@ -67,14 +67,15 @@ def answers(port: int, path: str = "/health/live") -> bool:
 def descendants(pid: int) -> list[int]:
     """The process's children and theirs, as the kernel lists them; none of one that is gone."""
     try:
-        listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        listed = [
+            child for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
+        ]
     except (FileNotFoundError, ProcessLookupError):
         return []
     return [below for child in map(int, listed) for below in (child, *descendants(child))]
 
 
-def background_workers(server: subprocess.Popen[str]) -> list[int]:
-    """The workers of all queues but those that have one of their own."""
+def background_processes(server: subprocess.Popen[str]) -> list[int]:
     return [child for child in descendants(server.pid) if name_of(child) == "background work"]
 
 
@@ -125,7 +126,8 @@ def test_it_answers_until_it_is_stopped_and_leaves_no_process(
     with serving(port, process_environment) as server:
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
-        assert len(children) >= 5  # granian, its worker, the background, the bulk and the webhook worker
+        assert len(children) == 3  # granian, its worker, and the background process
+        assert b"commerce.operations.serving" in command_line(server.pid)
         announced = next(line for line in server.stdout if line.startswith("Serving"))
         server.send_signal(stop_signal)
         code, output = end_of(server, children)
@@ -156,23 +158,49 @@ def test_clients_that_stay_connected_idle_or_with_half_a_body_do_not_keep_it_fro
     assert code == 0
 
 
-def test_when_the_background_worker_dies_another_takes_its_place(
+def test_a_stopping_server_is_not_ready_and_answers_until_it_stops(
+    port: int, process_environment: dict[str, str]
+) -> None:
+    with serving(port, {**process_environment, "DRAIN_SECONDS": "15"}) as server:
+        kept = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        assert responded(kept, "/health/ready") == (200, None)
+        children = descendants(server.pid)
+        server.terminate()
+        wait_until(lambda: not answers(port, "/health/ready"), server)
+        assert answers(port, "/health/live")
+        assert responded(kept, "/health/ready") == (503, "close")
+        code, output = end_of(server, children)
+    assert code == 0
+    assert not answers(port)
+    assert "Killing" not in output
+
+
+def responded(web: HTTPConnection, path: str) -> tuple[int, str | None]:
+    """The status, and whether the connection is kept."""
+    web.request("GET", path)
+    response = web.getresponse()
+    response.read()
+    return response.status, response.getheader("Connection")
+
+
+def test_when_the_background_process_dies_another_takes_its_place(
     port: int, process_environment: dict[str, str]
 ) -> None:
     with serving(port, process_environment) as server:
-        (worker,) = background_workers(server)
+        wait_until(lambda: bool(background_processes(server)), server)
+        (worker,) = background_processes(server)
         os.kill(worker, signal.SIGKILL)
         deadline = time.monotonic() + PATIENCE
-        while background_workers(server) in ([], [worker]):
+        while background_processes(server) in ([], [worker]):
             assert server.poll() is None, "the server ended"
-            assert time.monotonic() < deadline, "no other worker was started"
+            assert time.monotonic() < deadline, "no other was started"
             time.sleep(0.1)
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
         server.terminate()
         code, output = end_of(server, children)
     assert code == 0
-    assert "The background worker was killed by SIGKILL; it will be restarted in 1 s." in output
+    assert "The background process was killed by SIGKILL; it will be restarted in 1 s." in output
 
 
 @pytest.mark.once

@@ -15,7 +15,7 @@ from django_tasks_db.models import DBTaskResult
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
-from commerce.operations.management.commands import serve
+from commerce.operations.chores import chores, intervals
 from commerce.shop.errors import ProviderUnavailable
 from payments import cancellation, capturing, intents
 from payments.models import Capture, Intent, Payment, PaymentSession
@@ -201,11 +201,12 @@ class TestTheCommand:
 class TestServe:
     @pytest.mark.parametrize(
         ("prune", "resume", "commands"),
-        [(0, 0, []), (0, 60, ["resume_payments", "resume_completions", "resume_fulfillments"])],
+        [(0, 0, []), (0, 60, ["resume_payments", "resume_completions", "resume_fulfillments", "resume_tasks"])],
     )
     def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
         settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL = prune, resume
-        assert [each[1:] for each in serve._periodic_commands()] == [(name, resume) for name in commands]
+        assert intervals() == dict.fromkeys(commands, resume)
+        assert set(chores()) == set(commands)
 
     def test_what_a_lost_process_left_is_done(
         self, payment: Payment, provider: Script, port: int, process_environment: dict[str, str]
@@ -223,9 +224,10 @@ class TestServe:
         assert Capture.objects.get().amount == 50
 
     def test_all_are_on_by_default(self) -> None:
-        assert [each[1:] for each in serve._periodic_commands()] == [
-            ("prune", 3600),
-            ("resume_payments", 60),
-            ("resume_completions", 60),
-            ("resume_fulfillments", 60),
-        ]
+        assert intervals() == {
+            "prune": 3600,
+            "resume_payments": 60,
+            "resume_completions": 60,
+            "resume_fulfillments": 60,
+            "resume_tasks": 60,
+        }

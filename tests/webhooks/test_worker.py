@@ -1,4 +1,4 @@
-"""`manage.py deliver_webhooks` as a process: `serve` runs it beside the workers of payments, mails and jobs."""
+"""`manage.py deliver_webhooks` as a process, and its work, which the background process of `serve` does, too."""
 
 import signal
 import subprocess
@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 
+from commerce.kit.webhooks import working
 from commerce.kit.webhooks.models import Delivery
+from commerce.kit.webhooks.working import deliver_until
 from tests.factories import webhooks as make
 from tests.webhooks.receiver import Receiver, receiving
 
@@ -21,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def working(environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+def delivering(environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     command = [sys.executable, "manage.py", "deliver_webhooks"]
     given = {**environment, "COMMERCE_ENV": "development", "WEBHOOKS_TO_LOCAL_ADDRESSES": "1"}
     with subprocess.Popen(command, cwd=ROOT, env=given) as process:
@@ -46,7 +49,7 @@ def test_an_address_that_hangs_delays_no_other_and_sigterm_ends_it(
         hanging.answer = lambda _: release.wait(60) and None
         silent, answering = make.address(hanging.url).address, make.address(receiver.url).address
         make.event("order_1")
-        with working(process_environment) as process:
+        with delivering(process_environment) as process:
             until(lambda: hanging.requests and receiver.requests, seconds=60)
             make.event("order_2")
             until(lambda: Delivery.objects.filter(address=answering, status="delivered").count() == 2, seconds=60)
@@ -62,3 +65,14 @@ def test_once_delivers_what_is_due_and_ends(receiver: Receiver) -> None:
     make.event("order_1")
     call_command("deliver_webhooks", "--once")
     assert receiver.about == ["order_1"]
+
+
+def test_a_lost_database_ends_it_and_stops_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise OperationalError("the connection is closed")
+
+    monkeypatch.setattr(working, "fan_out", refuse)
+    stopped = threading.Event()
+    with pytest.raises(OperationalError):
+        deliver_until(stopped)
+    assert not stopped.is_set()

@@ -16,6 +16,7 @@ from commerce.kit.front.open_files import allow_open_files
 from commerce.kit.front.pool import Pool
 from commerce.kit.front.refusals import Refused, busy
 from commerce.kit.front.rsgi import Exchange, Responses, Scope
+from commerce.kit.front.stopping import STOPPING, LastExchange
 from commerce.kit.front.uploads import ACCEPTED, HEAD, Head, Uploads
 
 OPEN_FILES = 10_000
@@ -36,6 +37,7 @@ class Front:
     """classify: the kind of a request, by its environment and body. refuse: the application that answers a refusal.
 
     Both run in the event loop: they must be quick and must not wait.
+    drain_seconds: how long it still answers after SIGTERM, before it stops accepting connections.
     """
 
     def __init__(
@@ -48,12 +50,14 @@ class Front:
         lanes: Lanes,
         bodies: Bodies,
         uploads: Uploads,
+        drain_seconds: float = 0.0,
     ) -> None:
         self._application = application
         self._classify, self._refuse = classify, refuse
         self._lanes = lanes.lanes
         self._pool = Pool(threads, lanes)
         self._bodies, self._uploads = bodies, uploads
+        self._drain_seconds = drain_seconds
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call before the first request."""
@@ -61,7 +65,7 @@ class Front:
         sys.setswitchinterval(SWITCH_SECONDS)
         self._pool.start()
         self._relieve(loop)
-        loop.add_signal_handler(signal.SIGTERM, self._stop)
+        loop.add_signal_handler(signal.SIGTERM, self._drain, loop)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call after the last request."""
@@ -71,8 +75,14 @@ class Front:
         self._pool.relieve()
         loop.call_later(RELIEF_SECONDS, self._relieve, loop)
 
+    def _drain(self, loop: asyncio.AbstractEventLoop) -> None:
+        """SIGTERM comes here. A second one ends the wait."""
+        seconds = 0.0 if STOPPING.is_set() else self._drain_seconds
+        STOPPING.set()
+        loop.call_later(seconds, self._stop)
+
     def _stop(self) -> None:
-        """Close before granian waits for running requests. SIGTERM comes here; granian does the same on SIGINT."""
+        """Close before granian waits for running requests, which it does on SIGINT."""
         self._bodies.close()
         self._uploads.close()
         signal.raise_signal(signal.SIGINT)
@@ -80,6 +90,8 @@ class Front:
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
         """Answer one request. Granian counts it as done when this returns."""
         environ = environ_of(scope)
+        if STOPPING.is_set():
+            exchange = LastExchange(exchange)
         body = NOTHING
         try:
             environ["wsgi.file_wrapper"] = SentFile

@@ -1,6 +1,6 @@
 """Turns: a job is worked on for some seconds at a time, so that short jobs do not wait for long ones.
 
-Each turn is a task of the bulk queue. It begins by queuing the next one for the end of its lease: if its worker is
+Each turn is a task of the queue LONG. It begins by queuing the next one for the end of its lease: if its worker is
 killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the second
 task finds the turn taken and does nothing. A single-step job (single_step.py) renews its turn while it
 works.
@@ -16,6 +16,7 @@ from django_tasks import task
 
 from commerce.kit.core.errors import Forbidden
 from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.queues import LONG
 from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.endings import end
 from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
@@ -24,7 +25,6 @@ from commerce.kit.jobs.single_step import Failed, discard_remains, do_single_ste
 from commerce.kit.jobs.states import UNFINISHED, JobStatus
 from commerce.kit.jobs.work import TurnLost, work_off
 
-QUEUE = "bulk"
 TURN_SECONDS = 10.0
 LEASE = timedelta(seconds=30)
 MOST_IDLE_TURNS = 5
@@ -36,7 +36,7 @@ def schedule(job: Job) -> None:
     _queue(job, after=LEASE)
 
 
-@task(queue_name=QUEUE)
+@task(queue_name=LONG)
 def take_turn(job_id: str, turn: int) -> None:
     """Work on the job for a while, unless that turn was taken or the job is over."""
     _take(job_id, turn)

@@ -3,6 +3,7 @@
 It needs no queue of tasks: events and deliveries are their own, so that nothing can be lost between two tables.
 """
 
+from collections.abc import Callable
 from threading import Event, Thread
 
 import structlog
@@ -20,14 +21,19 @@ LOOK_SECONDS = 0.5
 def deliver_until(stopped: Event) -> None:
     """Deliver events until `stopped` is set, and end the deliveries that have begun. Raises database errors."""
     threads: dict[str, Thread] = {}
+    ended = Event()
+
+    def is_over() -> bool:
+        return stopped.is_set() or ended.is_set()
+
     try:
         while not stopped.wait(LOOK_SECONDS):
             for address_id in _due():
                 thread = threads.get(address_id)
                 if thread is None or not thread.is_alive():
-                    threads[address_id] = _start(address_id, stopped)
+                    threads[address_id] = _start(address_id, is_over)
     finally:
-        stopped.set()
+        ended.set()
         for thread in threads.values():
             thread.join()
 
@@ -48,15 +54,15 @@ def _due() -> list[str]:
     return addresses_with_work()
 
 
-def _start(address_id: str, stopped: Event) -> Thread:
-    thread = Thread(target=_work_off, args=(address_id, stopped), name="webhook-address")
+def _start(address_id: str, is_over: Callable[[], bool]) -> Thread:
+    thread = Thread(target=_work_off, args=(address_id, is_over), name="webhook-address")
     thread.start()
     return thread
 
 
-def _work_off(address_id: str, stopped: Event) -> None:
+def _work_off(address_id: str, is_over: Callable[[], bool]) -> None:
     try:
-        while not stopped.is_set() and deliver_next(address_id):
+        while not is_over() and deliver_next(address_id):
             pass
     except Exception:
         log.exception("webhook_thread_failed", address=address_id)

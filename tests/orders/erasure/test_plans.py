@@ -46,7 +46,7 @@ def test_the_index_is_used(rows: Callable[[], "QuerySet[Any]"], index: str) -> N
     """As if the tables were large: PostgreSQL reads small ones whole, or by any other index."""
     shop = {"region": RegionFactory(), "sales_channel": SalesChannelFactory(), "currency_id": "usd"}
     Cart.objects.bulk_create(Cart(**shop, email=f"guest{number}@example.com") for number in range(1000))
-    Order.objects.bulk_create(Order(**shop, **sold(number)) for number in range(1000))
+    Order.objects.bulk_create(Order(**shop, **sold(number)) for number in range(1, 1001))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE carts_cart, orders_order")
         cursor.execute("SET LOCAL enable_seqscan = off")

@@ -15,8 +15,9 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.kit.core.actor import SYSTEM
+from commerce.operations.addresses import address
 from commerce.operations.demo_greeting import Demo, greeting
-from commerce.operations.listening import address, name_public_url, port_number, require_free_port
+from commerce.operations.listening import name_public_url, port_number, require_free_port
 from commerce.operations.migration_state import pending_migrations
 from commerce.staff.models import User
 
@@ -55,7 +56,7 @@ class Command(BaseCommand):
             return
         name_public_url(host, port)
         output = _Greeting(self.stdout, lambda: self._greet(address(host, port)))
-        call_command("serve", host=host, port=port, stdout=output)
+        call_command("serve", host=host, port=port, stdout=output, stays=True)
 
     def _greet(self, url: str) -> None:
         """Create the staff user and the key, and print them: the password is shown only this once."""

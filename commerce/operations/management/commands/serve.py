@@ -1,9 +1,8 @@
-"""`manage.py serve`: the web server and the background workers, in development and in production."""
+"""`manage.py serve`: the web server and the background process, in development and in production."""
 
 import os
 import sys
 from argparse import ArgumentParser
-from functools import partial
 
 from django.conf import settings
 from django.core.management import call_command
@@ -11,28 +10,22 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
 from commerce.kit.core.pooler import PoolerInFront
-from commerce.operations.announcement import Announcement
-from commerce.operations.background_workers import WORKERS
-from commerce.operations.child_processes import command, prepare_forks, program
-from commerce.operations.listening import address, name_public_url, port_number, positive_number, require_free_port
+from commerce.operations.listening import name_public_url, port_number, positive_number, require_free_port
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.processes import PeriodicCommand, RestartedCommand, run_together
-from commerce.operations.web_server import web_server_command
-
-LONGEST_PAUSE = 5.0
-"""The longest wait, in seconds, before a web process is restarted."""
+from commerce.operations.serving import supervise
 
 
 class Command(BaseCommand):
-    """Runs the web processes, each under its own granian, until SIGTERM or SIGINT.
+    """Runs the web processes, each under its own granian, and the background process, until SIGTERM or SIGINT.
 
-    Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted.
-    The command also runs the background workers, which are restarted when they end (as when PostgreSQL restarts),
-    `prune` once an hour, and `resume_payments`, `resume_completions` and `resume_fulfillments` once a minute.
+    Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted, and
+    so is the background process. After the checks this process becomes `commerce.operations.serving`, which needs a
+    quarter of the memory, since it does not load Django; `stays=True` prevents that.
     """
 
-    help = "Serve the shop: the web server and the background workers. Ctrl-C or SIGTERM stops both gracefully."
+    help = "Serve the shop: the web server and the background work. Ctrl-C or SIGTERM stops both gracefully."
     requires_system_checks = []  # `handle` runs them, for `demo`, too, with those of `check --deploy`
+    stealth_options = ("stays",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
@@ -46,45 +39,45 @@ class Command(BaseCommand):
             help="web processes (default: one per CPU, here %(default)s)",
         )
 
-    def handle(self, *, host: str, port: int, workers: int, **options: object) -> None:
+    def handle(self, *, host: str, port: int, workers: int, stays: bool = False, **options: object) -> None:
         self.check(include_deployment_checks=settings.PRODUCTION)
         _require_migrations()
         require_free_port(host, port)
         name_public_url(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
-        metrics = _metrics()
-        prepare_forks()
-        web = program(*web_server_command(host=host, port=port, workers=1))
-        run_together(
-            [
-                *(RestartedCommand(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
-                *(RestartedCommand(name, command(name, *words)) for name, words in WORKERS.items()),
-                *(
-                    PeriodicCommand(name, command(name, verb, "--verbosity", "0"), seconds)
-                    for name, verb, seconds in _periodic_commands()
-                ),
-                *metrics,
-                Announcement(host, port, partial(self._announce, host, port, workers)),
-            ],
-            directory=settings.BASE_DIR,
-        )
-        self.stdout.write("Stopped.")
+        if settings.METRICS_PORT:
+            _begin_metrics()
+        if stays:
+            supervise(
+                host,
+                port,
+                workers,
+                drain_seconds=settings.DRAIN_SECONDS,
+                directory=settings.BASE_DIR,
+                say=self._say,
+            )
+            return
+        self.stdout.flush()
+        os.chdir(settings.BASE_DIR)
+        os.execv(sys.executable, _supervisor(host, port, workers))  # noqa: S606 - our own program
 
-    def _announce(self, host: str, port: int, workers: int) -> None:
-        plural = "" if workers == 1 else "es"
-        self.stdout.write(f"Serving {address(host, port)} with {workers} web process{plural}; Ctrl-C stops.")
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
         self.stdout.flush()
 
 
-def _metrics() -> list[RestartedCommand]:
-    """The process that serves metrics, if they are on. It and the web processes are processes of their own."""
-    if not settings.METRICS_PORT:
-        return []
+def _supervisor(host: str, port: int, workers: int) -> list[str]:
+    """The command line of `commerce.operations.serving`."""
+    words = [sys.executable, "-m", "commerce.operations.serving", host, str(port), str(workers)]
+    options = ["--drain-seconds", str(settings.DRAIN_SECONDS), "--log-level", settings.LOG_LEVEL]
+    return [*words, *options, *(["--json"] if settings.PRODUCTION else [])]
+
+
+def _begin_metrics() -> None:
     from commerce.operations.metrics_server import HOST, begin_metrics  # noqa: PLC0415 - not loaded if metrics are off
 
     require_free_port(HOST, settings.METRICS_PORT)
     begin_metrics()
-    return [RestartedCommand("metrics", program(sys.executable, "manage.py", "serve_metrics"))]
 
 
 def _require_migrations() -> None:
@@ -98,14 +91,3 @@ def _require_migrations() -> None:
         raise CommandError(
             f"Migrations are not applied: {len(pending)}, beginning with {pending[0]}. Run `manage.py migrate` first."
         )
-
-
-def _periodic_commands() -> list[tuple[str, str, float]]:
-    """The periodic commands that are enabled: what they are called, the command, and its interval in seconds."""
-    commands = [
-        ("pruning", "prune", settings.PRUNE_INTERVAL),
-        ("resuming of payments", "resume_payments", settings.RESUME_INTERVAL),
-        ("resuming of completions", "resume_completions", settings.RESUME_INTERVAL),
-        ("resuming of fulfillments", "resume_fulfillments", settings.RESUME_INTERVAL),
-    ]
-    return [each for each in commands if each[2]]

@@ -1,20 +1,15 @@
-"""`manage.py send_mails`: the worker that sends mails; `serve` runs it."""
+"""`manage.py send_mails`: sends mails beside `serve`, whose background process does the same."""
 
-import logging
 import signal
-import time
 from argparse import ArgumentParser
+from threading import Event
 from types import FrameType
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import close_old_connections
 
 from commerce.kit.core.errors import Conflict
 from commerce.kit.mails.sending import MailServerUnavailable, send_due
-
-INTERVAL = 1.0
-LONGEST_PAUSE = 30.0
-_logger = logging.getLogger(__name__)
+from commerce.kit.mails.working import send_until
 
 
 class Command(BaseCommand):
@@ -22,45 +17,26 @@ class Command(BaseCommand):
 
     help = "Send mails until SIGTERM or SIGINT. Several may run at once: each mail is sent by one of them."
 
-    _is_stopped = False
-
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="send what is due, and end")
 
     def handle(self, *, once: bool, **options: object) -> None:
         if once:
-            self._send_all()
+            _send_all()
             return
+        stopped = Event()
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            stopped.set()
+
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._stop)
-        pause = 0.0
-        while not self._is_stopped:
-            close_old_connections()
-            pause = self._next_pause(pause)
-            self._sleep(pause)
+            signal.signal(number, stop)
+        send_until(stopped)
 
-    def _send_all(self) -> None:
-        try:
-            while send_due():
-                pass
-        except (MailServerUnavailable, Conflict) as error:
-            raise CommandError(str(error)) from error
 
-    def _next_pause(self, pause: float) -> float:
-        """Send what is due; returns how long to wait afterwards, in seconds."""
-        try:
-            return 0.0 if send_due(is_stopped=lambda: self._is_stopped) else INTERVAL
-        except Conflict:
-            return INTERVAL
-        except MailServerUnavailable as error:
-            longer = min(max(2 * pause, INTERVAL), LONGEST_PAUSE)
-            _logger.warning("%s. The next try is in %g s.", error, longer)
-            return longer
-
-    def _sleep(self, seconds: float) -> None:
-        until = time.monotonic() + seconds
-        while not self._is_stopped and (rest := until - time.monotonic()) > 0:
-            time.sleep(min(rest, INTERVAL))
-
-    def _stop(self, number: int, frame: FrameType | None) -> None:
-        self._is_stopped = True
+def _send_all() -> None:
+    try:
+        while send_due():
+            pass
+    except (MailServerUnavailable, Conflict) as error:
+        raise CommandError(str(error)) from error

@@ -1,0 +1,18 @@
+"""The queues of background tasks. Mails and webhooks have tables of their own (commerce/kit/mails, kit/outbox)."""
+
+URGENT = "urgent"
+"""Payments and completions."""
+
+SLOW = "slow"
+"""Those of a payment provider that is slow to answer, so that the others do not wait for it."""
+
+DEFAULT = "default"
+CARRIERS = "carriers"
+
+LONG = "long"
+"""Jobs that staff start, and pictures: work that computes for long."""
+
+FORMER_LONG = "bulk"
+"""What LONG was called in 0.2: tasks of that name are still run."""
+
+QUEUES = (URGENT, SLOW, DEFAULT, CARRIERS, LONG, FORMER_LONG)

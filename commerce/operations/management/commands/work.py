@@ -1,0 +1,42 @@
+"""`manage.py work`: the background process; `serve` runs it."""
+
+from argparse import ArgumentParser
+from threading import Thread
+
+from django.core.management.base import BaseCommand
+
+from commerce.kit.core import metering
+from commerce.operations.background_workers import background_work
+from commerce.operations.chores import chores
+from commerce.operations.work_threads import keep_working, name_argument, name_process, stop_signal
+
+
+class Command(BaseCommand):
+    """Ends on SIGTERM or SIGINT, after the work that has begun; chores are interrupted.
+
+    In a `serve` with METRICS_PORT, it also serves the metrics of all processes.
+    """
+
+    help = "Do the background work: tasks, jobs, mails, webhooks and what is due at intervals. Example: manage.py work"
+    requires_system_checks = []  # `serve` has run them; here they would load every page of the admin site
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        name_argument(parser)
+
+    def handle(self, *, name: str, **options: object) -> None:
+        stopped = stop_signal()
+        name_process("background work")
+        if metering.IS_ON:
+            from commerce.operations.metrics_server import serve_metrics  # noqa: PLC0415 - not loaded if metrics are off
+
+            serve_metrics()
+        for chore, work in chores().items():
+            Thread(target=keep_working, args=(chore, work, stopped), name=chore, daemon=True).start()
+        threads = [
+            Thread(target=keep_working, args=(kind, work, stopped), name=kind)
+            for kind, work in background_work(name).items()
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()

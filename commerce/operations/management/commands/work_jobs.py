@@ -1,0 +1,27 @@
+"""`manage.py work_jobs`: runs the jobs that staff start; the background process of `serve` runs it when a job waits."""
+
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand
+
+from commerce.kit.core.queues import LONG
+from commerce.kit.jobs.turns import LEASE
+from commerce.operations.background_workers import JOB_QUEUES
+from commerce.operations.queue_worker import QueueWorker
+from commerce.operations.work_threads import name_argument, name_process, stop_signal
+
+
+class Command(BaseCommand):
+    """Ends when no job has waited for a while, or on SIGTERM or SIGINT after the turn that is running."""
+
+    help = "Run the jobs that staff start: exports, bulk changes, pictures. Example: manage.py work_jobs"
+    requires_system_checks = []  # `serve` has run them
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        name_argument(parser)
+
+    def handle(self, *, name: str, **options: object) -> None:
+        name_process("jobs")
+        # A job that ends in time leaves a task for the end of its lease: another process would be started for it.
+        idle_seconds = LEASE.total_seconds() + 5
+        QueueWorker(JOB_QUEUES, stop_signal(), worker_id=f"{name} {LONG}", idle_seconds=idle_seconds).run()

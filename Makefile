@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
 
-# What production needs. EXTRAS="redis stripe" adds their libraries.
+# What production needs. EXTRAS="redis s3 stripe" adds their libraries.
 EXTRAS ?=
 install: .venv/runtime-installed
 	$(foreach extra,$(EXTRAS),$(install) requirements-$(extra).txt &&) true
@@ -65,6 +65,7 @@ schema: .venv/development-installed
 lock: .venv/development-installed
 	$(compile) $(LOCK) pyproject.toml -o requirements.txt
 	$(compile) $(LOCK) --extra redis pyproject.toml -c requirements.txt -o requirements-redis.txt
+	$(compile) $(LOCK) --extra s3 pyproject.toml -c requirements.txt -o requirements-s3.txt
 	$(compile) $(LOCK) --extra stripe pyproject.toml -c requirements.txt -o requirements-stripe.txt
 	$(compile) $(LOCK) --group dev pyproject.toml -c requirements.txt -o requirements-dev.txt
 

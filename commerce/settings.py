@@ -17,6 +17,7 @@ from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.kit.core.environment import database, former_secrets, origins, secret, shared_secret
 from commerce.kit.core.logs import Secrets, logging_config
 from commerce.kit.core.queues import QUEUES
+from commerce.kit.core.s3_environment import picture_storage
 from commerce.kit.core.typed_environment import Environment, home
 
 django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`; Django's accept no subscript
@@ -190,7 +191,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [SELF],
         "script-src": [SELF, UNSAFE_EVAL],
         "style-src": [SELF, UNSAFE_INLINE],
-        "img-src": [SELF, "data:", "https:"],
+        "img-src": [SELF, "data:", "https:", *([MEDIA_URL] if MEDIA_URL.startswith("http:") else [])],
         "frame-ancestors": [NONE],
         "form-action": [SELF],
         "base-uri": [NONE],
@@ -201,9 +202,10 @@ STATIC_URL = "/static/"
 STATIC_ROOT = HOME / "static"
 STATICFILES_DIRS = [KIT / "admin" / "static", KIT / "graphql" / "static"]
 STORAGES = {
-    "default": {"BACKEND": "commerce.pictures.storage.MediaFiles"},
+    "default": picture_storage(env, has_media_url=MEDIA_URL not in ("/media/", f"{PUBLIC_URL}/media/")),
     "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
 }
+S3_BUCKET: str = STORAGES["default"].get("OPTIONS", {}).get("bucket_name", "")
 MEDIA_ROOT = env.str("MEDIA_ROOT", str(HOME / "var" / "media"))
 # Received files, until they are converted. Web processes and that of jobs must share it.
 UPLOAD_DIR = env.str("UPLOAD_DIR", str(HOME / "var" / "uploads"))

@@ -6,6 +6,7 @@ from commerce.kit.core import metering
 from commerce.kit.core.measured_postgresql import measure
 from commerce.kit.core.pooler import watch_connections
 from commerce.operations.checks import (
+    check_bucket,
     check_mail_server,
     check_mail_templates,
     check_picture_addresses,
@@ -27,6 +28,7 @@ class OperationsConfig(AppConfig):
         register(check_mail_server, Tags.security, deploy=True)
         register(check_mail_templates, Tags.templates)
         register(check_picture_addresses, Tags.urls, deploy=True)
+        register(check_bucket, Tags.files, deploy=True)
         register(check_hosts, Tags.security, deploy=True)
         register(check_providers)
         connection_created.connect(measure)

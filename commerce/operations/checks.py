@@ -66,6 +66,17 @@ def check_picture_addresses(app_configs: Sequence[AppConfig] | None, **options: 
     ]
 
 
+def check_bucket(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
+    """Uploaded pictures would not become ready. The shop can serve nevertheless, so it is no error."""
+    if not settings.S3_BUCKET:
+        return []
+    from commerce.pictures.s3_storage import fault_of_bucket  # noqa: PLC0415 - its libraries are an extra
+
+    fault = fault_of_bucket()
+    hint = "Correct S3_BUCKET, S3_ENDPOINT_URL, S3_REGION, S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY."
+    return [checks.Warning(f"Pictures cannot be stored. {fault}", hint=hint, id="commerce.W004")] if fault else []
+
+
 def check_mail_templates(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
     """A wrong folder would bring the templates of the program back without a word."""
     if not settings.MAIL_TEMPLATES or Path(settings.MAIL_TEMPLATES).is_dir():

@@ -4,6 +4,7 @@ A picture is named by every text that contains its hash, regardless of host and 
 for LIFETIME is deleted; uploading or attaching it again restarts that time.
 """
 
+import logging
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from commerce.pictures import originals
 from commerce.pictures.models import Picture
 from commerce.pictures.names import WIDTHS, file_name
 
+_logger = logging.getLogger(__name__)
 LIFETIME = timedelta(hours=24)
 _BATCH = 500
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -40,7 +42,8 @@ class Column:
 def discard_unnamed(columns: Sequence[Column]) -> int:
     """Delete the pictures that none of the columns has named for LIFETIME; returns how many.
 
-    Pictures that were named are checked again after LIFETIME, others each time. Raises Conflict if rows stay locked.
+    Pictures that were named are checked again after LIFETIME, others each time. If the storage fails, the rest is left
+    for the next time. Raises Conflict if rows stay locked.
     """
     limit = now() - LIFETIME
     due = _judged().filter(models.Q(is_named=False) | models.Q(judged__lt=limit)).order_by("pk")
@@ -51,7 +54,11 @@ def discard_unnamed(columns: Sequence[Column]) -> int:
         _record(batch, named)
         for row in batch:
             if row.digest not in named and not row.is_named and row.judged < limit:
-                discarded += retry_on_conflict(partial(_discard, row, limit))
+                try:
+                    discarded += retry_on_conflict(partial(_discard, row, limit))
+                except OSError:
+                    _logger.exception("the files of the picture %s could not be deleted", row.pk)
+                    return discarded
     return discarded
 
 

@@ -9,6 +9,10 @@ from commerce.kit.core.public_address import MEDIA_PATH
 WIDTHS = (160, 480, 1200)
 """Widths in pixels of the smaller copies: `<digest>-480.webp`. A narrower picture keeps its own width."""
 
+CONTENT_TYPE = "image/webp"
+IMMUTABLE = "public, max-age=31536000, immutable"
+"""The Cache-Control of the files: other bytes have another name."""
+
 NAME = re.compile(r"([0-9a-f]{64})(-160|-480|-1200)?\.webp", re.ASCII)
 
 

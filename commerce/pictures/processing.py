@@ -1,5 +1,6 @@
 """Converting pictures in the background, one at a time, in the queue of jobs: never beside payments."""
 
+import logging
 import subprocess
 import sys
 import tempfile
@@ -20,19 +21,26 @@ from commerce.pictures.states import PictureStatus
 LEASE = timedelta(minutes=10)
 """A second task comes after this time, in case the first one's worker was killed."""
 
+MOST_ATTEMPTS = 9
+"""To store the files, over about a day; the pauses double."""
+
 SECONDS = 120
+_logger = logging.getLogger(__name__)
 _BROKEN = "It cannot be decoded"
 
 
 def schedule(picture: Picture) -> None:
     """Queue the conversion. Call this in the transaction that writes the row."""
     convert.enqueue(picture_id=picture.pk)
-    convert.using(run_after=now() + LEASE).enqueue(picture_id=picture.pk)
+    _queue_again(picture.pk, attempt=2)
 
 
 @task(queue_name=LONG)
-def convert(picture_id: str) -> None:
-    """Write the picture's files and set its status. Does nothing for a picture that is not processing."""
+def convert(picture_id: str, attempt: int = 1) -> None:
+    """Write the picture's files and set its status. Does nothing for a picture that is not processing.
+
+    If the files cannot be stored, the next attempt is queued; that after the first one is queued from the beginning.
+    """
     picture = Picture.objects.filter(pk=picture_id, status=PictureStatus.PROCESSING).first()
     if picture is None:
         return
@@ -42,9 +50,17 @@ def convert(picture_id: str) -> None:
         return
     with tempfile.TemporaryDirectory(dir=originals.directory()) as directory:
         reason = _run(original, directory)
-        if not reason:
-            _store(picture.digest, Path(directory))
+        if not reason and not _is_stored(picture, Path(directory)):
+            if 1 < attempt < MOST_ATTEMPTS:
+                _queue_again(picture_id, attempt=attempt + 1)
+            if attempt < MOST_ATTEMPTS:
+                return
+            reason = "It could not be stored; upload it again"
     _finish(picture, reason)
+
+
+def _queue_again(picture_id: str, *, attempt: int) -> None:
+    convert.using(run_after=now() + LEASE * 2 ** (attempt - 2)).enqueue(picture_id=picture_id, attempt=attempt)
 
 
 def _run(original: Path, directory: str) -> str:
@@ -61,11 +77,16 @@ def _run(original: Path, directory: str) -> str:
     return child.stdout.decode(errors="replace").strip()[:REASON_MAX_LENGTH] or _BROKEN
 
 
-def _store(digest: str, directory: Path) -> None:
+def _is_stored(picture: Picture, directory: Path) -> bool:
     """Add the files to the storage, the whole picture last, so that its copies exist once it does."""
-    for made, width in [*((f"{width}.webp", width) for width in WIDTHS), ("picture.webp", None)]:
-        with (directory / made).open("rb") as file:
-            default_storage.save(file_name(digest, width), File(file))
+    try:
+        for made, width in [*((f"{width}.webp", width) for width in WIDTHS), ("picture.webp", None)]:
+            with (directory / made).open("rb") as file:
+                default_storage.save(file_name(picture.digest, width), File(file))
+    except OSError:
+        _logger.exception("the picture %s could not be stored", picture.pk)
+        return False
+    return True
 
 
 def _finish(picture: Picture, reason: str) -> None:

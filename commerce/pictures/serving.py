@@ -1,26 +1,30 @@
-"""GET /media/<name>: the files of pictures that lie beside the server."""
+"""GET /media/<name>: the files of pictures, or where they are."""
 
 from django.core.files.storage import FileSystemStorage, default_storage
-from django.http import FileResponse, HttpRequest
+from django.http import FileResponse, HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
 from commerce.kit.api.errors import unknown_route
 from commerce.kit.api.read_only import read_only
-from commerce.pictures.names import NAME
+from commerce.kit.core.public_address import MEDIA_PATH, absolute
+from commerce.pictures.names import CONTENT_TYPE, IMMUTABLE, NAME
 
 _HEADERS = {
-    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cache-Control": IMMUTABLE,
     "Content-Security-Policy": "sandbox; default-src 'none'",
-    "Content-Type": "image/webp",
+    "Content-Type": CONTENT_TYPE,
     "X-Content-Type-Options": "nosniff",
 }
+_REDIRECT = {"Cache-Control": "public, max-age=3600"}
 
 
 @read_only
 def serve(request: HttpRequest, name: str) -> HttpResponseBase:
-    """The file; 404 until the picture is ready, and where another server has the files."""
-    if not NAME.fullmatch(name) or not isinstance(default_storage, FileSystemStorage):
+    """The file; 404 until the picture is ready. If another server has the files, a redirect to it."""
+    if not NAME.fullmatch(name):
         return unknown_route(request)
+    if not isinstance(default_storage, FileSystemStorage):
+        return HttpResponseRedirect(absolute(f"{MEDIA_PATH}{name}"), headers=_REDIRECT)
     try:
         file = default_storage.open(name)
     except FileNotFoundError:

@@ -14,26 +14,28 @@ from commerce.operations.backups.manifest import Manifest
 from commerce.operations.backups.progress import Progress
 
 
-def create(name: str, progress: Progress) -> Manifest:
+def create(name: str, progress: Progress, *, with_pictures: bool = True) -> Manifest:
     """Write a backup to a new file (mode 0600), which appears once it is complete.
 
+    with_pictures: without them, the backup has the database and the received files only.
     Raises FileExistsError if there is one of that name, OSError if it cannot be written, and BackupRefused.
     """
     with whole_file(name, replace=False) as file, ZipFile(file, "w") as opened:
-        return _write(Writer(opened), Path(name).parent, progress)
+        return _write(Writer(opened), Path(name).parent, progress, with_pictures=with_pictures)
 
 
-def _write(archive: Writer, directory: Path, progress: Progress) -> Manifest:
+def _write(archive: Writer, directory: Path, progress: Progress, *, with_pictures: bool) -> Manifest:
     """Write the database before the pictures, so that all pictures that it refers to are included.
 
     Received files are added before and after it: one that arrives before the copy may be converted right after.
     """
     database, created_at = databases.vendor(), isoformat(now())
-    files.add(archive, files.UPLOADS, progress(files.UPLOADS, files.size(files.UPLOADS)))
+    files.add_uploads(archive, progress(files.UPLOADS, files.size_of_uploads()))
     with database.snapshot(directory, progress) as snapshot:
         archive.add(database.MEMBER, snapshot.chunks, is_compressed=database.IS_COMPRESSED)
-    files.add(archive, files.UPLOADS, progress(files.UPLOADS, files.size(files.UPLOADS)))
-    files.add(archive, files.MEDIA, progress(files.MEDIA, files.size(files.MEDIA)))
+    files.add_uploads(archive, progress(files.UPLOADS, files.size_of_uploads()))
+    if with_pictures:
+        files.add_pictures(archive, progress(files.MEDIA, 0))
     manifest = Manifest(
         version=settings.VERSION,
         created_at=created_at,

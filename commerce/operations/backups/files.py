@@ -1,31 +1,34 @@
-"""The files of a backup: pictures, and received files that are not converted yet."""
+"""The files of a backup: pictures, wherever they are stored, and received files that are not converted yet."""
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
-from django.conf import settings
+from django.core.files.base import File
+from django.core.files.storage import default_storage
 
 from commerce.kit.core.whole_files import whole_file
 from commerce.operations.backups.archive import Reader, Writer, chunks_of
 from commerce.operations.backups.progress import Advance
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.pictures import originals
+from commerce.pictures.names import NAME
+from commerce.pictures.stored_files import stored_names
 
 MEDIA, UPLOADS = "media", "uploads"
-_MODES = {MEDIA: 0o644, UPLOADS: 0o600}  # a proxy of another user may serve pictures
-_PATTERNS = {MEDIA: "**/*", UPLOADS: "*.original"}
 
 
-def size(folder: str) -> int:
-    """The number of bytes in that folder."""
-    return sum(path.stat().st_size for path in _files(folder))
+def size_of_uploads() -> int:
+    """The number of bytes of the received files."""
+    return sum(path.stat().st_size for path in _received())
 
 
-def add(archive: Writer, folder: str, advance: Advance) -> None:
-    """Add the folder's files that the backup does not have yet. A file that is deleted meanwhile is left out."""
-    for path in _files(folder):
-        name = f"{folder}/{path.relative_to(_root(folder)).as_posix()}"
+def add_uploads(archive: Writer, advance: Advance) -> None:
+    """Add the received files that the backup does not have yet. One that is deleted meanwhile is left out."""
+    for path in _received():
+        name = f"{UPLOADS}/{path.name}"
         if name in archive.members:
             continue
         with suppress(FileNotFoundError), path.open("rb") as file:
@@ -33,47 +36,81 @@ def add(archive: Writer, folder: str, advance: Advance) -> None:
             advance(file.tell())
 
 
+def add_pictures(archive: Writer, advance: Advance) -> None:
+    """Add the files of all pictures. One that is deleted meanwhile is left out."""
+    for name in stored_names():
+        with suppress(FileNotFoundError), default_storage.open(name) as file:
+            archive.add(f"{MEDIA}/{name}", chunks_of(file), is_compressed=True)
+            advance(file.tell())
+
+
+def require_pictures(archive: Reader) -> None:
+    """Raise BackupRefused for other files in the folder of pictures, which the shop would serve."""
+    for member, name in _pictures_of(archive).items():
+        if not NAME.fullmatch(name):
+            raise BackupRefused(f"The backup was altered: {member} is not the name of a picture.")
+
+
 def require_no_others(archive: Reader) -> None:
     """Raise BackupRefused if a file of the backup would replace one with another content."""
-    for folder in (MEDIA, UPLOADS):
-        for name in archive.names(folder):
-            path = _path(name)
-            if path.exists() and not _is_same(path, archive.chunks(name)):
-                raise BackupRefused(
-                    f"{path} differs from the file in the backup: restore into empty folders, or use --force."
-                )
+    for member, path in _uploads_of(archive).items():
+        if path.exists() and not _is_same(path.open("rb"), archive.chunks(member)):
+            raise _differs(str(path))
+    stored = set(stored_names())
+    for member, name in _pictures_of(archive).items():
+        if name in stored and not _is_same(default_storage.open(name), archive.chunks(member)):
+            raise _differs(_place(name))
 
 
 def extract(archive: Reader, advance: Advance) -> int:
-    """Write the files of both folders; returns how many."""
-    names = [*archive.names(MEDIA), *archive.names(UPLOADS)]
-    for name in names:
-        path = _path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(str(path)) as file:
-            for chunk in archive.chunks(name):
-                file.write(chunk)
-                advance(len(chunk))
-        path.chmod(_MODES[name.partition("/")[0]])
-    return len(names)
+    """Write the received files and the pictures; returns how many."""
+    uploads, pictures = _uploads_of(archive), _pictures_of(archive)
+    for member, path in uploads.items():
+        with whole_file(str(path)) as written:
+            _copy(archive, member, written, advance)
+    for member, name in pictures.items():
+        with tempfile.TemporaryFile() as file:
+            _copy(archive, member, file, advance)
+            default_storage.save(name, File(file))
+    return len(uploads) + len(pictures)
 
 
-def _root(folder: str) -> Path:
-    return originals.directory() if folder == UPLOADS else Path(settings.MEDIA_ROOT)
+def _copy(archive: Reader, member: str, file: IO[bytes], advance: Advance) -> None:
+    for chunk in archive.chunks(member):
+        file.write(chunk)
+        advance(len(chunk))
 
 
-def _path(name: str) -> Path:
-    folder, _, rest = name.partition("/")
-    return _root(folder) / rest
+def _received() -> list[Path]:
+    return sorted(originals.directory().glob("*.original"))
 
 
-def _files(folder: str) -> Iterator[Path]:
-    """In the order of their names, without those that are being written."""
-    for path in sorted(_root(folder).glob(_PATTERNS[folder])):
-        if path.is_file() and path.suffix != ".part":
-            yield path
+def _uploads_of(archive: Reader) -> dict[str, Path]:
+    """The paths of the received files, by member."""
+    return {member: originals.directory() / _name(member) for member in archive.names(UPLOADS)}
 
 
-def _is_same(path: Path, chunks: Iterator[bytes]) -> bool:
-    with path.open("rb") as file:
+def _pictures_of(archive: Reader) -> dict[str, str]:
+    """The names of the pictures, by member."""
+    return {member: _name(member) for member in archive.names(MEDIA)}
+
+
+def _name(member: str) -> str:
+    return member.partition("/")[2]
+
+
+def _place(name: str) -> str:
+    """The picture's path, if its storage has paths."""
+    try:
+        return default_storage.path(name)
+    except NotImplementedError:
+        return name
+
+
+def _differs(place: str) -> BackupRefused:
+    return BackupRefused(f"{place} differs from the file in the backup: restore into empty folders, or use --force.")
+
+
+def _is_same(file: IO[bytes], chunks: Iterator[bytes]) -> bool:
+    with file:
         return all(file.read(len(chunk)) == chunk for chunk in chunks) and not file.read(1)

@@ -1,9 +1,7 @@
 """Checks of a restored shop."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
-from django.conf import settings
 from django.db import connection
 
 from catalog import search
@@ -13,6 +11,7 @@ from commerce.operations.backups.row_counts import row_counts
 from commerce.pictures.models import Picture
 from commerce.pictures.names import file_name
 from commerce.pictures.states import PictureStatus
+from commerce.pictures.stored_files import stored_names
 from giftcards.verification import discrepancies
 
 
@@ -31,9 +30,10 @@ def problems() -> Iterator[str]:
     yield from discrepancies()
     for name in search.missing(connection):
         yield f"The trigger {name} is missing"
+    stored = set(stored_names())
     ready = Picture.objects.filter(status=PictureStatus.READY).values_list("digest", flat=True)
     for digest in ready.iterator():
-        if not Path(settings.MEDIA_ROOT, file_name(digest)).exists():
+        if file_name(digest) not in stored:
             yield f"The picture {file_name(digest)} is missing"
     for address in WebhookAddress.objects.not_deleted():
         if not is_readable(address.sealed_secret):

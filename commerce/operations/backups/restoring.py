@@ -35,6 +35,7 @@ def check(name: str, progress: Progress, *, with_other_secrets: bool = False) ->
     with opened(name) as archive:
         _require_usable(archive.manifest, with_other_secrets=with_other_secrets)
         archive.check(progress("checksums", archive.size))
+        files.require_pictures(archive)
         return archive.manifest
 
 
@@ -54,6 +55,7 @@ def restore(name: str, progress: Progress, *, force: bool = False, with_other_se
                 "which removes all tables."
             )
         archive.check(progress("checksums", archive.size))
+        files.require_pictures(archive)
         if not force:
             files.require_no_others(archive)
         return _restore(archive, progress, is_empty=is_empty)

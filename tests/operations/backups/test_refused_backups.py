@@ -1,6 +1,7 @@
 """Backups that are not restored: damaged ones, of newer versions, and of other secrets."""
 
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -88,6 +89,15 @@ def test_one_that_would_write_elsewhere(backup: Path, name: str) -> None:
         file.writestr(name, "root")
     changed(backup, members={name: "0" * 64, **members})
     assert refusal(backup) == f"The backup was altered: {name} is not a valid file name."
+
+
+def test_one_with_another_file_among_the_pictures(backup: Path) -> None:
+    """The shop would serve it."""
+    members = dict(manifest_of(backup)["members"])
+    with ZipFile(backup, "a") as file:
+        file.writestr("media/page.html", "<script>")
+    changed(backup, members={**members, "media/page.html": sha256(b"<script>").hexdigest()})
+    assert refusal(backup) == "The backup was altered: media/page.html is not the name of a picture."
 
 
 def test_another_file(backup: Path) -> None:

@@ -20,9 +20,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="A new file, such as /srv/backups/shop-2027-01-31.zip.")
 
-    def handle(self, *, file: str, verbosity: int, **_: object) -> None:
+        parser.add_argument(
+            "--without-pictures",
+            action="store_true",
+            help="Leave out the pictures, if their bucket is backed up in another way.",
+        )
+
+    def handle(self, *, file: str, without_pictures: bool, verbosity: int, **_: object) -> None:
         try:
-            manifest = create(file, Progress(verbosity))
+            manifest = create(file, Progress(verbosity), with_pictures=not without_pictures)
         except BackupRefused as error:
             raise CommandError(f"No backup was made. {error}") from error
         except FileExistsError as error:

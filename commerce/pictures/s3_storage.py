@@ -9,7 +9,6 @@ from boto3.s3.transfer import TransferConfig
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.files.base import File
-from django.core.files.storage import default_storage
 from storages.backends.s3 import S3Storage
 
 from commerce.pictures.names import CONTENT_TYPE, IMMUTABLE
@@ -74,8 +73,3 @@ class S3Files(S3Storage):  # type: ignore[misc]
             yield
         except (BotoCoreError, ClientError) as error:
             raise OSError(errno.EIO, f"The bucket {self.bucket_name} (S3_BUCKET) failed: {error}", name) from error
-
-
-def fault_of_bucket() -> str:
-    """Why the bucket of the settings cannot be used; "" if it can."""
-    return str(default_storage.fault()) if isinstance(default_storage, S3Files) else ""

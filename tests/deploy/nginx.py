@@ -104,7 +104,7 @@ def _configure(folder: Path, *, server_port: int, plain_port: int, port: int) ->
     """The same file with other ports and paths."""
     text = (ROOT / "deploy" / "nginx.conf").read_text()
     for pattern, instead in (
-        (r"server 127\.0\.0\.1:8000;", f"server 127.0.0.1:{server_port};"),
+        (r"(\n +server) 127\.0\.0\.1:8000 ", rf"\1 127.0.0.1:{server_port} "),
         (r"listen \[::\].*\n", "\n"),
         (r"listen 80;", f"listen 127.0.0.1:{plain_port};"),
         (r"listen 443 ", f"listen 127.0.0.1:{port} "),

@@ -6,6 +6,9 @@ from contextlib import asynccontextmanager, suppress
 
 from commerce.kit.front.refusals import Refused
 
+LAST_SECONDS = 1.0
+"""How long a stopping server still receives: what is on its way arrives, and half a body does not delay the stop."""
+
 
 class Deadlines:
     """The deadlines of everything that is being received."""
@@ -17,7 +20,7 @@ class Deadlines:
     @asynccontextmanager
     async def within(self, seconds: float) -> AsyncIterator[None]:
         """Bound the block. Raises Refused, 408."""
-        deadline = asyncio.timeout(0 if self._is_closed else seconds)
+        deadline = asyncio.timeout(min(seconds, LAST_SECONDS) if self._is_closed else seconds)
         self._open.add(deadline)
         try:
             async with deadline:
@@ -28,11 +31,12 @@ class Deadlines:
             self._open.discard(deadline)
 
     def close(self) -> None:
-        """End all blocks now: the server stops, and must not wait for half a body."""
+        """End all blocks within LAST_SECONDS: the server stops."""
         self._is_closed = True
+        last = asyncio.get_running_loop().time() + LAST_SECONDS
         for deadline in self._open:
             with suppress(RuntimeError):  # it has just expired
-                deadline.reschedule(0)
+                deadline.reschedule(min(deadline.when() or last, last))
 
 
 async def pieces(chunks: AsyncIterable[bytes], announced: str | None, *, largest: int) -> AsyncIterator[bytes]:

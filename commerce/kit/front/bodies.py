@@ -60,7 +60,7 @@ class Bodies:
         body.charged = 0
 
     def close(self) -> None:
-        """Stop all collecting now."""
+        """End all collecting within a second: the server stops."""
         self._deadlines.close()
 
     def _charge(self, body: Body, size: int) -> None:

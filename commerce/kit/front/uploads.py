@@ -66,7 +66,7 @@ class Uploads:
             yield file
 
     def close(self) -> None:
-        """Stop all receiving now."""
+        """End all receiving within a second: the server stops."""
         self._deadlines.close()
 
     @contextmanager

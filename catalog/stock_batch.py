@@ -1,6 +1,7 @@
 """Creating and updating many stock levels: all or none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -9,6 +10,8 @@ from catalog.errors import TooManyStockChanges
 from catalog.stock_changes import MOST_CHANGES, StockChange, change_stock
 from catalog.stock_levels import add_levels
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.errors import InvalidData, NotFound
+from commerce.kit.core.missing_row import given_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,23 @@ class ChangedLevels:
 def change_levels(
     *, actor: Actor, create: Sequence[StockChange] = (), update: Sequence[StockChange] = (), note: str = ""
 ) -> ChangedLevels:
-    """Create levels and update others, at most 1,000 in total. Raises what add_levels and change_stock raise."""
+    """Create levels and update others, at most 1,000 in total. Raises what add_levels and change_stock raise.
+
+    An item, location or level that does not exist is InvalidData here, since only the body names it.
+    """
     number = len(create) + len(update)
     if number > MOST_CHANGES:
         raise TooManyStockChanges(MOST_CHANGES, number)
-    return ChangedLevels(
-        created=add_levels(actor=actor, levels=create, note=note) if create else [],
-        updated=change_stock(actor=actor, changes=update, note=note) if update else [],
-    )
+    with _naming("create"):
+        created = add_levels(actor=actor, levels=create, note=note) if create else []
+    with _naming("update"):
+        updated = change_stock(actor=actor, changes=update, note=note) if update else []
+    return ChangedLevels(created, updated)
+
+
+@contextmanager
+def _naming(field: str) -> Iterator[None]:
+    try:
+        yield
+    except NotFound as error:
+        raise InvalidData(given_by(error.message, field)) from error

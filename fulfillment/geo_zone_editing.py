@@ -11,11 +11,12 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.places import province
 from commerce.kit.editing.deletion import delete_rows
+from commerce.kit.editing.locked_rows import lock_parents
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, RowState
 from commerce.kit.editing.verbs import RowVerbs
 from fulfillment.geo_zone_details import missing_fields
-from fulfillment.models import GeoZone
+from fulfillment.models import GeoZone, ServiceZone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,7 @@ class PlaceState(RowState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[PlaceState]) -> list[Edited[GeoZone]]:
     """Create and change places: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    lock_parents(ServiceZone, states, "service_zone_id")
     edits = RowEdits(GeoZone, states, actor=actor)
     for index, row in enumerate(edits.rows):
         try:

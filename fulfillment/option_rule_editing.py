@@ -9,10 +9,11 @@ from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.editing.deletion import delete_rows
+from commerce.kit.editing.locked_rows import lock_parents
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, RowState
 from commerce.kit.editing.verbs import RowVerbs
-from fulfillment.models import ShippingOptionRule
+from fulfillment.models import ShippingOption, ShippingOptionRule
 from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
 
 
@@ -29,6 +30,7 @@ class RuleState(RowState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[RuleState]) -> list[Edited[ShippingOptionRule]]:
     """Create and change rules: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    lock_parents(ShippingOption, states, "shipping_option_id")
     edits = RowEdits(ShippingOptionRule, states, actor=actor)
     for index, row in enumerate(edits.rows):
         values = [row.value] if isinstance(row.value, str) else row.value

@@ -11,6 +11,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.editing.changes import Changes
+from commerce.kit.editing.locked_rows import lock_parents
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, RowState
 from commerce.kit.editing.verbs import RowVerbs
@@ -69,12 +70,14 @@ def put_sets(*, actor: Actor, states: Sequence[SetState]) -> list[Edited[Fulfill
 @transaction.atomic
 def put_zones(*, actor: Actor, states: Sequence[ZoneState]) -> list[Edited[ServiceZone]]:
     """Create and change zones: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    lock_parents(FulfillmentSet, states, "fulfillment_set_id")
     return RowEdits(ServiceZone, states, actor=actor).write()
 
 
 @transaction.atomic
 def put_options(*, actor: Actor, states: Sequence[OptionState]) -> list[Edited[ShippingOption]]:
     """Create and change options: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    lock_parents(ServiceZone, states, "service_zone_id")
     edits = RowEdits(ShippingOption, states, actor=actor)
     types = Changes(ShippingOptionType)
     held = [row.type_id for row in edits.rows if row.type_id]

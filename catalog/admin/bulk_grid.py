@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ERROR_FLAG
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -47,7 +49,10 @@ class BulkGridAdmin(BaseAdmin[Product]):
     @row_action(description="Edit prices and stock", icon="table_edit")
     def edit_prices_and_stock(self, request: HttpRequest) -> HttpResponse:
         """The grid, or the saved changes and the list again."""
-        products = list(self.get_changelist_instance(request).result_list)
+        try:
+            products = list(self.get_changelist_instance(request).result_list)
+        except IncorrectLookupParameters:  # the list shows that its filters are wrong
+            return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
         faults: Sequence[Fault] = ()
         variants = grid_rows.variants_of(products)[:MOST_VARIANTS]
         sent = request.POST.get(_FORM, "")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Model, QuerySet
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
@@ -59,3 +60,8 @@ class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
         ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
     )
     add_fieldsets = ((None, {"fields": ("label", "value", "description", "parent_return_reason", "metadata")}),)
+
+    def locked_with(self, row: ReturnReason) -> QuerySet[Model]:
+        """All reasons, in the order in which the verb locks them."""
+        reasons: QuerySet[Model] = ReturnReason.objects.not_deleted()
+        return reasons

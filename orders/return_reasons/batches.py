@@ -15,7 +15,7 @@ from commerce.kit.editing.states import Edited, RowState
 from commerce.kit.editing.verbs import RowVerbs
 from orders.models import ReturnReason
 from orders.return_reasons import deletion
-from orders.return_reasons.tree import is_own_ancestor
+from orders.return_reasons.tree import is_own_ancestor, lock_tree
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +32,10 @@ class ReasonState(RowState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[ReasonState]) -> list[Edited[ReturnReason]]:
     """Create and change reasons: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    edits = RowEdits(ReturnReason, states, actor=actor)
     moved = [index for index, state in enumerate(states) if state.parent_return_reason_id is not ABSENT]
+    if moved:
+        lock_tree()
+    edits = RowEdits(ReturnReason, states, actor=actor)
     if moved:
         parents = dict(ReturnReason.objects.not_deleted().values_list("pk", "parent_return_reason_id"))
         parents |= {row.pk: row.parent_return_reason_id for row in edits.rows}

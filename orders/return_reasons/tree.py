@@ -2,6 +2,14 @@
 
 from collections.abc import Mapping
 
+from commerce.kit.core.locking import lock_rows
+from orders.models import ReturnReason
+
+
+def lock_tree() -> None:
+    """Lock all reasons until the transaction ends: two moves that do not see each other could make a cycle."""
+    lock_rows(ReturnReason.objects.not_deleted())
+
 
 def is_own_ancestor(reason_id: str, parents: Mapping[str, str | None]) -> bool:
     """Whether the way up from the reason comes back to it. parents: the parent's id by the id of each reason."""

@@ -8,7 +8,7 @@ from commerce.kit.editing.changes import overwrite
 from commerce.kit.shop_file.sections import Placed, RowsSection
 from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
 from orders.models import ReturnReason
-from orders.return_reasons.tree import is_own_ancestor
+from orders.return_reasons.tree import is_own_ancestor, lock_tree
 
 
 class ReturnReasons(RowsSection[ReturnReason]):
@@ -34,6 +34,7 @@ class ReturnReasons(RowsSection[ReturnReason]):
 
     def load_parts(self, placed: Sequence[Placed[ReturnReason]]) -> None:
         """Write the parents, now that all reasons have rows."""
+        lock_tree()
         stored = list(self.matchable().values_list("pk", "value", "parent_return_reason_id"))
         ids = {word: pk for pk, value, _ in stored for word in (value, pk)}
         parents: dict[str, str | None] = {pk: parent for pk, _, parent in stored}

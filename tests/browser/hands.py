@@ -34,9 +34,9 @@ class Hands(ABC):
 
     def choose(self, text: str) -> None:
         """Follow the first visible link of that text; in a closed menu of the page, after opening it."""
-        if not self._sees("a", text):
+        if not self.sees("a", text):
             self.activate("summary", "More", leaves=False)
-        assert self._sees("a", text), f"No link '{text}' on the page:\n{self.page.text}"
+        assert self.sees("a", text), f"No link '{text}' on the page:\n{self.page.text}"
         self.activate("a", text)
 
     def submit(self) -> str:
@@ -52,7 +52,8 @@ class Hands(ABC):
     def fill(self, name: str, value: str) -> None:
         """Replace the value of a field, or choose the option of a menu by its text."""
 
-    def _sees(self, selector: str, text: str) -> bool:
+    def sees(self, selector: str, text: str = "") -> bool:
+        """Whether the page shows such an element."""
         return bool(self.page.run(f"(() => {{ {_FIND} return !!{_found(selector, text)} }})()"))
 
     def _type(self, value: str) -> None:

@@ -122,6 +122,14 @@ def test_it_requires_the_permissions_of_what_it_edits() -> None:
     assert amount(tea) == 10
 
 
+def test_wrong_filters_lead_to_the_list_which_reports_them() -> None:
+    query = "nope__startswith=a"
+    StockLocationFactory()  # a column to edit
+    client = superuser()
+    for answer in (client.get(f"{GRID}?{query}"), client.post(f"{GRID}?{query}", {"grid": "{}"})):
+        assert (answer.status_code, answer["Location"]) == (302, f"{LIST}?e=1")
+
+
 def test_the_button_keeps_the_filters_of_the_list() -> None:
     sold("Tea")
     html = superuser().get(f"{LIST}?q=tea").content.decode()

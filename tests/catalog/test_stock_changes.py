@@ -142,11 +142,11 @@ def test_a_batch_makes_levels_and_changes_others() -> None:
     }
 
 
-@pytest.mark.parametrize(("column", "error"), [("item", errors.InventoryItemNotFound), ("location", Exception)])
-def test_a_refused_creation_changes_nothing(column: str, error: type[Exception]) -> None:
+@pytest.mark.parametrize("column", ["item", "location"])
+def test_a_refused_creation_changes_nothing(column: str) -> None:
     level, item, place = InventoryLevelFactory(stocked_quantity=5), InventoryItemFactory(), StockLocationFactory()
     delete(item if column == "item" else place)
-    with pytest.raises(error, match=(item if column == "item" else place).pk):
+    with pytest.raises(InvalidData, match=(item if column == "item" else place).pk):
         change_levels(actor=SYSTEM, create=[StockChange(item.pk, place.pk)], update=[of(level, stocked_quantity=1)])
     assert (stocks(level), InventoryLevel.objects.count()) == ([5], 1)
 

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from catalog.models import InventoryLevel, StockMovement
-from tests.contract.callers import Caller, importer
+from tests.contract.callers import Caller, importer, refusal
 from tests.factories.apikeys import secret_key
 from tests.factories.inventory import (
     InventoryItemFactory,
@@ -132,6 +132,20 @@ def test_a_batch_is_answered_with_its_levels(level: InventoryLevel) -> None:
     changed = data(ask(caller, mutation, {"input": {"update": [given]}}))["batchInventoryLevels"]
     assert (changed["created"], changed["deleted"]) == ([], [])
     assert [(each["id"], each["stockedQuantity"]) for each in changed["updated"]] == [(level.pk, 7)]
+
+
+def test_rows_that_a_batch_names_and_that_do_not_exist_are_a_400(level: InventoryLevel) -> None:
+    """Its path names none. The path of one level does, so that is a 404."""
+    caller = program("add_inventorylevel", "change_inventorylevel")
+    item, elsewhere = level.inventory_item_id, StockLocationFactory().pk
+    for field, place, message in (
+        ("create", (item, "sloc_x"), "Stock location with id: sloc_x was not found"),
+        ("create", ("iitem_x", level.location_id), "Inventory item with id: iitem_x was not found"),
+        ("update", (item, elsewhere), f"Item {item} is not stocked at location {elsewhere}"),
+    ):
+        response = caller.post(BATCH, {field: [dict(zip(("inventory_item_id", "location_id"), place, strict=True))]})
+        assert refusal(response) == (400, f"{message}, given by field '{field}'")
+    assert caller.post(f"/admin/inventory-items/{item}/location-levels/{elsewhere}", {}).status_code == 404
 
 
 def test_reservations_are_read(level: InventoryLevel) -> None:

@@ -1,19 +1,23 @@
 """What staff see when another transaction holds the row of their form for longer than a request waits."""
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
 from django.db.models import Model
+from django.http import HttpResponse
 
 from commerce.kit.admin.conflicts import BUSY
 from tests.admin.forms import sent, submit
 from tests.admin.visits import history, refusals, reported, superuser
 from tests.concurrency.test_idempotency import short_wait
 from tests.factories.catalog import CategoryFactory
-from tests.factories.products import ProductFactory
+from tests.factories.products import ProductCollectionFactory, ProductFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,6 +36,47 @@ def held(row: Model) -> Iterator[None]:
             yield
         cursor.execute("ROLLBACK")
     other.close()
+
+
+class Crossing:
+    """A transaction of another connection that locks one row, and then one that a waiting transaction holds."""
+
+    def __init__(self, other: Any, first: Model, second: Model) -> None:
+        self._other, self._first, self._second = other, first, second
+
+    def hold(self) -> None:
+        self._run("BEGIN")
+        self._lock(self._first)
+
+    def cross(self) -> None:
+        """Once the other waits for the first row. PostgreSQL ends the one that has waited for longer: the other."""
+        pid = self._other.connection.info.backend_pid
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE %s = ANY(pg_blocking_pids(pid))"
+        for _ in range(3000):
+            with connection.cursor() as cursor:
+                cursor.execute(waiting, [pid])
+                if cursor.fetchone() != (0,):
+                    break
+            time.sleep(0.01)
+        self._lock(self._second)
+        self._run("ROLLBACK")
+
+    def _lock(self, row: Model) -> None:
+        self._run(f"SELECT 1 FROM {row._meta.db_table} WHERE id = %s FOR UPDATE", row.pk)
+
+    def _run(self, statement: str, *values: str) -> None:
+        with self._other.cursor() as cursor:
+            cursor.execute(statement, values)
+
+
+@contextmanager
+def crossing(first: Model, second: Model) -> Iterator[Crossing]:
+    other = connection.copy()
+    other.ensure_connection()
+    try:
+        yield Crossing(other, first, second)
+    finally:
+        other.close()
 
 
 @pytest.mark.postgresql
@@ -59,6 +104,35 @@ def test_the_form_of_a_screen_that_writes_through_a_verb_comes_back_too() -> Non
     submit(client, page, values)
     category.refresh_from_db()
     assert category.name == "Coffee"
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("deadlocks", [1, 3])
+def test_a_form_that_the_database_chose_as_the_victim_of_a_deadlock_is_sent_again(deadlocks: int) -> None:
+    """Three times in all; then it comes back. Its row is locked before what it refers to."""
+    product, named, client = ProductFactory(title="Tea"), ProductCollectionFactory(), superuser()
+    page = f"/admin/catalog/product/{product.pk}/change/"
+    values = sent(client, page, title="Assam", collection=named.pk)
+
+    def post() -> HttpResponse:
+        try:
+            return client.post(page, values)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool, crossing(named, product) as deadlock:
+        deadlock.hold()
+        answer = pool.submit(post)
+        for number in range(deadlocks):
+            deadlock.cross()
+            if number + 1 < deadlocks:
+                deadlock.hold()
+    product.refresh_from_db()
+    if deadlocks < 3:
+        assert (answer.result().status_code, product.title, product.collection_id) == (302, "Assam", named.pk)
+        assert len(history()) == 1
+    else:
+        assert (refusals(answer.result()), product.title, history()) == ([BUSY], "Tea", [])
 
 
 def test_a_deletion_by_a_verb_is_refused_with_a_message() -> None:

@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import quote, unquote
 from django.contrib.admin.views.main import SEARCH_VAR
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -158,9 +159,19 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
         return {name: value for name, value in initial.items() if is_storable(request.GET.get(name, ""))}
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Row]) -> Any:
-        """No row has a key that no database can hold."""
+        """Reject keys that the column cannot hold, such as text for a number: no row has them."""
         keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
-        return super().response_action(request, queryset if all(map(is_storable, keys)) else queryset.none())
+        if all(map(self._is_key, keys)):
+            return super().response_action(request, queryset)
+        self.message_user(request, "The selected rows do not exist. Nothing was changed.", messages.WARNING)
+        return redirect(request.get_full_path())
+
+    def _is_key(self, text: str) -> bool:
+        try:
+            self.opts.pk.to_python(text)
+        except ValidationError:
+            return False
+        return is_storable(text)
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Row | None:
         """The row; locked first if it is about to be written, for which alone Django opens a transaction."""

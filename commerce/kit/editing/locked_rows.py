@@ -1,12 +1,13 @@
 """The rows of a batch, locked."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.errors import NotFound
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.missing_row import missing
 from commerce.kit.core.text import is_storable
-from commerce.kit.editing.states import Row
+from commerce.kit.editing.states import Row, RowState
 
 
 def locked(model: type[Row], ids: Collection[str], *, deleted: bool = False) -> dict[str, Row]:
@@ -22,3 +23,14 @@ def locked(model: type[Row], ids: Collection[str], *, deleted: bool = False) -> 
     if unknown:
         raise NotFound(missing(str(model._meta.verbose_name).capitalize(), *unknown))
     return by_id
+
+
+def lock_parents(model: type[BaseModel], states: Sequence[RowState], field: str) -> None:
+    """Lock the rows that the states name in that field, so that none is deleted, with its parts, before they are saved.
+
+    Call it before the parts are locked: deletions lock in that order, too. References to rows that keep what refers to
+    them when they are deleted, such as a product's collection, need no lock: it makes no difference which comes first.
+    """
+    named = {key for state in states if isinstance(key := getattr(state, field), str) and is_storable(key)}
+    if named:
+        lock_rows(model._default_manager.filter(pk__in=named))

@@ -26,10 +26,12 @@ _OTHERS = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
 """
-_FUNCTIONS = """
+FUNCTIONS = """
     SELECT pg_proc.oid::regprocedure::text FROM pg_proc
     WHERE pronamespace = current_schema()::regnamespace
-    AND NOT EXISTS (SELECT FROM pg_depend WHERE pg_depend.objid = pg_proc.oid AND deptype = 'e')
+    AND NOT EXISTS (
+        SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e'
+    )
 """
 
 
@@ -74,7 +76,7 @@ def clear() -> None:
         tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
         try:
             cursor.execute(f"DROP TABLE {tables} CASCADE")
-            cursor.execute(_FUNCTIONS)
+            cursor.execute(FUNCTIONS)
             for (function,) in cursor.fetchall():
                 cursor.execute(f"DROP FUNCTION {function} CASCADE")
         except DatabaseError as error:

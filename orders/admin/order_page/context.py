@@ -1,7 +1,8 @@
 """The template variables of the page."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 
 from django.contrib.admin.utils import quote
 from django.http import HttpRequest
@@ -11,6 +12,7 @@ from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.timeline import entries, moment
+from orders.admin.actions import OfferedAction
 from orders.admin.columns import (
     FULFILLMENT_COLOURS,
     ORDER_COLOURS,
@@ -25,7 +27,7 @@ from orders.admin.order_page.logistics import fulfillments, returns
 from orders.admin.order_page.money import payments, refunds
 from orders.admin.order_page.page_data import OrderPageData, page_data
 from orders.admin.to_do import COLOURS as TASK_COLOURS
-from orders.admin.to_do import tasks_of
+from orders.admin.to_do import Task, tasks_of
 from orders.models import Order
 from orders.states import PaymentStatus
 from orders.summary import pending_difference_of
@@ -38,8 +40,8 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
     """The template variables of an order's page."""
     data = page_data(request, order)
     tasks = tasks_of([order.pk])[order.pk]
-    needed = {task.value for task in tasks}
-    own = sorted(data.actions_about(""), key=lambda action: action.name not in needed)
+    needed = {_ACTIONS_OF_TASKS.get(task, task.value) for task in tasks}
+    buttons = _buttons(data, needed)
     return {
         "order": order,
         "placed_at": moment(order.created_at),
@@ -47,8 +49,8 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "tasks": [(task.label, TASK_COLOURS.get(task.label, "info")) for task in tasks],
         "needed": needed,
         "figures": _figures(order),
-        "first_actions": own[:MOST_BUTTONS],
-        "more_actions": own[MOST_BUTTONS:],
+        "first_actions": buttons[:MOST_BUTTONS],
+        "more_actions": buttons[MOST_BUTTONS:],
         "items": items(data),
         "remaining_list_url": _remaining_list_url(data),
         "sums": list(sums(data)),
@@ -59,6 +61,15 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "timeline": list(entries(events(data), data.name_of, most=MOST_EVENTS)),
         "record": _record(order),
     }
+
+
+def _buttons(data: OrderPageData, needed: Collection[str]) -> list[OfferedAction]:
+    """The needed actions first. Those on a parcel, payment or return are there only if needed, and the only ones."""
+    numbers = Counter(action.name for action in data.actions)
+    shown = [
+        action for action in data.actions if not action.about or (action.name in needed and numbers[action.name] == 1)
+    ]
+    return sorted(shown, key=lambda action: action.name not in needed)
 
 
 def _tables(data: OrderPageData) -> list[PageTable]:
@@ -125,4 +136,5 @@ def _record(order: Order) -> list[tuple[str, object]]:
     ]
 
 
+_ACTIONS_OF_TASKS = {Task.RECEIVE: "receive-return"}  # the others have the names of their tasks
 _AUTHORIZED = {PaymentStatus.AUTHORIZED, PaymentStatus.PARTIALLY_AUTHORIZED, PaymentStatus.PARTIALLY_CAPTURED}

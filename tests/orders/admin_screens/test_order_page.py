@@ -125,15 +125,32 @@ def test_a_button_is_highlighted_only_for_an_open_task() -> None:
         page = superuser().get(f"/admin/orders/order/{quote(placed.pk)}/change/").content.decode()
         return re.findall(r'class="button  needed".*?</span>(.*?)</a>', page)
 
-    assert highlighted(ordered()) == ["Pack"]
+    assert highlighted(ordered()) == ["Pack", "Capture"]
     assert highlighted(delivered()) == []
+
+
+def test_the_one_parcel_payment_or_return_that_needs_work_has_a_button_at_the_top() -> None:
+    def at_the_top(placed: Order) -> list[str]:
+        context = page(superuser(), placed)
+        return [action.label for action in context["first_actions"] if action.name in context["needed"]]
+
+    mug = sold_variant(10, in_stock=9)
+    placed = paid((mug, 2), captured=False)
+    assert at_the_top(placed) == ["Pack", "Capture"]
+    packed(placed, 1)
+    assert at_the_top(placed) == ["Pack", "Ship", "Capture"]
+    packed(placed, 1)
+    assert at_the_top(placed) == ["Capture"]  # which of two parcels is shipped, their table has to say
+    requested = delivered((mug, 2))
+    request(requested, 1)
+    assert at_the_top(requested) == ["Receive return"]
 
 
 def test_the_first_four_actions_are_buttons_and_the_others_a_menu() -> None:
     context = page(superuser(), ordered())
     assert context["customer"] == "Ann Lee (guest)"
-    assert [action.name for action in context["first_actions"]] == ["pack", "note", "change-details", "send-mail"]
-    assert [action.name for action in context["more_actions"]] == ["complete", "cancel"]
+    assert [action.name for action in context["first_actions"]] == ["pack", "capture", "note", "change-details"]
+    assert [action.name for action in context["more_actions"]] == ["send-mail", "complete", "cancel"]
 
 
 def test_what_staff_did_with_the_order_is_told_once() -> None:

@@ -6,7 +6,7 @@
 import unfold.forms
 
 from apikeys.api.authentication import keyless_scope, store_scope
-from carts.admin.order_links import ORDER_LINKS
+from carts.admin.order_links import ORDER_LINKS, ORDERS_BY_NUMBER
 from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
@@ -36,7 +36,7 @@ from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from orders import note_triggers, order_payments
-from orders.admin.order_links import order_links
+from orders.admin.order_links import order_links, orders_by_number
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.completion import resuming
@@ -140,6 +140,7 @@ def wire() -> None:
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})
     SINGLE_STEP_JOBS.enter({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
     ORDER_LINKS.enter(order_links)
+    ORDERS_BY_NUMBER.enter(orders_by_number)
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 
     wired.require_all()

@@ -1,6 +1,6 @@
 """Links to orders, which belong to an app above."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from django.http import HttpRequest
@@ -18,3 +18,9 @@ class OrderLinks(Protocol):
 
 
 ORDER_LINKS = Wired[OrderLinks]("links to orders")
+
+OrdersByNumber = Callable[[str], Collection[str]]
+"""The ids of the orders with this number, as staff write it: `#1042`, `1042`, or in the shop's own format."""
+
+ORDERS_BY_NUMBER = Wired[OrdersByNumber]("orders by their number")
+"""Finds what belongs to orders on the screens of the apps below."""

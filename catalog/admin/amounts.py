@@ -8,6 +8,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 
 from catalog.errors import QuantityRangeEmpty
 from catalog.models import Price, PriceRule
+from catalog.price_editing import RuleKey
 from catalog.product_details import check_quantity_range, checked_amount
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
@@ -16,7 +17,10 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import AmountInput, rounded
 from commerce.kit.core.soft_deletion import is_stored
+from commerce.kit.editing.states import State
 from commerce.shop.models import Currency, Region
+
+_REGIONAL = (REGION, RuleOperator.EQUAL)
 
 
 class CurrencyField(RowChoice):
@@ -99,18 +103,15 @@ class RegionalAmountForm(AmountForm):
         given, region = self.cleaned_data, self.cleaned_data["region"]
         return given["currency"].pk, given["min_quantity"], given["max_quantity"], region and region.pk
 
-    def _save_m2m(self) -> None:
-        super()._save_m2m()  # type: ignore[misc]
-        if "region" in self.changed_data:
-            self._put_region(self.cleaned_data["region"])
+    def rules(self) -> dict[RuleKey, str | None]:
+        """The changed rules, as a PriceState has them."""
+        region = self.cleaned_data["region"]
+        return {_REGIONAL: region and region.pk} if "region" in self.changed_data else {}
 
-    def _put_region(self, region: Region | None) -> None:
-        rules = PriceRule.objects.filter(price=self.instance, attribute=REGION, operator=RuleOperator.EQUAL)
-        rules.delete()
-        if region is not None:
-            PriceRule.objects.create(
-                price=self.instance, attribute=REGION, operator=RuleOperator.EQUAL, value=region.pk
-            )
+    def state(self, kind: type[State], **others: object) -> State:
+        """A new price names its price set, which the formset has found."""
+        owner = {"price_set_id": self.instance.price_set_id} if self.is_new else {}
+        return super().state(kind, **{**owner, **others, "rules": self.rules()})
 
 
 def current_rules(price: Price | None) -> list[PriceRule]:
@@ -122,4 +123,4 @@ def current_rules(price: Price | None) -> list[PriceRule]:
 
 def is_regional(rule: PriceRule) -> bool:
     """Whether the rule stores a price's region."""
-    return (rule.attribute, rule.operator) == (REGION, RuleOperator.EQUAL)
+    return (rule.attribute, rule.operator) == _REGIONAL

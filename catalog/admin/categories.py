@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from catalog import category_tree
+from catalog.admin.category_moves import CategoryMoves
+from catalog.admin.category_outline import CategoryChangeList, attributes, lineages
 from catalog.category_tree import Position
 from catalog.models import ProductCategory
 from commerce.kit.admin.base_admin import is_searchable
@@ -20,22 +22,12 @@ from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.metadata_field import MetadataField, as_update
-from commerce.kit.admin.outline import OutlineChangeList
-from commerce.kit.admin.restorable_admin import RestorableAdmin
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
 
 MOST_PARENTS = 50
 """The most categories of one name below which a search by path looks."""
-
-
-def lineages(categories: Iterable[ProductCategory]) -> dict[str, str]:
-    """`Apparel / Shoes / Boots` by id: one statement, however many and deep they are."""
-    links = {category.pk: category.path.split(".") for category in categories}
-    wanted = {link for path in links.values() for link in path}
-    names = dict(ProductCategory.objects.filter(pk__in=wanted).values_list("pk", "name"))
-    return {pk: " / ".join(names[link] for link in path) for pk, path in links.items()}
 
 
 class ParentField(forms.ModelChoiceField[ProductCategory]):
@@ -61,20 +53,8 @@ class CategoryForm(VerbForm):
                 self.fields["handle"].help_text = "Derived from the name if left empty."
 
 
-class CategoryChangeList(OutlineChangeList):
-    """Rows show their whole lineage when a search or filter may have left out their parents."""
-
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        if self.is_narrowed:
-            self.result_list = list(self.result_list)
-            by_id = lineages(self.result_list)
-            for row in self.result_list:
-                row.lineage = by_id[row.pk]
-
-
 @admin.register(ProductCategory)
-class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
+class ProductCategoryAdmin(CategoryMoves):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
@@ -103,12 +83,16 @@ class ProductCategoryAdmin(RestorableAdmin[ProductCategory]):
         ("Record", {"fields": ("metadata",)}),
     )
 
+    class Media:
+        js = ("catalog/elements.js", "catalog/category_tree.js")
+        css = {"all": ("catalog/category_tree.css",)}
+
     @admin.display(description="Name", ordering="name")
     def name_in_tree(self, row: ProductCategory) -> str:
         lineage: str | None = getattr(row, "lineage", None)
         if lineage is not None:
             return lineage
-        return format_html('<span style="padding-left: {}rem">{}</span>', 1.25 * row.depth, row.name)
+        return format_html('<span style="padding-left: {}rem"{}>{}</span>', 1.25 * row.depth, attributes(row), row.name)
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
         columns: tuple[str, ...] = super().get_list_display(request)

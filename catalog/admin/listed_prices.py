@@ -15,6 +15,7 @@ from catalog.admin.amounts import RegionalAmountForm
 from catalog.admin.distinct_prices import DistinctPrices, Key
 from catalog.admin.variants import label
 from catalog.models import Price, ProductVariant, VariantInventoryItem
+from catalog.price_editing import VERBS
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_choices import RowChoice, read_once
 
@@ -48,7 +49,8 @@ class ListedPriceForm(RegionalAmountForm):
     @property
     def name_in_history(self) -> str:
         """The price with its variant, since a list has many prices of the same amount."""
-        variant = self.cleaned_data["variant"] if self.is_new else variant_of(self.instance)
+        entered = self.cleaned_data["variant"]
+        variant = entered if isinstance(entered, ProductVariant) else variant_of(self.instance)
         return f"{self.instance} for {label(variant)}" if isinstance(variant, ProductVariant) else str(self.instance)
 
     @property
@@ -91,6 +93,7 @@ class ListedPriceInline(PartInline):
     """What variants cost while the list is active."""
 
     model = Price
+    verbs = VERBS
     form = ListedPriceForm
     formset = ListedPriceFormSet
     per_page = 25

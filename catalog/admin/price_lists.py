@@ -13,6 +13,7 @@ from catalog.models import PriceList, PriceListRule
 from catalog.price_list_editing import VERBS
 from catalog.rule_attributes import OF_BUYERS
 from catalog.states import PriceListStatus
+from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
@@ -21,7 +22,7 @@ from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.text_fields import Lines
-from commerce.kit.admin.verb_actions import Outcome, perform
+from commerce.kit.admin.verb_actions import Outcome
 
 
 class PriceListForm(SoftDeletionForm):
@@ -101,8 +102,28 @@ class PriceListAdmin(SoftDeletionAdmin[PriceList]):
 
     @admin.action(description="Activate selected price lists", permissions=["change"])
     def activate_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.activate, Outcome("activated"))
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.activate,
+            Outcome("activated"),
+            action="activate_selected",
+            question="Activate the selected price lists?",
+            note="Their prices apply at once, or from their start.",
+            button="Activate",
+        )
 
     @admin.action(description="Move selected price lists to draft", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[PriceList]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.draft, Outcome("moved to draft"))
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.draft,
+            Outcome("moved to draft"),
+            action="draft_selected",
+            question="Move the selected price lists to draft?",
+            note="Their prices no longer apply.",
+            button="Move to draft",
+        )

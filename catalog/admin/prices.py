@@ -10,6 +10,7 @@ from catalog import price_sets
 from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
 from catalog.admin.distinct_prices import DistinctPrices
 from catalog.models import Price, PriceSet, ProductVariant
+from catalog.price_editing import VERBS
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.row_choices import read_once
 
@@ -36,6 +37,7 @@ class PriceInline(IndirectInline):
     """The prices outside price lists."""
 
     model = Price
+    verbs = VERBS
     holder = PriceSet
     form = RegionalAmountForm
     formset = PriceFormSet

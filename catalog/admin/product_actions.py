@@ -13,11 +13,11 @@ from catalog import statuses
 from catalog.models import Product
 from catalog.product_editing.duplication import PERMISSIONS, duplicate
 from catalog.states import ProductStatus
-from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.admin.verb_actions import Outcome, perform
+from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.core.errors import DomainError
 from commerce.kit.mails.pages import link
 from commerce.shop.models import Country, Store
@@ -90,11 +90,31 @@ class ProductActions(SoftDeletionAdmin[Product]):
 
     @admin.action(description="Publish selected products", permissions=["change"])
     def publish_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.publish, Outcome("published"))
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.publish,
+            Outcome("published"),
+            action="publish_selected",
+            question="Publish the selected products?",
+            note="Storefronts show them in their sales channels.",
+            button="Publish",
+        )
 
     @admin.action(description="Move selected products to draft", permissions=["change"])
     def draft_selected(self, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
-        return perform(self, request, queryset, self.draft, Outcome("moved to draft"))
+        return perform_confirmed(
+            self,
+            request,
+            queryset,
+            self.draft,
+            Outcome("moved to draft"),
+            action="draft_selected",
+            question="Move the selected products to draft?",
+            note="Storefronts no longer show them.",
+            button="Move to draft",
+        )
 
 
 def storefront_page(product: Product) -> str:

@@ -12,7 +12,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminT
 
 from catalog import product_options
 from catalog.admin.bulk_grid import BulkGridAdmin
-from catalog.admin.categories import lineages
+from catalog.admin.category_outline import lineages
 from catalog.admin.grid_admin import GridAdmin
 from catalog.admin.image_inline import ImageInline, checked_address
 from catalog.admin.images import picture
@@ -88,8 +88,16 @@ class ProductAdmin(ProductColumns, BulkGridAdmin, ProductActions, PictureUploads
         DeletionFilter,
     )
     list_filter_submit = True
-    search_fields = ("title", "handle", "variants__sku", "=id")
-    search_help_text = "Title, handle, SKU or id"
+    search_fields = (
+        "title",
+        "handle",
+        "variants__sku",
+        "variants__barcode__exact",
+        "variants__ean__exact",
+        "variants__upc__exact",
+        "=id",
+    )
+    search_help_text = "Title, handle, SKU, barcode or id"
     ordering = ("-created_at", "-id")
     autocomplete_fields = ("type", "collection", "tags", "categories")
     readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")

@@ -1,23 +1,21 @@
 """The tables below a variant's form: its inventory items and their stock."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from catalog import inventory_items, variant_items
+from catalog import inventory_items, stock_level_editing, variant_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
-from catalog.states import MovementReason
-from catalog.stock_movements import MOST_STOCKED, Move, record_movements
+from catalog.stock_movements import MOST_STOCKED
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
-from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import read_once
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.soft_deletion import is_stored
+from commerce.kit.editing.states import State
 
 
 class LevelForm(SoftDeletionForm):
@@ -27,7 +25,6 @@ class LevelForm(SoftDeletionForm):
     12 in place of 10 adds two to the current stock.
     """
 
-    shown_to: ClassVar[HttpRequest]
     by_difference = ("stocked_quantity", "incoming_quantity")
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -69,23 +66,14 @@ class LevelForm(SoftDeletionForm):
             self.add_error(name, f"Only {stored} are left: {-difference} cannot be removed.")
         self.cleaned_data[name] = moved
 
-    def write_row(self) -> None:
-        """Apply the differences to the current row, which checkouts may have changed since the form was read."""
-        if self.is_new:
-            stocked, self.instance.stocked_quantity = self.instance.stocked_quantity, 0
-            super().write_row()
-            self._record(self.instance, stocked, MovementReason.SET)
-            return
-        (level,) = lock_rows(InventoryLevel.objects.filter(pk=self.instance.pk))
-        for name in set(self.by_difference) & set(self.changed_data):
-            moved = getattr(level, name) + self.cleaned_data[name] - self.initial[name]
-            setattr(self.instance, name, moved)
-        if "stocked_quantity" in self.changed_data:
-            self._record(level, self.instance.stocked_quantity, MovementReason.ADJUSTMENT)
-        super().write_row()
-
-    def _record(self, level: InventoryLevel, stocked: int, reason: MovementReason) -> None:
-        record_movements([Move(level, stocked)], actor=request_actor(self.shown_to), reason=reason)
+    def state(self, kind: type[State], **others: object) -> State:
+        """With the differences, which the verb adds to the current row: checkouts may have changed it meanwhile."""
+        start = {} if self.is_new else self.initial
+        by = {name: self.cleaned_data[name] - start.get(name, 0) for name in self.by_difference}
+        identity = {"location_id": self.instance.location_id} if self.is_new else {"id": self.instance.pk}
+        return kind(
+            **{**identity, **others, "stocked_by": by["stocked_quantity"], "incoming_by": by["incoming_quantity"]}
+        )
 
     class Meta:
         labels = {"stocked_quantity": "Stocked", "incoming_quantity": "Incoming"}
@@ -95,6 +83,7 @@ class LevelTable(PartInline):
     """Stock by location, each level with a link to its history. Levels are set to 0, not deleted."""
 
     model = InventoryLevel
+    verbs = stock_level_editing.VERBS
     form = LevelForm
     fields = ("location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
     readonly_fields = ("reserved_quantity", "available")

@@ -11,6 +11,7 @@ from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
 from catalog.admin.distinct_prices import Key
 from catalog.admin.prices import PriceFormSet, PriceInline
 from catalog.models import Price, PriceRule
+from catalog.price_editing import RuleKey
 from catalog.states import RuleOperator
 from commerce.kit.core.money import AmountInput, rounded
 from fulfillment.rule_attributes import ITEM_TOTAL
@@ -74,17 +75,12 @@ class ShippingPriceForm(RegionalAmountForm):
             self.add_error("below_total", 'This must be more than "Items from".')
         return cleaned
 
-    def _save_m2m(self) -> None:
-        super()._save_m2m()
-        for name in CONDITIONS:
-            if name in self.changed_data:
-                self._put_condition(name, self.cleaned_data[name])
-
-    def _put_condition(self, name: str, total: Decimal | None) -> None:
-        rule = {"price": self.instance, "attribute": ITEM_TOTAL, "operator": CONDITIONS[name]}
-        PriceRule.objects.filter(**rule).delete()
-        if total is not None:
-            PriceRule.objects.create(**rule, value=str(total))
+    def rules(self) -> dict[RuleKey, str | None]:
+        totals = {how: self.cleaned_data[name] for name, how in CONDITIONS.items() if name in self.changed_data}
+        changed = super().rules()
+        for how, total in totals.items():
+            changed[ITEM_TOTAL, how] = None if total is None else str(total)
+        return changed
 
 
 class ShippingPriceFormSet(PriceFormSet):

@@ -5,6 +5,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 
+from carts.admin.order_links import ORDERS_BY_NUMBER
 from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
@@ -35,7 +36,10 @@ class PaymentCollectionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentC
     list_filter_submit = True
     list_select_related = ("cart",)
     search_fields = ("id",)
-    search_help_text = "E-mail or id of the cart, id of the collection, session or payment, or the provider's reference"
+    search_help_text = (
+        "Number of the order, e-mail or id of the cart, id of the collection, session or payment, or the provider's "
+        "reference"
+    )
     actions_detail = ("cancel",)
     readonly_fields = ("order", "customer", "state", "worth", "authorized", "captured", "refunded")
     fieldsets = (
@@ -101,6 +105,8 @@ def _condition(word: str) -> Q:
             return Q(**{lookup: word})
     if "@" in word:
         return Q(cart__email=word.lower())
+    if orders := ORDERS_BY_NUMBER.get()(word):
+        return Q(order_id__in=orders)
     sessions = PaymentSession.objects.filter(data__id=word)
     return Q(pk__in=sessions.values("collection"))
 

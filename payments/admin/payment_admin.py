@@ -7,6 +7,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
+from carts.admin.order_links import ORDERS_BY_NUMBER
 from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.request_actor import request_actor
@@ -36,9 +37,14 @@ class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Stored], search_term: str
     ) -> tuple[QuerySet[Stored], bool]:
-        """An e-mail address finds what was paid for carts with it."""
-        if "@" in search_term and is_searchable(search_term):
-            return queryset.filter(collection__cart__email=search_term.strip().lower()), False
+        """An e-mail address finds what was paid for carts with it, and a number what was paid for the order."""
+        word = search_term.strip()
+        if not (word and is_searchable(word)):
+            return super().get_search_results(request, queryset, search_term)
+        if "@" in word:
+            return queryset.filter(collection__cart__email=word.lower()), False
+        if orders := ORDERS_BY_NUMBER.get()(word):
+            return queryset.filter(collection__order_id__in=orders), False
         return super().get_search_results(request, queryset, search_term)
 
     def may_act(self, request: HttpRequest, permission: str) -> bool:

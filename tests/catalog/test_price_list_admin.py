@@ -156,6 +156,10 @@ class TestPriceLists:
     def test_activating_and_making_drafts(self):
         sale, client = PriceListFactory(status="draft"), superuser()
         chosen = {"_selected_action": [sale.pk]}
+        asked = client.post(LIST, {"action": "activate_selected", **chosen}).content.decode()
+        assert "Activate the selected price lists?" in asked
+        assert PriceList.objects.get().status == "draft"
+        chosen["post"] = "yes"
         assert reported(client.post(LIST, {"action": "activate_selected", **chosen})) == ["1 price list activated."]
         assert PriceList.objects.get().status == "active"
         client.post(LIST, {"action": "draft_selected", **chosen})

@@ -81,6 +81,9 @@ class TestList:
             ("?sales_channels__id__exact=sc_web", ["Shirt"]),
             ("?q=shirt-42", ["Shirt"]),
             ("?q=SHIRT", ["Shirt"]),
+            ("?q=4006381333931", ["Shirt"]),
+            ("?q=036000291452", ["Shirt"]),
+            ("?q=400638133393", []),  # part of a barcode
             ("?q=cup-handle", ["Cup"]),
             ("?deleted=yes", ["Gone"]),
             ("", ["Cup", "Shirt"]),
@@ -97,7 +100,7 @@ class TestList:
             categories=[wear],
             sales_channels=[SalesChannelFactory(id="sc_web")],
         )
-        VariantFactory(product=shirt, sku="shirt-42")
+        VariantFactory(product=shirt, sku="shirt-42", barcode="4006381333931", upc="036000291452")
         VariantFactory(product=shirt, sku="shirt-421")
         ProductFactory(title="Cup", handle="cup-handle", status="draft")
         gone = ProductFactory(title="Gone")
@@ -112,6 +115,10 @@ class TestList:
         one, other = ProductFactory(title="One", status="draft"), ProductFactory(title="Other")
         client = superuser()
         chosen = {"_selected_action": [one.pk, other.pk]}
+        asked = client.post(LIST, {"action": "publish_selected", **chosen}).content.decode()
+        assert ("Publish the selected products?" in asked, "Selected: 2 products" in asked) == (True, True)
+        assert Product.objects.filter(status="draft").count() == 1
+        chosen["post"] = "yes"
         assert reported(client.post(LIST, {"action": "publish_selected", **chosen})) == ["2 products published."]
         assert set(Product.objects.values_list("status", flat=True)) == {"published"}
         assert Product.objects.get(pk=other.pk).updated_at == other.updated_at
@@ -122,7 +129,7 @@ class TestList:
     def test_nobody_publishes_without_the_permission_to_change(self):
         product = ProductFactory(status="draft")
         client = visitor("catalog.view_product")
-        client.post(LIST, {"action": "publish_selected", "_selected_action": [product.pk]})
+        client.post(LIST, {"action": "publish_selected", "_selected_action": [product.pk], "post": "yes"})
         assert Product.objects.get().status == "draft"
 
 

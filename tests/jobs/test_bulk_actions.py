@@ -121,7 +121,7 @@ def test_a_refusal_is_kept_with_its_reason() -> None:
     ("address", "action", "participle"),
     [(PRODUCTS, "publish_selected", "published"), (PRODUCTS, "draft_selected", "moved to draft")],
 )
-def test_an_action_without_a_question_goes_by_a_job_too(address: str, action: str, participle: str) -> None:
+def test_changes_of_statuses_go_by_a_job_too(address: str, action: str, participle: str) -> None:
     for _ in range(3):
         ProductFactory()
     job = started(all_of(superuser(), address, action))

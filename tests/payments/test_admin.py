@@ -113,6 +113,17 @@ class TestCollections:
         for word in ("hush", "pi_3", "ann", "pay_nothing", "ann@example.com pay_nothing"):
             assert listed(client, f"q={word}") == set(), word
 
+    def test_they_are_found_by_the_number_of_their_order(self) -> None:
+        placed, client = order(captured=True, custom_display_id="T-2026-7"), superuser()
+        order(captured=True)
+        paid = PaymentCollection.objects.get(order_id=placed.pk)
+        pages = ((COLLECTIONS, paid), (PAYMENTS, paid.payments.get()), (SESSIONS, paid.payment_sessions.get()))
+        for address, row in pages:
+            for number in (f"%23{placed.display_id}", str(placed.display_id), "T-2026-7", f" {placed.display_id} "):
+                assert [*client.get(f"{address}?q={number}").context["cl"].result_list] == [row], (address, number)
+            for number in ("%23", "0", "9" * 30, "T-2026"):
+                assert not client.get(f"{address}?q={number}").context["cl"].result_list, (address, number)
+
     def test_they_are_filtered_by_status_and_provider(self) -> None:
         PaymentProvider.objects.create(id="pp_another")
         paid, open_one, client = make.captured_payment().collection_id, make.collection().pk, superuser()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django import forms
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import model_ngettext
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -30,10 +31,11 @@ def perform_confirmed(
     action: str,
     question: str,
     note: str = "",
+    button: str = "",
 ) -> HttpResponse | None:
     """The page that asks for confirmation; for a request from that page, the result of `perform`."""
     if not is_confirmed(request):
-        return ask(admin, request, rows, action=action, question=question, note=note)
+        return ask(admin, request, rows, action=action, question=question, note=note, button=button)
     return perform(admin, request, rows, verb, outcome)
 
 
@@ -63,6 +65,7 @@ def ask(
         "opts": admin.opts,
         "media": admin.media if form is None else admin.media + form.media,
         "note": note,
+        "amount": f"{count} {model_ngettext(admin.opts, count)}" if count > 1 else "",
         "form": form,
         "button": button,
         "deleted_objects": [str(row) for row in shown[:_MOST_SHOWN]],

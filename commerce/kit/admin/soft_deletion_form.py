@@ -44,6 +44,8 @@ class SoftDeletionForm(VerbForm):
 
     def _refuse_taken(self, fields: tuple[str, ...]) -> None:
         shown = [name for name in fields if name in self.fields]
+        if not self.is_new and not any(name in self.changed_data for name in shown):
+            return  # a stored row has its values
         if shown and not any(name in self.errors for name in shown) and soft_deletion.is_taken(self.instance, fields):
             kind, label = self._meta.model._meta.verbose_name, str(self.fields[shown[-1]].label).lower()
             self.add_error(shown[-1], f"Another {kind} has this {label}.")

@@ -3,7 +3,7 @@ FROM python:3.13-slim-trixie AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/shop
 # The libraries change less often than the code: their layer comes first.
-COPY Makefile requirements.txt requirements-redis.txt requirements-s3.txt requirements-stripe.txt ./
+COPY Makefile requirements*.txt ./
 ARG EXTRAS=""
 RUN make install EXTRAS="$EXTRAS"
 COPY . .

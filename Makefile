@@ -64,8 +64,10 @@ schema: .venv/development-installed
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed
 	$(compile) $(LOCK) pyproject.toml -o requirements.txt
+	$(compile) $(LOCK) --extra opentelemetry pyproject.toml -c requirements.txt -o requirements-opentelemetry.txt
 	$(compile) $(LOCK) --extra redis pyproject.toml -c requirements.txt -o requirements-redis.txt
 	$(compile) $(LOCK) --extra s3 pyproject.toml -c requirements.txt -o requirements-s3.txt
+	$(compile) $(LOCK) --extra sentry pyproject.toml -c requirements.txt -o requirements-sentry.txt
 	$(compile) $(LOCK) --extra stripe pyproject.toml -c requirements.txt -o requirements-stripe.txt
 	$(compile) $(LOCK) --group dev pyproject.toml -c requirements.txt -o requirements-dev.txt
 

@@ -10,6 +10,6 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
     try:
         execute_from_command_line(sys.argv)
-    except KeyboardInterrupt:
-        sys.stderr.write("\nInterrupted. Uncommitted changes were rolled back; you can run the command again.\n")
+    except KeyboardInterrupt:  # before a command of ours has begun, or in one of Django's
+        sys.stderr.write("\nInterrupted: uncommitted changes were rolled back; you can run the command again.\n")
         sys.exit(130)

@@ -3,7 +3,6 @@
 import re
 import tomllib
 from datetime import timedelta
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from django.templatetags.static import static
 
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.kit.core.environment import database, former_secrets, origins, secret, shared_secret
+from commerce.kit.core.extras import require_extra
 from commerce.kit.core.logs import Secrets, logging_config
 from commerce.kit.core.queues import QUEUES
 from commerce.kit.core.s3_environment import picture_storage
@@ -144,8 +144,7 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:
-    if find_spec("django_redis") is None:
-        raise ImproperlyConfigured("REDIS_URL is set, but the library django-redis is missing: pip install .[redis]")
+    require_extra("REDIS_URL", library="django-redis", module="django_redis", extra="redis")
     CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}}
     SESSION_ENGINE = "django.contrib.sessions.backends.cache"
 else:
@@ -344,8 +343,7 @@ STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
 STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own
 STRIPE_CAPTURE = env.choice("STRIPE_CAPTURE", "manual", ("manual", "automatic"))
 if STRIPE_SECRET_KEY:
-    if find_spec("stripe") is None:
-        raise ImproperlyConfigured("STRIPE_SECRET_KEY is set, but the stripe library is missing: pip install .[stripe]")
+    require_extra("STRIPE_SECRET_KEY", library="stripe", module="stripe", extra="stripe")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
 STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
@@ -406,7 +404,23 @@ SECRETS = Secrets(
     ),
     marks=("invitation", "cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )
-LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS)
+# Reports of unhandled errors, and traces of requests: commerce/kit/core/error_reports.py, commerce/kit/api/tracing.py
+SENTRY_DSN = env.dsn("SENTRY_DSN")
+_watchers = []
+if SENTRY_DSN:
+    require_extra("SENTRY_DSN", library="sentry-sdk", module="sentry_sdk", extra="sentry")
+    from commerce.kit.core.error_reports import start_reports  # not loaded without it
+
+    _watchers = [start_reports(SENTRY_DSN, release=VERSION, environment="production" if PRODUCTION else "development")]
+if env.url("OTEL_EXPORTER_OTLP_ENDPOINT"):
+    require_extra(
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        library="opentelemetry-exporter-otlp-proto-http",
+        module="opentelemetry.exporter.otlp.proto.http",
+        extra="opentelemetry",
+    )
+    MIDDLEWARE.insert(1, "commerce.kit.api.tracing.Tracing")  # within RequestLog, which gives the request its id
+LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS, watchers=_watchers)
 LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Commerce",

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.interruption import uninterrupted_end
 from commerce.kit.core.timestamps import isoformat
 from giftcards.issuing import Terms, issue
 from giftcards.models import GiftCard
@@ -36,12 +37,13 @@ def issue_to_file(*, actor: Actor, terms: Terms, count: int, name: str, progress
     if not 1 <= count <= MAX_IN_A_FILE:
         raise InvalidData(f"Value for field 'count' is out of bounds, 1 to {MAX_IN_A_FILE} is accepted")
     sizes = [_BATCH] * (count // _BATCH) + [count % _BATCH]
-    with _new_file(name) as file, transaction.atomic():
+    with uninterrupted_end() as begin_end, _new_file(name) as file, transaction.atomic():
         lines = csv.writer(file)
         lines.writerow(COLUMNS)
         for size in progress(filter(None, sizes), count):
             lines.writerows(map(_line, issue(actor=actor, terms=terms, count=size)))
         _flush(file)
+        begin_end()  # an interrupt during the commit would remove the file of cards that are issued
 
 
 def _line(card: GiftCard) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import Tags, register
 from django.db.backends.signals import connection_created
 
@@ -33,6 +34,10 @@ class OperationsConfig(AppConfig):
         register(check_providers)
         connection_created.connect(measure)
         watch_connections()
+        if settings.SENTRY_DSN:
+            from commerce.operations.task_reports import report_failed_tasks  # noqa: PLC0415 - not loaded without it
+
+            report_failed_tasks()
         if metering.IS_ON:
             from commerce.operations.counting import start_counting  # noqa: PLC0415 - not loaded where metrics are off
 

@@ -37,6 +37,12 @@ DEVELOPMENT = {"COMMERCE_ENV": "development"}
             "/nowhere",
             "COMMERCE_HOME must be the absolute path of a folder that exists, not '/nowhere'.",
         ),
+        ("SENTRY_DSN", "https://sentry.example/1", "SENTRY_DSN must be a DSN of Sentry, https://KEY@HOST/PROJECT."),
+        (
+            "OTEL_EXPORTER_OTLP_ENDPOINT",
+            "localhost:4318",
+            "OTEL_EXPORTER_OTLP_ENDPOINT must begin with http:// or https:// and a host, not 'localhost:4318'.",
+        ),
         ("COMMERCE_HOME", "docs", "COMMERCE_HOME must be the absolute path of a folder that exists, not 'docs'."),
     ],
 )
@@ -65,12 +71,24 @@ def test_the_defaults_of_limits_for_strangers() -> None:
     assert reported(shown, **STRONG).stdout.strip() == "((10, 900), (100, 86400), 90, 2.0)"
 
 
-def test_redis_without_its_library_is_refused() -> None:
-    without = "__import__('sys').modules.__setitem__('django_redis', None) or settings.REDIS_URL"
-    stopped = reported(without, **DEVELOPMENT, REDIS_URL="redis://localhost")
-    assert stopped.stderr.splitlines()[-1].endswith(
-        "REDIS_URL is set, but the library django-redis is missing: pip install .[redis]"
-    )
+@pytest.mark.parametrize(
+    ("name", "given", "module", "message"),
+    [
+        ("REDIS_URL", "redis://localhost", "django_redis", "django-redis is missing: pip install .[redis]"),
+        ("STRIPE_SECRET_KEY", "sk_test_1", "stripe", "stripe is missing: pip install .[stripe]"),
+        ("SENTRY_DSN", "https://key@sentry.example/1", "sentry_sdk", "sentry-sdk is missing: pip install .[sentry]"),
+        (
+            "OTEL_EXPORTER_OTLP_ENDPOINT",
+            "http://127.0.0.1:4318",
+            "opentelemetry.exporter.otlp.proto.http",
+            "opentelemetry-exporter-otlp-proto-http is missing: pip install .[opentelemetry]",
+        ),
+    ],
+)
+def test_an_extra_without_its_library_is_refused(name: str, given: str, module: str, message: str) -> None:
+    without = f"__import__('sys').modules.__setitem__('{module}', None) or settings.DEBUG"
+    stopped = reported(without, **DEVELOPMENT, **{name: given})
+    assert stopped.stderr.splitlines()[-1].endswith(f"{name} is set, but the library {message}")
 
 
 def test_hsts_covers_this_host_alone_unless_it_is_set() -> None:

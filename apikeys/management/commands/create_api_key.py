@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 
 from apikeys import channel_scope
@@ -10,14 +10,19 @@ from apikeys.issuance import IssuedKey, issue
 from apikeys.states import KeyType
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.shop.models import SalesChannel
 from commerce.staff.models import User
 
 
-class Command(BaseCommand):
-    """`create_api_key "Web shop" --type publishable --sales-channel Web > token`."""
+class Command(OperatorCommand):
+    """`create_api_key "Web shop" --type publishable > token` puts the token into a file."""
 
     help = "Create an API key and print its token, once."
+    examples = (
+        'create_api_key "Web shop" --type publishable',
+        "create_api_key ERP --type secret --created-by ann@shop.example --permissions orders.view_order",
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("title")

@@ -2,19 +2,21 @@
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import Q
 
 from apikeys.models import ApiKey
 from apikeys.revocation import revoke
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.operator_command import OperatorCommand
 
 
-class Command(BaseCommand):
-    """`revoke_api_key "Web shop"`."""
+class Command(OperatorCommand):
+    """Prints when the key ends."""
 
     help = "Revoke an API key. It stops working at once."
+    examples = ('revoke_api_key "Web shop"', 'revoke_api_key "Web shop" --in 3600')
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("id_or_title", help="The key's id, or its title if only one active key has it.")

@@ -25,6 +25,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from commerce.kit.api.origins import may_call
 from commerce.kit.core import metering
+from commerce.kit.core.current_request import current_request
 from commerce.kit.core.database import renew_if_dead
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -54,6 +55,7 @@ class RequestLog:
         request_id = _inbound_id(request) or f"{self.process}-{next(self.numbers)}"
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
+        current_request.set(request)
         response = self.get_response(request)
         response.headers["X-Request-Id"] = request_id
         route = request.resolver_match.route if request.resolver_match else None

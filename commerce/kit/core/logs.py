@@ -7,6 +7,7 @@ the standard library's logging get the same form from a formatter, at 25 µs a l
 import logging
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import orjson
@@ -74,9 +75,14 @@ def _rest(found: re.Match[str]) -> str:
     return f"…{found[0][-4:]}" if len(found[0]) > _SHORT else "…"
 
 
-def logging_config(*, level: str, human: bool, secrets: Secrets) -> dict[str, object]:
-    """Configures structlog, and returns Django's LOGGING. level: as in the standard library, in capitals."""
-    masked: list[Processor] = [structlog.processors.format_exc_info, masking(secrets)]
+def logging_config(
+    *, level: str, human: bool, secrets: Secrets, watchers: Sequence[Processor] = ()
+) -> dict[str, object]:
+    """Configures structlog, and returns Django's LOGGING. level: as in the standard library, in capitals.
+
+    watchers: processors that see each line while its `exc_info` is still an exception.
+    """
+    masked: list[Processor] = [*watchers, structlog.processors.format_exc_info, masking(secrets)]
     console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
         processors=[*_SHARED, *masked, console if human else structlog.processors.JSONRenderer(orjson.dumps)],

@@ -2,6 +2,7 @@
 
 import builtins
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,20 @@ class Environment(environ.FileAwareEnv):  # type: ignore[misc]
         if text not in choices:
             named = f"{', '.join(choices[:-1])} or {choices[-1]}"
             raise ImproperlyConfigured(f"{name} must be {named}, not '{text}'.")
+        return text
+
+    def url(self, name: builtins.str) -> builtins.str:
+        """An http or https URL, without a slash at its end; may be empty."""
+        text: builtins.str = self.str(name, "").rstrip("/")
+        if text and not re.match(r"https?://[^/]", text):
+            raise ImproperlyConfigured(f"{name} must begin with http:// or https:// and a host, not '{text}'.")
+        return text
+
+    def dsn(self, name: builtins.str) -> builtins.str:
+        """Where Sentry takes reports; may be empty."""
+        text: builtins.str = self.str(name, "")
+        if text and not re.fullmatch(r"https?://[^@/]+@[^@/]+/(.+/)?\d+", text):  # without the text, which has a key
+            raise ImproperlyConfigured(f"{name} must be a DSN of Sentry, https://KEY@HOST/PROJECT.")
         return text
 
     def mapping(self, name: builtins.str, default: Mapping[builtins.str, builtins.str]) -> dict[Any, builtins.str]:

@@ -7,13 +7,14 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from commerce.kit.core import email_address, money
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.command_arguments import amount, moment
 from commerce.kit.core.errors import DomainError, InvalidData
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
@@ -23,10 +24,15 @@ from giftcards.issuing import Terms
 from giftcards.owners import check_spendable
 
 
-class Command(BaseCommand):
-    """`issue_gift_cards --count 500 --value 25 --currency usd --expires-in-days 365 --csv cards.csv`."""
+class Command(OperatorCommand):
+    """Either all cards are issued, with their codes in the file, or none."""
 
     help = "Issue identical gift cards and write their codes to a file that only its owner can read."
+    examples = (
+        "issue_gift_cards --count 500 --value 25 --currency usd --csv cards.csv",
+        "issue_gift_cards --count 1 --value 12.50 --currency eur --customer ann@example.com --csv -",
+    )
+    interruption = "no gift card was issued; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--count", type=int, required=True)

@@ -8,21 +8,24 @@ from dataclasses import fields
 from datetime import datetime
 from decimal import Decimal
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from commerce.kit.core import money
 from commerce.kit.core.command_arguments import moment_or_end_of_day
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.timestamps import isoformat, now
 from giftcards.liability import Share, shares, totals
 
 _COLUMNS = tuple(field.name for field in fields(Share))
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Prints a table, or CSV or JSON with exact amounts as strings."""
 
     help = "Report the outstanding store credit and gift cards by currency, age and expiry."
+    examples = ("liability_report", "liability_report --as-of 2026-12-31 --currency usd --csv")
+    interruption = "nothing was changed; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--currency", metavar="CODE", help="Only this currency.")

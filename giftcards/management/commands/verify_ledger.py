@@ -1,15 +1,18 @@
 """`manage.py verify_ledger`: checks the invariants of the ledger, of the orders that it pays for, and of stock."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from commerce.kit.core.operator_command import OperatorCommand
 from giftcards.ledger_check import keep_check
 from giftcards.verification import discrepancies, sizes
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Exits with code 1 on any discrepancy, so that a scheduler can report it."""
 
     help = "Check the ledger, the orders that it pays for, and stock, and list every discrepancy."
+    examples = ("verify_ledger",)
+    interruption = "the check is incomplete and has changed nothing; you can run the command again"
 
     def handle(self, *, verbosity: int, **_: object) -> None:
         found = 0

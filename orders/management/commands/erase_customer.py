@@ -3,23 +3,26 @@
 import sys
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.operator_command import OperatorCommand
 from orders.erasure import people
 from orders.erasure.erasing import erase
 from orders.erasure.preview import preview
 
 
-class Command(BaseCommand):
-    """`erase_customer cus_01J…`, or `erase_customer --email ann@example.com` for a guest."""
+class Command(OperatorCommand):
+    """An id is a customer's, an e-mail address a guest's."""
 
     help = (
         "Erase the personal data of a customer, or of a guest with all orders of that e-mail address. "
         "Prints what will be erased, and asks for confirmation. This cannot be undone."
     )
+    examples = ("erase_customer cus_01JH3V9S5ZK8Q4W2N7R6T1YXAB", "erase_customer --email guest@example.com")
+    interruption = "a person is erased completely or not at all; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         who = parser.add_mutually_exclusive_group(required=True)

@@ -7,12 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import Model
 from tqdm import tqdm
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.command_arguments import moment, moment_or_end_of_day
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.whole_files import whole_file
 from commerce.shop.models import Region, SalesChannel
 from orders.export.choice import Choice
@@ -23,13 +24,18 @@ from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 STANDARD_OUTPUT = "-"
 
 
-class Command(BaseCommand):
-    """`export_orders --since 2027-01-01 --until 2027-01-31 --output january.csv`."""
+class Command(OperatorCommand):
+    """The file appears once it is complete."""
 
     help = (
         "Write orders, or their lines, as CSV: all as they were when the export began. The file holds personal data; "
         "only its owner can read it."
     )
+    examples = (
+        "export_orders --since 2027-01-01 --until 2027-01-31 --output january.csv",
+        "export_orders --lines --payment-status captured partially_refunded --output lines.csv",
+    )
+    interruption = "no incomplete file is left; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--lines", action="store_true", help="A row for each line of an order, not for each order.")

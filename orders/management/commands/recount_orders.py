@@ -1,17 +1,18 @@
 """`manage.py recount_orders`: counts the orders again."""
 
-from django.core.management.base import BaseCommand
-
+from commerce.kit.core.operator_command import OperatorCommand
 from orders.counts.recounting import recount
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Prints nothing; `verify_ledger` lists counts that are wrong."""
 
     help = (
         "Count the orders again, for the counts that lists show. Needed only after orders were written with triggers "
         "switched off. New orders wait meanwhile, about a second for a million."
     )
+    examples = ("recount_orders",)
+    interruption = "the counts are as they were; you can run the command again"
 
     def handle(self, **options: object) -> None:
         recount()

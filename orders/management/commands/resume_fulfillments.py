@@ -1,15 +1,16 @@
 """`manage.py resume_fulfillments`: sends open requests to carriers again; `serve` runs it once a minute."""
 
-from django.core.management.base import BaseCommand
-
+from commerce.kit.core.operator_command import OperatorCommand
 from orders.fulfillments.sending import resume_all
 from orders.models import CarrierRequest
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """For requests that the carrier worker did not finish: it died, or the provider did not answer."""
 
     help = "Send each open request to a fulfillment provider once. Requests that are being sent are skipped."
+    examples = ("resume_fulfillments",)
+    interruption = "open requests are sent by the next run; you can run the command again"
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         resumed = resume_all()

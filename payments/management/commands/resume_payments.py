@@ -1,17 +1,19 @@
 """`manage.py resume_payments`: retries unfinished requests to payment providers; `serve` runs it once a minute."""
 
-from django.core.management.base import BaseCommand
 from django.db.models import Count, Q
 
+from commerce.kit.core.operator_command import OperatorCommand
 from payments.intents import resume_all
 from payments.models import Intent
 from payments.states import Result
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """For requests that the background worker did not finish: it died, or the provider did not answer."""
 
     help = "Retry each unfinished request to a payment provider once. Requests that are being sent are skipped."
+    examples = ("resume_payments",)
+    interruption = "open requests are repeated by the next run; you can run the command again"
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         resumed = resume_all()

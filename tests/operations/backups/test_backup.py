@@ -14,6 +14,7 @@ from commerce.operations.backups.creation import create
 from giftcards.models import GiftCard
 from tests.factories.giftcards import gift_card
 from tests.operations.backups.conftest import DIGEST, Place, quiet
+from tests.operations.interrupting import interrupted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,6 +110,15 @@ def test_an_interrupted_one_leaves_no_file(here: Place, tmp_path: Path, step: st
 def test_a_folder_that_does_not_exist_is_named(here: Place, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"^No backup was made\. .*: No such file or directory$"):
         call_command("backup", str(tmp_path / "missing" / "shop.zip"), verbosity=0)
+
+
+@pytest.mark.postgresql
+def test_ctrl_c_while_it_is_written(here: Place, tmp_path: Path) -> None:
+    before, file = set(tmp_path.iterdir()), str(tmp_path / "shop.zip")
+    ended = interrupted("backup", file, "--verbosity", "0", environment=here.environment, table="giftcards_giftcard")
+    assert ended == (130, "\nInterrupted: no incomplete file is left; you can run the command again.\n")
+    assert set(tmp_path.iterdir()) == before
+    assert here.manage("backup", file, "--verbosity", "0").returncode == 0
 
 
 @pytest.mark.postgresql

@@ -1,6 +1,8 @@
 """`manage.py restore`: what comes back, and where it may go."""
 
+import os
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,8 @@ from django.db import connection
 
 from commerce.operations.backups.creation import create
 from tests.concurrency.running_server import Sent, running_server
-from tests.operations.backups.conftest import DIGEST, KEY, Place, quiet, repeatable
+from tests.operations.backups.conftest import DIGEST, KEY, PATIENCE, Place, quiet, repeatable
+from tests.operations.interrupting import interrupt, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FINE = "Checked row counts, triggers, the ledger, pictures and webhook secrets: no problems\n"
@@ -92,3 +95,28 @@ def test_migrations_of_this_version_are_applied(backup: Path, elsewhere: Place, 
     done = elsewhere.manage("restore", str(file), "--force", "--verbosity", "0")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Migrations of this version applied: 1\n" in done.stdout
+
+
+@pytest.mark.postgresql
+def test_ctrl_c_in_the_middle(backup: Path, elsewhere: Place, tmp_path: Path) -> None:
+    """A pg_restore that does not end is killed; the database is as empty as before, and can be restored again."""
+    programs, pid = tmp_path / "programs", tmp_path / "pid"
+    programs.mkdir()
+    (programs / "pg_restore").write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep {PATIENCE}\n")
+    (programs / "pg_restore").chmod(0o755)
+    path = f"{programs}{os.pathsep}{elsewhere.environment['PATH']}"
+    words = ("restore", str(backup), "--verbosity", "0")
+    command = start(*words, environment={**elsewhere.environment, "PATH": path})
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not (pid.exists() and pid.read_text()):
+            assert command.poll() is None, command.communicate()
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        state = "tables and files may be missing or unchecked; run the command again, with --force"
+        assert interrupt(command) == (130, f"\nInterrupted: {state}.\n")
+    finally:
+        command.kill()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+    assert elsewhere.manage(*words, "--force").returncode == 0

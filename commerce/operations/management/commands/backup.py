@@ -2,20 +2,23 @@
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.backups.creation import create
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.progress_lines import Progress
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Runs while the shop serves. If it is interrupted, it leaves no file."""
 
     help = (
         "Write the database and all pictures, as of a single point in time, to a new file that only its owner can "
         "read. The shop serves meanwhile. The file does not contain .env: keep the secrets elsewhere."
     )
+    examples = ("backup /var/backups/shop/shop-2027-01-31.zip",)
+    interruption = "no incomplete file is left; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="A new file, such as /srv/backups/shop-2027-01-31.zip.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
+from django.core.management.base import CommandError, CommandParser, OutputWrapper
 from django.db import connection
 
 from apikeys.issuance import issue
@@ -15,6 +15,7 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from catalog.models import ProductCategory
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.addresses import address
 from commerce.operations.demo_greeting import Demo, greeting
 from commerce.operations.listening import name_public_url, port_number, require_free_port
@@ -28,10 +29,11 @@ CUSTOMER_EMAIL, CUSTOMER_PASSWORD = "mara@harbour.example", "lapsang and biscuit
 GIFT_CARD, PROMOTION = "DEMO-TEA-FOR-MARA", "FIRSTPOT"
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Prepares the demo shop and serves it. Running it again changes no existing data."""
 
     help = "Fill an empty database with a small shop, create a staff user and a storefront key, and serve it."
+    examples = ("demo", "demo --port 9000")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Host and port as for `serve`."""

@@ -10,21 +10,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.whole_files import whole_file
 from commerce.operations.shop_files import KEYS, dump, orders_left_out
 from commerce.pictures.local_files import Target, dumped_to
 from giftcards.shop_file import GiftCards
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Writes a file for load_shop; loaded into the same shop, it changes nothing."""
 
     help = (
         "Write the shop's data as JSON. Users and secret keys are left out by default. The codes of gift "
         "cards are included: anybody who reads them can spend them."
     )
+    examples = ("dump_shop shop.json.gz", "dump_shop products.json --only product_categories products --media pictures")
+    interruption = "no incomplete file is left; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", metavar="FILE", help="A .json or .json.gz file; else standard output.")

@@ -4,20 +4,23 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import OperationalError, transaction
 from tqdm import tqdm
 
 from commerce.kit.core.locking import is_conflict
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.shop_file.problems import Problems
 from commerce.operations.json_streams import STANDARD_INPUT, NotAShopFile
 from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Loads several files one after another, all or none."""
 
     help = "Load a shop's data from JSON files; if anything in them is wrong, nothing is loaded."
+    examples = ("load_shop commerce/operations/demo.shop.json", "load_shop shop.json.gz --only products price_lists")
+    interruption = "the files are loaded completely or not at all; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE", help="A .json or .json.gz file; - is standard input.")

@@ -1,12 +1,13 @@
 """`manage.py prune`: deletes expired rows; `serve` runs it once an hour."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from commerce.kit.core.errors import Conflict
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.pruning import prune
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Prints a line for each kind of row."""
 
     help = (
@@ -15,6 +16,8 @@ class Command(BaseCommand):
         "of exports, and uploaded pictures that have been unused for a day. Also folds the kept counts "
         "of orders, and erases the personal data of orders whose retention time after an erasure has passed."
     )
+    examples = ("prune",)
+    interruption = "what was deleted stays deleted; run the command again to delete the rest"
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         try:

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 
-from django.core.management.base import BaseCommand
-
 from catalog.search.rebuilding import documented, rebuild
+from commerce.kit.core.operator_command import OperatorCommand
 from orders.search import rebuilding
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Prints a line for each kind of row and, on a terminal, the progress."""
 
     help = "Rebuild the search index. Needed only after rows were written by other programs; safe to run at any time."
+    examples = ("rebuild_search",)
+    interruption = "what was rebuilt is kept; run the command again to rebuild the rest"
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         for model in documented():

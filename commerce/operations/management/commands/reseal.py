@@ -1,18 +1,21 @@
 """`manage.py reseal`: after a change of SECRET_KEY."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from commerce.auth.session_resealing import reseal_sessions
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.webhooks.resealing import reseal_secrets
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Safe to interrupt and to run again, also while the shop serves."""
 
     help = (
         "After a change of SECRET_KEY: encrypt webhook secrets and sign sessions again with the new one, so that they "
         "no longer need SECRET_KEY_FALLBACKS. Stored answers need it until they expire, 24 hours after the change."
     )
+    examples = ("reseal",)
+    interruption = "what was rewritten is kept; run the command again to rewrite the rest"
 
     def handle(self, **options: object) -> None:
         secrets, unreadable = reseal_secrets()

@@ -2,22 +2,28 @@
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import Error
 
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.backups import restoring
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.backups.restoring import Restored
 from commerce.operations.progress_lines import Progress
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Exits with code 1 if a check fails after the restoration."""
 
     help = (
         "Restore a backup into an empty database: its tables and pictures. Applies the migrations of this version, and "
         "checks counts, triggers, the ledger, pictures and webhook secrets. Stop the server first."
     )
+    examples = (
+        "restore --check /var/backups/shop/shop-2027-01-31.zip",
+        "restore /var/backups/shop/shop-2027-01-31.zip",
+    )
+    interruption = "tables and files may be missing or unchecked; run the command again, with --force"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="A file of `manage.py backup`.")

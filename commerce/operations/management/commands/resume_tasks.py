@@ -1,17 +1,17 @@
 """`manage.py resume_tasks`: finds background tasks that ended without a result; `work` runs it once a minute."""
 
-from django.core.management.base import BaseCommand
-
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.task_recovery import fail_forgotten_tasks, requeue_refused_tasks
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Prints how many it found."""
 
     help = (
         "Queue background tasks again that an older version has refused, since it does not know their queue, and list "
-        "those as failed that have been running for a day. Example: manage.py resume_tasks"
+        "those as failed that have been running for a day."
     )
+    examples = ("resume_tasks",)
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         requeued, forgotten = requeue_refused_tasks(), fail_forgotten_tasks()

@@ -6,16 +6,17 @@ from argparse import ArgumentParser
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import Error
 
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.pooler import PoolerInFront
 from commerce.operations.listening import name_public_url, port_number, positive_number, require_free_port
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.serving import supervise
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Runs the web processes, each under its own granian, and the background process, until SIGTERM or SIGINT.
 
     Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted, and
@@ -24,6 +25,7 @@ class Command(BaseCommand):
     """
 
     help = "Serve the shop: the web server and the background work. Ctrl-C or SIGTERM stops both gracefully."
+    examples = ("serve", "serve --host 127.0.0.1 --port 8000 --workers 2")
     requires_system_checks = []  # `handle` runs them, for `demo`, too, with those of `check --deploy`
     stealth_options = ("stays",)
 

@@ -1,15 +1,17 @@
 """`manage.py setup_roles`: groups of staff for each kind of work."""
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.role_setup import set_up_roles
 from commerce.operations.roles import ROLES
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Prints each permission that a group has gained or lost."""
 
     help = "Create or update a group for each role of staff. The permissions of single users are not changed."
+    examples = ("setup_roles",)
 
     def handle(self, **options: object) -> None:
         try:

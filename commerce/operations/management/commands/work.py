@@ -3,21 +3,21 @@
 from argparse import ArgumentParser
 from threading import Thread
 
-from django.core.management.base import BaseCommand
-
 from commerce.kit.core import metering
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.background_workers import background_work
 from commerce.operations.chores import chores
 from commerce.operations.work_threads import keep_working, name_argument, name_process, stop_signal
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Ends on SIGTERM or SIGINT, after the work that has begun; chores are interrupted.
 
     In a `serve` with METRICS_PORT, it also serves the metrics of all processes.
     """
 
-    help = "Do the background work: tasks, jobs, mails, webhooks and what is due at intervals. Example: manage.py work"
+    help = "Do the background work: tasks, jobs, mails, webhooks and what is due at intervals."
+    examples = ("work",)
     requires_system_checks = []  # `serve` has run them; here they would load every page of the admin site
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -2,8 +2,7 @@
 
 from argparse import ArgumentParser
 
-from django.core.management.base import BaseCommand
-
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.queues import LONG
 from commerce.kit.jobs.turns import LEASE
 from commerce.operations.background_workers import JOB_QUEUES
@@ -11,10 +10,11 @@ from commerce.operations.queue_worker import QueueWorker
 from commerce.operations.work_threads import name_argument, name_process, stop_signal
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Ends when no job has waited for a while, or on SIGTERM or SIGINT after the turn that is running."""
 
-    help = "Run the jobs that staff start: exports, bulk changes, pictures. Example: manage.py work_jobs"
+    help = "Run the jobs that staff start: exports, bulk changes, pictures."
+    examples = ("work_jobs",)
     requires_system_checks = []  # `serve` has run them
 
     def add_arguments(self, parser: ArgumentParser) -> None:

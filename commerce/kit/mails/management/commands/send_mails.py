@@ -5,17 +5,20 @@ from argparse import ArgumentParser
 from threading import Event
 from types import FrameType
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from commerce.kit.core.errors import Conflict
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.mails.sending import MailServerUnavailable, send_due
 from commerce.kit.mails.working import send_until
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Looks for due mails once a second. While the mail server is down, it tries at growing intervals, up to 30 s."""
 
     help = "Send mails until SIGTERM or SIGINT. Several may run at once: each mail is sent by one of them."
+    examples = ("send_mails", "send_mails --once")
+    interruption = "a mail that was being sent is sent again in two minutes; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="send what is due, and end")

@@ -5,15 +5,16 @@ from argparse import ArgumentParser
 from threading import Event
 from types import FrameType
 
-from django.core.management.base import BaseCommand
-
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.webhooks.working import deliver_all, deliver_until
 
 
-class Command(BaseCommand):
+class Command(OperatorCommand):
     """Ends on SIGTERM or SIGINT, after the deliveries that have begun; else only when the database is lost."""
 
     help = "Deliver events to webhook addresses until SIGTERM. Several may run at once."
+    examples = ("deliver_webhooks", "deliver_webhooks --once")
+    interruption = "a delivery that had begun is repeated; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="deliver what is due, and end")

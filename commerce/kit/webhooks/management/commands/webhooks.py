@@ -3,10 +3,11 @@
 from argparse import ArgumentParser
 from datetime import datetime
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.timestamps import parse_moment
 from commerce.kit.webhooks.adding import SecretAddress, add
 from commerce.kit.webhooks.deletion import delete
@@ -17,10 +18,14 @@ from commerce.kit.webhooks.resending import resend_event, resend_missed
 from commerce.kit.webhooks.rotation import OVERLAP, rotate
 
 
-class Command(BaseCommand):
-    """`webhooks add https://erp.example/hooks --event order.placed > secret`."""
+class Command(OperatorCommand):
+    """`webhooks add https://erp.example/hooks > secret` puts the secret into a file."""
 
     help = "Add, list and change the addresses that events are sent to."
+    examples = (
+        "webhooks add https://erp.example/hooks --event order.placed",
+        "webhooks resend https://erp.example/hooks --since 2026-11-22T10:00Z",
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")

@@ -168,7 +168,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def _is_key(self, text: str) -> bool:
         try:
-            self.opts.pk.to_python(text)
+            self.opts.pk.run_validators(self.opts.pk.to_python(text))
         except ValidationError:
             return False
         return is_storable(text)

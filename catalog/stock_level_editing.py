@@ -28,8 +28,8 @@ class LevelState(RowState):
 def put(*, actor: Actor, states: Sequence[LevelState]) -> list[Edited[InventoryLevel]]:
     """Create and change levels: all of them, or none. The number of statements does not depend on that of the levels.
 
-    Raises NotFound, InvalidData, StockBelowZero, InventoryItemNotFound, StockLocationNotFound, Forbidden; a level that
-    exists is a Duplicate.
+    Raises NotFound, StockBelowZero, Forbidden, InvalidData (also for an unknown item or location); a level that exists
+    is a Duplicate.
     """
     stored = locked(InventoryLevel, [state.id for state in states if state.id])
     new = [state for state in states if state.id is None]

@@ -1,6 +1,7 @@
 """Prices and stock levels as the tables of the admin site write them: many rows by the same few statements."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -15,7 +16,6 @@ from catalog.states import RuleOperator
 from catalog.stock_level_editing import LevelState
 from commerce.kit.core.actor import ANONYMOUS, SYSTEM
 from commerce.kit.core.errors import Forbidden, NotFound
-from commerce.kit.core.timestamps import now
 from commerce.kit.editing.states import RowsRefused, VersionOutdated
 from tests.admin.forms import row, sent, submit
 from tests.admin.test_history import history
@@ -56,7 +56,9 @@ class TestPrices:
             }
             return len(captured)
 
-        assert statements(5) == statements(100)
+        # SQLite limits the values of a statement, so Django splits those for the rules of a hundred prices.
+        many = {"postgresql": 100, "sqlite": 40}[connection.vendor]
+        assert statements(5) == statements(many)
 
     def test_rules_that_are_not_named_stay(self) -> None:
         (price,) = put(new(rules={REGION: "r", GROUP: "g"}))
@@ -87,7 +89,7 @@ class TestPrices:
     def test_versions_permissions_and_deleted_rows(self) -> None:
         (price,) = put(new())
         with pytest.raises(RowsRefused) as refused:
-            put(PriceState(id=price.pk, version=now(), amount=Decimal(7)))
+            put(PriceState(id=price.pk, version=price.updated_at - timedelta(seconds=1), amount=Decimal(7)))
         assert isinstance(refused.value.faults[0].error, VersionOutdated)
         for call in (
             lambda: price_editing.put(actor=ANONYMOUS, states=[PriceState(id=price.pk, amount=Decimal(7))]),

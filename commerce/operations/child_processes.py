@@ -1,13 +1,10 @@
 """Child processes of `serve` and of its background process. Does not import Django, which `serve` does not load."""
 
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
-
-STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 class Process(Protocol):

@@ -12,7 +12,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
-from commerce.operations.child_processes import STOP_SIGNALS, Process, Start
+from commerce.kit.core.interruption import STOP_SIGNALS
+from commerce.operations.child_processes import Process, Start
 
 GRACE_SECONDS = 30.0
 FIRST_PAUSE = 1.0

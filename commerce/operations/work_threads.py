@@ -1,19 +1,15 @@
 """How the threads of background processes start, fail and stop."""
 
-import signal
 import time
 from argparse import ArgumentParser
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from types import FrameType
 
 import structlog
 from django.db import connection
 from django.utils.crypto import get_random_string
-
-from commerce.operations.child_processes import STOP_SIGNALS
 
 Work = Callable[[Event], None]
 """Works until the event is set. It may raise anything, and is then started again."""
@@ -21,18 +17,6 @@ Work = Callable[[Event], None]
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
 log = structlog.get_logger(__name__)
-
-
-def stop_signal() -> Event:
-    """An event that SIGTERM and SIGINT set from now on. Must be called in the main thread."""
-    stopped = Event()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.set()
-
-    for number in STOP_SIGNALS:
-        signal.signal(number, stop)
-    return stopped
 
 
 def name_argument(parser: ArgumentParser) -> None:

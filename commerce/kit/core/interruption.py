@@ -1,9 +1,25 @@
-"""Work that Ctrl-C must not cut in two."""
+"""What Ctrl-C and SIGTERM do to a process: they end its loops, and do not cut work in two."""
 
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from threading import Event
+from types import FrameType
+
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+def stop_signal() -> Event:
+    """An event that SIGTERM and SIGINT set from now on. Must be called in the main thread."""
+    stopped = Event()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped.set()
+
+    for number in STOP_SIGNALS:
+        signal.signal(number, stop)
+    return stopped
 
 
 @contextmanager

@@ -1,11 +1,11 @@
 """Where pictures are stored, read from the environment: beside the server, or in an S3-compatible bucket."""
 
 import re
-from importlib.util import find_spec
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from commerce.kit.core.extras import require_extra
 from commerce.kit.core.typed_environment import Environment
 
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]", re.ASCII)
@@ -25,8 +25,8 @@ def picture_storage(env: Environment, *, has_media_url: bool) -> dict[str, Any]:
     if not bucket:
         _require(not any(others.values()), f"S3_BUCKET is not set, but {', '.join(_set(others))}: set the bucket, too.")
         return {"BACKEND": "commerce.pictures.storage.MediaFiles"}
-    is_installed = find_spec("storages") is not None and find_spec("boto3") is not None
-    _require(is_installed, "S3_BUCKET is set, but the library django-storages is missing: pip install .[s3]")
+    for module in ("storages", "boto3"):
+        require_extra("S3_BUCKET", library="django-storages", module=module, extra="s3")
     _require(bool(_BUCKET.fullmatch(bucket)), f"S3_BUCKET must be the name of a bucket, not '{bucket}'.")
     endpoint, key = others["S3_ENDPOINT_URL"], others["S3_ACCESS_KEY_ID"]
     is_url = not endpoint or bool(_URL.fullmatch(endpoint))

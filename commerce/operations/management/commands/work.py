@@ -4,10 +4,11 @@ from argparse import ArgumentParser
 from threading import Thread
 
 from commerce.kit.core import metering
+from commerce.kit.core.interruption import stop_signal
 from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.background_workers import background_work
 from commerce.operations.chores import chores
-from commerce.operations.work_threads import keep_working, name_argument, name_process, stop_signal
+from commerce.operations.work_threads import keep_working, name_argument, name_process
 
 
 class Command(OperatorCommand):

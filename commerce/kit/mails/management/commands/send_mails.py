@@ -1,13 +1,11 @@
 """`manage.py send_mails`: sends mails beside `serve`, whose background process does the same."""
 
-import signal
 from argparse import ArgumentParser
-from threading import Event
-from types import FrameType
 
 from django.core.management.base import CommandError
 
 from commerce.kit.core.errors import Conflict
+from commerce.kit.core.interruption import stop_signal
 from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.mails.sending import MailServerUnavailable, send_due
 from commerce.kit.mails.working import send_until
@@ -27,14 +25,7 @@ class Command(OperatorCommand):
         if once:
             _send_all()
             return
-        stopped = Event()
-
-        def stop(number: int, frame: FrameType | None) -> None:
-            stopped.set()
-
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
-        send_until(stopped)
+        send_until(stop_signal())
 
 
 def _send_all() -> None:

@@ -1,10 +1,8 @@
 """`manage.py deliver_webhooks`: the webhook worker; `serve` runs it."""
 
-import signal
 from argparse import ArgumentParser
-from threading import Event
-from types import FrameType
 
+from commerce.kit.core.interruption import stop_signal
 from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.webhooks.working import deliver_all, deliver_until
 
@@ -23,11 +21,4 @@ class Command(OperatorCommand):
         if once:
             deliver_all()
             return
-        stopped = Event()
-
-        def stop(signal_number: int, frame: FrameType | None) -> None:
-            stopped.set()
-
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
-        deliver_until(stopped)
+        deliver_until(stop_signal())

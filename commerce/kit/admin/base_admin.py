@@ -161,7 +161,8 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def response_action(self, request: HttpRequest, queryset: QuerySet[Row]) -> Any:
         """Reject keys that the column cannot hold, such as text for a number: no row has them."""
         keys = request.POST.getlist(ACTION_CHECKBOX_NAME)
-        if all(map(self._is_key, keys)):
+        is_across = request.POST.get("select_across") == "1"  # then Django does not look for the keys
+        if is_across or all(map(self._is_key, keys)):
             return super().response_action(request, queryset)
         self.message_user(request, "The selected rows do not exist. Nothing was changed.", messages.WARNING)
         return redirect(request.get_full_path())

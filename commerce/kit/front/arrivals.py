@@ -6,37 +6,40 @@ from contextlib import asynccontextmanager, suppress
 
 from commerce.kit.front.refusals import Refused
 
+ON_ITS_WAY = 0.2
+"""Seconds within which the content of an ordinary request arrives."""
+
 LAST_SECONDS = 1.0
-"""How long a stopping server still receives: what is on its way arrives, and half a body does not delay the stop."""
+"""How long a stopping server still receives what is on its way."""
 
 
 class Deadlines:
     """The deadlines of everything that is being received."""
 
     def __init__(self) -> None:
-        self._open: set[asyncio.Timeout] = set()
+        self._open: dict[asyncio.Timeout, float] = {}
         self._is_closed = False
 
     @asynccontextmanager
     async def within(self, seconds: float) -> AsyncIterator[None]:
         """Bound the block. Raises Refused, 408."""
         deadline = asyncio.timeout(min(seconds, LAST_SECONDS) if self._is_closed else seconds)
-        self._open.add(deadline)
+        self._open[deadline] = asyncio.get_running_loop().time()
         try:
             async with deadline:
                 yield
         except TimeoutError:
             raise Refused(408, f"The request body did not arrive within {seconds:g} seconds") from None
         finally:
-            self._open.discard(deadline)
+            del self._open[deadline]
 
     def close(self) -> None:
-        """End all blocks within LAST_SECONDS: the server stops."""
+        """The server stops. What is on its way still arrives; what has taken longer is cut off, like half a body."""
         self._is_closed = True
-        last = asyncio.get_running_loop().time() + LAST_SECONDS
-        for deadline in self._open:
+        present = asyncio.get_running_loop().time()
+        for deadline, begun in self._open.items():
             with suppress(RuntimeError):  # it has just expired
-                deadline.reschedule(min(deadline.when() or last, last))
+                deadline.reschedule(present + LAST_SECONDS if present - begun < ON_ITS_WAY else present)
 
 
 async def pieces(chunks: AsyncIterable[bytes], announced: str | None, *, largest: int) -> AsyncIterator[bytes]:

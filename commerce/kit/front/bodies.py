@@ -60,7 +60,7 @@ class Bodies:
         body.charged = 0
 
     def close(self) -> None:
-        """End all collecting within a second: the server stops."""
+        """The server stops: see Deadlines.close."""
         self._deadlines.close()
 
     def _charge(self, body: Body, size: int) -> None:

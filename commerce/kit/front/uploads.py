@@ -66,7 +66,7 @@ class Uploads:
             yield file
 
     def close(self) -> None:
-        """End all receiving within a second: the server stops."""
+        """The server stops: see Deadlines.close."""
         self._deadlines.close()
 
     @contextmanager

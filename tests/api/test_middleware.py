@@ -11,6 +11,8 @@ from django.test import Client
 from django.urls import include, path
 from pytest_django import Settings
 
+from commerce.kit.core.current_request import current_request
+
 OURS = re.compile(r"[0-9a-f]{16}-[1-9][0-9]*")
 
 
@@ -41,6 +43,15 @@ def test_every_answer_carries_an_id_and_ids_differ(client: Client) -> None:
 
 def test_an_unknown_caller_cannot_choose_the_id(client: Client) -> None:
     assert client.get("/health/live", headers={"X-Request-Id": "mine"})["X-Request-Id"] != "mine"
+
+
+def test_an_answered_request_is_forgotten(client: Client) -> None:
+    """It would keep its connection open."""
+    assert client.get("/store/answers").status_code == 200
+    assert current_request.get() is None
+    client.raise_request_exception = False
+    assert client.get("/store/fails").status_code == 500
+    assert current_request.get() is None
 
 
 @pytest.mark.parametrize("given", ["mine", "a" * 64, "!~"])

@@ -3,7 +3,7 @@
 import gzip
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -32,9 +32,18 @@ class Collector:
         elif path == "/api/42/envelope/":
             self.events += [line for line in map(orjson.loads, body.splitlines()[1:]) if "exception" in line]
 
-    def wait(self, *, events: int = 0, spans: int = 0) -> None:
+    def wait(self, *, events: int) -> None:
+        self._until(lambda: len(self.events) >= events)
+
+    def span(self, words: str) -> Span:
+        """The one whose name contains the words, once it has arrived; others may come before it."""
+        self._until(lambda: any(words in span.name for span in self.spans))
+        (found,) = (span for span in self.spans if words in span.name)
+        return found
+
+    def _until(self, arrived: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE
-        while len(self.events) < events or len(self.spans) < spans:
+        while not arrived():
             assert time.monotonic() < deadline, (self.events, self.spans)
             time.sleep(0.05)
 

@@ -55,8 +55,12 @@ class RequestLog:
         request_id = _inbound_id(request) or f"{self.process}-{next(self.numbers)}"
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
-        current_request.set(request)
-        response = self.get_response(request)
+        # Reset even so: it would keep the request's connection open until the thread serves another one.
+        served = current_request.set(request)
+        try:
+            response = self.get_response(request)
+        finally:
+            current_request.reset(served)
         response.headers["X-Request-Id"] = request_id
         route = request.resolver_match.route if request.resolver_match else None
         seconds = time.perf_counter() - started

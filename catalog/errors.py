@@ -168,12 +168,6 @@ class ProductNotFound(RowNotFound):
     noun = "Product"
 
 
-class VariantNotFound(RowNotFound):
-    """No variant with that id, or a deleted one."""
-
-    noun = "Product variant"
-
-
 class PriceListNotFound(RowNotFound):
     """No price list with that id, or a deleted one."""
 

@@ -7,21 +7,24 @@ from collections.abc import Collection, Sequence
 
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
-from catalog.product_details import require_distinct
-from commerce.kit.core import soft_deletion
-
-
-def current_values(option: ProductOption) -> dict[str, ProductOptionValue]:
-    """The values that are not deleted, by text."""
-    return {row.value: row for row in option.values.filter(deleted_at=None).order_by("pk")}
 
 
 def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
     """Raise OptionValueInUse if a variant has a value that is not among those kept."""
-    for text, value in current_values(option).items():
-        holder = value.variants.filter(deleted_at=None).first() if text not in kept else None
-        if holder is not None:
-            raise OptionValueInUse(text, str(holder))
+    gone = option.values.filter(deleted_at=None).exclude(value__in=kept)
+    for refusal in uses({*gone.values_list("pk", flat=True)}).values():
+        raise refusal
+
+
+def uses(values: Collection[str]) -> dict[str, OptionValueInUse]:
+    """Why values cannot be removed that variants have, by id. One statement."""
+    links = ProductVariant.options.through.objects.filter(
+        productoptionvalue__in=values, productvariant__deleted_at=None
+    )
+    names = links.order_by("productoptionvalue", "-productvariant").values_list(
+        "productoptionvalue", "productoptionvalue__value", "productvariant__title"
+    )
+    return {key: OptionValueInUse(value, variant) for key, value, variant in names}
 
 
 def values_of_variants(
@@ -46,32 +49,21 @@ def values_by_product(
     return values
 
 
-def require_distinct_variants(product: Product, *, gone: Sequence[ProductOption] = ()) -> None:
-    """Raise DuplicateVariants if two variants would have the same values once these options are gone."""
-    require_distinct(values_of_variants(product, without=gone))
-
-
-def set_values(option: ProductOption, *, values: Sequence[str]) -> None:
-    """Replace the values of the stored option. Variants without one get the first."""
-    stored = current_values(option)
-    for text, value in stored.items():
-        if text not in values:
-            soft_deletion.delete(value)
-    _give_first(option, [stored.get(text) or option.values.create(value=text) for text in values])
-
-
-def add_missing_values(product: Product) -> None:
-    """Give variants the first value of each option that they lack."""
-    for option in product.options.filter(deleted_at=None).order_by("pk"):
-        _give_first(option, list(current_values(option).values()))
-
-
-def remove(option: ProductOption) -> None:
-    """Delete the option; its variants no longer have a value of it."""
-    soft_deletion.delete(option, ProductOptionValue.objects.filter(option=option))
-
-
-def _give_first(option: ProductOption, values: Sequence[ProductOptionValue]) -> None:
-    lacking = ProductVariant.objects.not_deleted().filter(product=option.product_id).exclude(options__in=values)
-    for variant in lacking if values else ():
-        variant.options.add(values[0])
+def add_missing_values(products: Collection[str]) -> None:
+    """Give the variants of these products the first value of each option that they lack. At most four statements."""
+    values = ProductOptionValue.objects.not_deleted().filter(option__product__in=products, option__deleted_at=None)
+    first: dict[str, dict[str, str]] = {}
+    for product, option, value in values.order_by("pk").values_list("option__product", "option", "pk"):
+        first.setdefault(product, {}).setdefault(option, value)
+    variants = ProductVariant.objects.not_deleted().filter(product__in=first)
+    links = ProductVariant.options.through.objects
+    has = links.filter(productvariant__in=variants, productoptionvalue__deleted_at=None)
+    present = {*has.values_list("productvariant", "productoptionvalue__option")} if first else set()
+    missing = [
+        links.model(productvariant_id=variant, productoptionvalue_id=value)
+        for variant, product in (variants.values_list("pk", "product") if first else ())
+        for option, value in first[product].items()
+        if (variant, option) not in present
+    ]
+    if missing:
+        links.bulk_create(missing)

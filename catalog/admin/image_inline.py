@@ -4,12 +4,15 @@ The page's script (pictures.js) uploads files, and shows the pictures as tiles t
 removed. Without it the plain table does the same, and a page of its own uploads (picture_uploads.py).
 """
 
+from collections.abc import Sequence
+
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from catalog.admin.images import picture
+from catalog.image_editing import VERBS
 from catalog.models import ProductImage
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -52,24 +55,21 @@ class ImageForm(SoftDeletionForm):
         url: str | None = self.cleaned_data["url"]
         return checked_address(url) if "url" in self.changed_data else url
 
-    def write_row(self) -> None:
-        """Sets the rank of a new image to the number of the product's other images, if none is given."""
-        if ALT in self.changed_data:
-            others = {name: value for name, value in (self.instance.metadata or {}).items() if name != ALT}
-            alt = self.cleaned_data[ALT]
-            self.instance.metadata = ({**others, ALT: alt} if alt else others) or None
-            self.changed_data.append("metadata")
-        if self.instance.rank is None:
-            self.instance.rank = (
-                self.instance.product.images.filter(deleted_at=None).exclude(pk=self.instance.pk).count()
-            )
-        super().write_row()
+    def attributes(self, names: Sequence[str]) -> dict[str, object]:
+        """With the alternative text in the metadata."""
+        given = super().attributes(names)
+        if ALT not in names:
+            return given
+        others = {name: value for name, value in (self.instance.metadata or {}).items() if name != ALT}
+        alt = self.cleaned_data[ALT]
+        return {**given, "metadata": ({**others, ALT: alt} if alt else others) or None}
 
 
 class ImageInline(PartInline):
     """The product's images, by rank."""
 
     model = ProductImage
+    verbs = VERBS
     form = ImageForm
     ordering = ("rank", "pk")
     fields = ("preview", "url", "alt", "rank")

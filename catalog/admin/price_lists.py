@@ -16,7 +16,7 @@ from catalog.states import PriceListStatus
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
@@ -49,7 +49,6 @@ class RuleInline(PartInline):
     model = PriceListRule
     verbs = price_list_rule_editing.VERBS
     form = RuleForm
-    formset = RemovedPartFormSet
     fields = ("attribute", "value")
     verbose_name = "rule"
     verbose_name_plural = "Rules"

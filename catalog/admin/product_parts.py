@@ -1,5 +1,6 @@
 """The tables below a product's form: options and variants."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -7,12 +8,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from catalog import product_options
+from catalog import option_editing, product_options
 from catalog.admin.option_values import OptionValues
 from catalog.admin.variant_form import VariantForm, option_fields, variant_form
 from catalog.errors import DuplicateVariants, OptionValueInUse
 from catalog.models import Product, ProductOption, ProductVariant
 from catalog.product_details import require_distinct
+from catalog.product_editing import variant_details
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -51,10 +53,9 @@ class OptionForm(SoftDeletionForm):
                 raise ValidationError(f"{refusal.message}.") from refusal
         return values
 
-    def _save_m2m(self) -> None:
-        super()._save_m2m()  # type: ignore[misc]
-        if "values" in self.changed_data:
-            product_options.set_values(self.instance, values=self.cleaned_data["values"])
+    def attributes(self, names: Sequence[str]) -> dict[str, object]:
+        """With the texts of the values."""
+        return super().attributes(names) | ({"values": self.cleaned_data["values"]} if "values" in names else {})
 
 
 class OptionFormSet(PartFormSet):
@@ -65,19 +66,16 @@ class OptionFormSet(PartFormSet):
         gone = [form.instance for form in self.initial_forms if self._should_delete_form(form)]
         try:
             if gone:
-                product_options.require_distinct_variants(self.instance, gone=gone)
+                require_distinct(product_options.values_of_variants(self.instance, without=gone))
         except DuplicateVariants as refusal:
             raise ValidationError(f"{refusal.message}.") from refusal
-
-    def delete_existing(self, obj: Any, commit: bool = True) -> None:
-        if commit:
-            product_options.remove(obj)
 
 
 class OptionInline(PartInline):
     """The product's options."""
 
     model = ProductOption
+    verbs = option_editing.VERBS
     form = OptionForm
     formset = OptionFormSet
     fields = ("title", "values")
@@ -111,6 +109,7 @@ class VariantInline(PartInline):
     """The product's variants; each has its own screen for prices, stock and the other fields."""
 
     model = ProductVariant
+    verbs = variant_details.VERBS
     form = VariantForm
     formset = VariantFormSet
     ordering = ("variant_rank", "pk")

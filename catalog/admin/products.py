@@ -10,7 +10,6 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
 
-from catalog import product_options
 from catalog.admin.bulk_grid import BulkGridAdmin
 from catalog.admin.category_outline import lineages
 from catalog.admin.grid_admin import GridAdmin
@@ -137,12 +136,6 @@ class ProductAdmin(ProductColumns, BulkGridAdmin, ProductActions, PictureUploads
         if db_field.name == "categories":
             kwargs["form_class"] = CategoryChoices
         return super().formfield_for_manytomany(db_field, request, **kwargs)
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Checks options and variants together: each may be valid only without the other's changes."""
-        super().save_related(request, form, formsets, change)
-        if any(formset.has_changed() for formset in formsets[1:]):
-            product_options.require_distinct_variants(form.instance)
 
 
 @panel

@@ -58,11 +58,6 @@ class VariantForm(MeasuredForm):
         given = super().attributes(names)
         return given | ({"options": self.chosen} if not {*self.option_names}.isdisjoint(names) else {})
 
-    def _save_m2m(self) -> None:
-        super()._save_m2m()  # type: ignore[misc]
-        if any(name in self.changed_data for name in self.option_names):
-            self.instance.options.set(self.chosen)
-
 
 def field_name(option_id: str) -> str:
     """The name of an option's field in the form."""

@@ -11,7 +11,7 @@ from catalog import inventory_items, stock_level_editing, variant_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from catalog.stock_movements import MOST_STOCKED
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
-from commerce.kit.admin.part_inline import PartInline, RemovedPartFormSet
+from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_choices import read_once
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import is_stored
@@ -151,7 +151,7 @@ class LinkForm(SoftDeletionForm):
         return quantity
 
 
-class ItemFormSet(RemovedPartFormSet):
+class ItemFormSet(PartFormSet):
     """An entered link replaces the one that a new level has created in the same request."""
 
     def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Any:

@@ -5,17 +5,24 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog import product_deletion
-from catalog.models import Product
+from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
 from catalog.product_details import MEASURES, checked_measure
 from catalog.titled_states import with_handle
 from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.metadata import Metadata
+from commerce.kit.editing.deletion import delete_rows, restore_rows
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, Row, RowState
 from commerce.kit.editing.verbs import RowVerbs
+
+PARTS = (
+    (ProductVariant, "product"),
+    (ProductOption, "product"),
+    (ProductImage, "product"),
+    (ProductOptionValue, "option__product"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,16 +82,20 @@ def refuse_negative_measures(edits: RowEdits[Row], states: Sequence[MeasuresStat
 
 @transaction.atomic
 def delete(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Soft-delete products with their parts, one after the other. Raises ProductNotFound, Forbidden."""
-    for key in ids:
-        product_deletion.delete(actor=actor, product_id=key)
+    """Soft-delete products with their options, variants and images; handles and codes become free.
+
+    Prices and stock stay: they are found only through variants that are not deleted. Raises NotFound, Forbidden.
+    """
+    delete_rows(Product, ids, actor=actor, parts=PARTS)
 
 
 @transaction.atomic
 def restore(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Restore products, one after the other. Raises ProductNotFound, NotDeleted, ValueTaken, Forbidden."""
-    for key in ids:
-        product_deletion.restore(actor=actor, product_id=key)
+    """Restore products with the parts that were deleted with them.
+
+    Raises NotFound, NotDeleted, ValueTaken (a handle or a variant's code is taken by now), Forbidden.
+    """
+    restore_rows(Product, ids, actor=actor, parts=PARTS)
 
 
 VERBS = RowVerbs(state=DetailsState, put=put, delete=delete, restore=restore)

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog import product_deletion
-from catalog.errors import DuplicateVariants
+from catalog.errors import DuplicateVariants, ProductDeleted
 from catalog.models import Product, ProductVariant
 from catalog.product_details import require_distinct
 from catalog.product_editing.details import MeasuresState, refuse_negative_measures
-from catalog.product_options import values_by_product
+from catalog.product_options import add_missing_values, values_by_product
 from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.text import is_storable
+from commerce.kit.editing.deletion import delete_rows, restore_rows
+from commerce.kit.editing.locked_rows import lock_parents
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, Fault, RowsRefused
 from commerce.kit.editing.verbs import RowVerbs
@@ -44,13 +46,15 @@ def put(*, actor: Actor, states: Sequence[VariantDetails]) -> list[Edited[Produc
 
     Raises NotFound, RowsRefused (with DuplicateVariants among the faults), Forbidden.
     """
-    stored = [state.id for state in states if state.id is not None]
-    given = {state.product_id for state in states if state.product_id is not ABSENT}
-    lock_rows(Product.objects.filter(pk__in=given) | Product.objects.filter(variants__in=stored))
+    lock_parents(Product, states, "product_id", of=ProductVariant)
     edits = RowEdits(ProductVariant, states, actor=actor)
     refuse_negative_measures(edits, states)
     edited = edits.write()
-    chosen = {one.row.product_id for one, state in zip(edited, states, strict=True) if state.options is not ABSENT}
+    chosen = {
+        one.row.product_id
+        for one, state in zip(edited, states, strict=True)
+        if one.is_new or state.options is not ABSENT
+    }
     for product_id, values in values_by_product(chosen).items():
         try:
             require_distinct(values)
@@ -62,16 +66,33 @@ def put(*, actor: Actor, states: Sequence[VariantDetails]) -> list[Edited[Produc
 
 @transaction.atomic
 def delete(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Soft-delete variants, one after the other. Raises VariantNotFound, Forbidden."""
-    for key in ids:
-        product_deletion.delete_variant(actor=actor, variant_id=key)
+    """Soft-delete variants; their option values, prices and stock stay linked to them. Raises NotFound, Forbidden."""
+    _lock_products(ids)
+    delete_rows(ProductVariant, ids, actor=actor)
 
 
 @transaction.atomic
 def restore(*, actor: Actor, ids: Sequence[str]) -> None:
-    """Restore variants, one after the other. Raises VariantNotFound, and the errors of `restore_variant`."""
-    for key in ids:
-        product_deletion.restore_variant(actor=actor, variant_id=key)
+    """Restore variants. They get the first value of each option that was added to their product meanwhile.
+
+    Raises NotFound, ProductDeleted, NotDeleted, ValueTaken (a code), DuplicateVariants (another variant now has the
+    same value of each option), Forbidden.
+    """
+    products = _lock_products(ids)
+    restore_rows(ProductVariant, ids, actor=actor)
+    for product in products:
+        if product.deleted_at is not None:
+            raise ProductDeleted(product.title)
+    keys = [product.pk for product in products]
+    add_missing_values(keys)
+    for values in values_by_product(keys).values():
+        require_distinct(values)
 
 
 VERBS = RowVerbs(state=VariantDetails, put=put, delete=delete, restore=restore)
+
+
+def _lock_products(ids: Sequence[str]) -> list[Product]:
+    """The products of these variants, locked, since variants are compared with each other."""
+    variants = ProductVariant.objects.filter(pk__in=[key for key in ids if is_storable(key)])
+    return lock_rows(Product.objects.filter(pk__in=variants.values("product")))

@@ -1,5 +1,8 @@
 """Which addresses of pictures may be attached to products."""
 
+from collections.abc import Collection
+
+from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import now
 from commerce.pictures.errors import UnusablePicture
 from commerce.pictures.models import Picture
@@ -13,13 +16,28 @@ def usable_address(address: str) -> str:
     `prune` keeps the picture for another day, within which the caller must save the row that names it.
     Raises UnusablePicture for a picture of this shop that does not exist or has failed.
     """
-    digest = digest_in(address)
-    if digest is None:
-        return address
-    Picture.objects.filter(digest=digest).update(judged_at=now())  # waits for a prune that is deleting it
-    picture = Picture.objects.filter(digest=digest).first()
+    found = usable_addresses([address])[address]
+    if isinstance(found, UnusablePicture):
+        raise found
+    return found
+
+
+def usable_addresses(addresses: Collection[str]) -> dict[str, str | UnusablePicture]:
+    """For each address what `usable_address` returns or raises. At most two statements."""
+    digests = {address: digest for address in addresses if (digest := digest_in(address)) is not None}
+    rows = Picture.objects.filter(digest__in={*digests.values()})
+    pictures = {row.digest: row for row in lock_rows(rows)} if digests else {}  # waits for a prune that deletes some
+    if pictures:
+        rows.update(judged_at=now())
+    return {
+        address: _judged(address, pictures.get(digests[address])) if address in digests else address
+        for address in addresses
+    }
+
+
+def _judged(address: str, picture: Picture | None) -> str | UnusablePicture:
     if picture is None:
-        raise UnusablePicture("There is no such picture: upload it first")
+        return UnusablePicture("There is no such picture: upload it first")
     if picture.status == PictureStatus.FAILED:
-        raise UnusablePicture(f"The picture cannot be used. {picture.reason}")
+        return UnusablePicture(f"The picture cannot be used. {picture.reason}")
     return path_in(address) or address

@@ -1,14 +1,13 @@
 """The addresses below a customer's form."""
 
-from typing import Any
-
 from unfold.admin import StackedInline
 
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.core.errors import InvalidData
 from customers.address_details import checked_address
+from customers.address_editing import VERBS
 from customers.admin.line_form import ONE_LINE, LineForm
-from customers.default_addresses import FLAGS, clear_defaults, default_addresses
+from customers.default_addresses import FLAGS
 from customers.models import CustomerAddress
 
 
@@ -26,12 +25,6 @@ class AddressForm(LineForm):
             self.add_refusal("province" if "'province'" in refusal.message else "country_code", refusal)
             return cleaned
 
-    def write_row(self) -> None:
-        """A new default replaces the customer's previous default."""
-        others = [holder for holder in default_addresses(self.instance.customer_id) if holder.id != self.instance.pk]
-        clear_defaults([flag for flag in FLAGS if self.cleaned_data.get(flag)], holders=others)
-        super().write_row()
-
 
 class AddressFormSet(PartFormSet):
     """At most one of them is the default for shipping, and one for billing."""
@@ -43,16 +36,12 @@ class AddressFormSet(PartFormSet):
             for form in flagged[1:]:
                 form.add_error(flag, "Another address is already the default.")
 
-    def delete_existing(self, obj: Any, commit: bool = True) -> None:
-        """Deletes permanently, as customers do."""
-        if commit:
-            obj.delete()
-
 
 class AddressInline(PartInline):
     """The customer's addresses."""
 
     model = CustomerAddress
+    verbs = VERBS
     form = AddressForm
     formset = AddressFormSet
     template = StackedInline.template

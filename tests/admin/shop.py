@@ -4,8 +4,9 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from catalog import product_deletion, reservations
+from catalog import reservations
 from catalog.models import InventoryLevel, PriceList, ProductVariant
+from catalog.product_editing import details
 from commerce.kit.core.actor import SYSTEM
 from commerce.staff.models import User
 from customers.models import CustomerGroup
@@ -42,7 +43,7 @@ def build_shop(user: User) -> None:
     sale.rules.create(attribute="customer.groups.id", value=[regulars.pk, "cusgroup_other"])
     price(variant, "5", price_list=sale, rules={"customer.groups.id": regulars.pk})
     option(rules=[("item_total", "gte", "20"), ("shipping_address.country_code", "in", ["us", "ca"])])
-    product_deletion.delete(actor=SYSTEM, product_id=ProductFactory().pk)
+    details.delete(actor=SYSTEM, ids=[ProductFactory().pk])
     gift_card(20)
     authorized_payment()
     delivery(address().address)

@@ -7,7 +7,16 @@ from django.db.models import Model
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.core.timestamps import now
 from commerce.kit.editing.verbs import RowVerbs
-from commerce.shop.models import Region, SalesChannel, ShippingProfile, StockLocation
+from commerce.shop.models import (
+    Currency,
+    FulfillmentProvider,
+    PaymentProvider,
+    Region,
+    SalesChannel,
+    ShippingProfile,
+    StockLocation,
+    Store,
+)
 from customers.models import Customer
 from tests.admin.visits import superuser
 from tests.factories.customers import CustomerFactory
@@ -22,6 +31,10 @@ MAKERS = {
     SalesChannel: SalesChannelFactory,
     ShippingProfile: ProfileFactory,
     StockLocation: StockLocationFactory,
+    Store: Store.objects.get,
+    Currency: lambda: Currency.objects.get(pk="eur"),
+    PaymentProvider: lambda: PaymentProvider.objects.get_or_create(pk="pp_system_default")[0],
+    FulfillmentProvider: lambda: FulfillmentProvider.objects.get_or_create(pk="manual_manual")[0],
 }
 
 

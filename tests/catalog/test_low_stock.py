@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant
-from catalog.product_deletion import delete
+from catalog.product_editing.details import delete
 from commerce.kit.core.actor import SYSTEM
 from tests.admin.visits import visitor
 from tests.factories.carts import sold_variant
@@ -45,7 +45,7 @@ def test_reserved_units_are_not_available() -> None:
 
 def test_what_is_not_sold_from_stock_is_not_shown() -> None:
     InventoryLevelFactory()
-    delete(actor=SYSTEM, product_id=stocked(1, "Mug").product_id)
+    delete(actor=SYSTEM, ids=[stocked(1, "Mug").product_id])
     pot = stocked(1, "Pot")
     pot.manage_inventory = False
     pot.save()

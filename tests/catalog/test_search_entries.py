@@ -7,8 +7,9 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from catalog import product_deletion, search, statuses
+from catalog import search, statuses
 from catalog.models import Product, ProductCategory, ProductSearch, ProductVariant
+from catalog.product_editing import details, variant_details
 from catalog.search.rebuilding import documented
 from catalog.states import ProductStatus
 from commerce.kit.core.actor import SYSTEM
@@ -68,7 +69,7 @@ def shop() -> Iterator[None]:
         for value in option.values.all():
             code = f"{title[:3]}-{value.value[0]}"
             VariantFactory(title=value.value, sku=code, product=product, options=[value])
-    product_deletion.delete_variant(actor=SYSTEM, variant_id=ProductVariant.objects.get(sku="Gre-G").pk)
+    variant_details.delete(actor=SYSTEM, ids=[ProductVariant.objects.get(sku="Gre-G").pk])
     assert_fresh()
     yield
     assert_fresh()
@@ -122,7 +123,7 @@ TEXTS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "variants are copied in": (lambda: insert([ProductVariant(title="Mug", product=tea())]), "mug"),
     "a variant is restored": (
-        lambda: product_deletion.restore_variant(actor=SYSTEM, variant_id=ProductVariant.objects.get(sku="Gre-G").pk),
+        lambda: variant_details.restore(actor=SYSTEM, ids=[ProductVariant.objects.get(sku="Gre-G").pk]),
         "gre-g",
     ),
 }
@@ -144,7 +145,7 @@ def test_new_words_are_found(name: str, store: Caller) -> None:
 
 def test_words_that_are_gone_are_not_found(store: Caller) -> None:
     assert found(store, "gre-s") == ["Green Tea"]
-    product_deletion.delete_variant(actor=SYSTEM, variant_id=small().pk)
+    variant_details.delete(actor=SYSTEM, ids=[small().pk])
     assert found(store, "gre-s") == []
     ProductVariant.objects.filter(sku__startswith="Cr").delete()
     assert found(store, "-s") == []
@@ -158,7 +159,7 @@ def test_a_variant_may_come_to_another_product(store: Caller) -> None:
 
 HIDDEN: dict[str, Callable[[], Any]] = {
     "a draft": lambda: statuses.set_product_status(actor=SYSTEM, product_id=tea().pk, status=ProductStatus.DRAFT),
-    "deleted": lambda: product_deletion.delete(actor=SYSTEM, product_id=tea().pk),
+    "deleted": lambda: details.delete(actor=SYSTEM, ids=[tea().pk]),
     "taken out of the channel": lambda: tea().sales_channels.set([]),
     "moved to another channel": lambda: tea().sales_channels.set([_elsewhere()]),
     "unlinked past Django": raw(
@@ -170,7 +171,7 @@ HIDDEN: dict[str, Callable[[], Any]] = {
 }
 SHOWN: dict[str, Callable[[], Any]] = {
     "a draft": lambda: statuses.set_product_status(actor=SYSTEM, product_id=tea().pk, status=ProductStatus.PUBLISHED),
-    "deleted": lambda: product_deletion.restore(actor=SYSTEM, product_id=tea().pk),
+    "deleted": lambda: details.restore(actor=SYSTEM, ids=[tea().pk]),
     "taken out of the channel": lambda: tea().sales_channels.add(Store.objects.get().default_sales_channel),
     "moved to another channel": lambda: tea().sales_channels.set([Store.objects.get().default_sales_channel]),
     "unlinked past Django": raw(

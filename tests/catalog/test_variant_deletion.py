@@ -2,11 +2,12 @@
 
 import pytest
 
-from catalog import errors, product_options
+from catalog import errors, option_editing
 from catalog.models import Product, ProductVariant
-from catalog.product_deletion import delete, delete_variant, restore_variant
+from catalog.option_editing import OptionDetails
+from catalog.product_editing import details, variant_details
 from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden
+from commerce.kit.core.errors import Forbidden, NotFound
 from commerce.kit.core.soft_deletion import NotDeleted, ValueTaken
 from tests.admin.visits import reported, superuser
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
@@ -27,71 +28,82 @@ def of_size(size: str) -> ProductVariant:
     return ProductVariant.objects.get(title=size)
 
 
+def delete(variant_id: str) -> None:
+    variant_details.delete(actor=SYSTEM, ids=[variant_id])
+
+
+def restore(variant_id: str) -> None:
+    variant_details.restore(actor=SYSTEM, ids=[variant_id])
+
+
 def values_of(variant: ProductVariant) -> list[str]:
     return sorted(variant.options.filter(deleted_at=None).values_list("value", flat=True))
 
 
 def test_a_variant_goes_and_comes_back(shirt):
-    delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    delete(of_size("S").pk)
     assert [variant.title for variant in shirt.variants.filter(deleted_at=None)] == ["M"]
 
-    restored = restore_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    restore(of_size("S").pk)
 
-    assert restored.deleted_at is None
-    assert (of_size("S").deleted_at, values_of(restored)) == (None, ["S"])
+    assert (of_size("S").deleted_at, values_of(of_size("S"))) == (None, ["S"])
 
 
 def test_each_is_done_once(shirt):
     with pytest.raises(NotDeleted):
-        restore_variant(actor=SYSTEM, variant_id=of_size("S").pk)
-    delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
-    with pytest.raises(errors.VariantNotFound):
-        delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
-    with pytest.raises(errors.VariantNotFound):
-        restore_variant(actor=SYSTEM, variant_id="variant_none")
+        restore(of_size("S").pk)
+    delete(of_size("S").pk)
+    with pytest.raises(NotFound):
+        delete(of_size("S").pk)
+    with pytest.raises(NotFound):
+        restore("variant_none")
 
 
 def test_both_ask_for_their_permission(shirt):
-    for verb in (delete_variant, restore_variant):
+    for verb in (variant_details.delete, variant_details.restore):
         with pytest.raises(Forbidden):
-            verb(actor=Actor(type="customer", id="cus_1"), variant_id=of_size("S").pk)
+            verb(actor=Actor(type="customer", id="cus_1"), ids=[of_size("S").pk])
     assert of_size("S").deleted_at is None
 
 
 def test_no_twin_of_another_comes_back(shirt):
-    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    gone = of_size("S")
+    delete(gone.pk)
     of_size("M").options.set(gone.options.all())
 
     with pytest.raises(errors.DuplicateVariants, match="would have the same option values"):
-        restore_variant(actor=SYSTEM, variant_id=gone.pk)
+        restore(gone.pk)
 
     assert of_size("S").deleted_at is not None
 
 
 def test_of_an_option_that_is_new_it_gets_the_first_value(shirt):
-    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    gone = of_size("S")
+    delete(gone.pk)
     colour = OptionFactory(product=shirt, title="Colour")
-    product_options.set_values(colour, values=["Red", "Blue"])
+    option_editing.put(actor=SYSTEM, states=[OptionDetails(id=colour.pk, values=["Red", "Blue"])])
 
-    restore_variant(actor=SYSTEM, variant_id=gone.pk)
+    restore(gone.pk)
 
     assert [values_of(of_size(size)) for size in "SM"] == [["Red", "S"], ["M", "Red"]]
 
 
 def test_without_the_option_that_distinguished_them_it_stays_deleted(shirt):
-    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
-    product_options.remove(shirt.options.get())
+    gone = of_size("S")
+    delete(gone.pk)
+    option_editing.delete(actor=SYSTEM, ids=[shirt.options.get().pk])
 
     with pytest.raises(errors.DuplicateVariants):
-        restore_variant(actor=SYSTEM, variant_id=gone.pk)
+        restore(gone.pk)
 
 
 def test_a_taken_code_forbids_the_return(shirt):
-    gone = delete_variant(actor=SYSTEM, variant_id=of_size("S").pk)
+    gone = of_size("S")
+    delete(gone.pk)
     VariantFactory(sku="S")
 
     with pytest.raises(ValueTaken, match="Product variant with sku: S already exists"):
-        restore_variant(actor=SYSTEM, variant_id=gone.pk)
+        restore(gone.pk)
 
 
 def test_the_screen_tells_why_it_stays_deleted(shirt):
@@ -105,7 +117,7 @@ def test_the_screen_tells_why_it_stays_deleted(shirt):
 
 
 def test_a_variant_of_a_deleted_product_comes_back_with_it_alone(shirt):
-    delete(actor=SYSTEM, product_id=shirt.pk)
+    details.delete(actor=SYSTEM, ids=[shirt.pk])
     small = of_size("S")
 
     answer = superuser().post(f"/admin/catalog/productvariant/{small.pk}/restore/", {"post": "yes"})

@@ -5,12 +5,12 @@ from contextlib import suppress
 
 import pytest
 
-from catalog import product_options
 from catalog.errors import DuplicateVariants
 from catalog.models import ProductTag, ProductVariant
-from catalog.product_deletion import delete_variant, restore_variant
+from catalog.product_editing import variant_details
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.editing import deletion
 from tests.admin.visits import history, reported, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, ProductTagFactory, VariantFactory
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_of_two_one_comes_back_and_the_other_is_refused_with_the_reason(monkeypatch):
-    middle, look = threading.Barrier(2), soft_deletion.is_taken
+    middle, look = threading.Barrier(2), deletion.taken
 
     def look_together(*given):
         """Before either writes, where nothing keeps one of them waiting."""
@@ -34,7 +34,7 @@ def test_of_two_one_comes_back_and_the_other_is_refused_with_the_reason(monkeypa
         soft_deletion.delete(tag)
         tags.append(tag)
     clients = [superuser(), superuser()]
-    monkeypatch.setattr(soft_deletion, "is_taken", look_together)
+    monkeypatch.setattr(deletion, "taken", look_together)
     answers = at_once(
         lambda number: clients[number].post(f"/admin/catalog/producttag/{tags[number].pk}/restore/", {"post": "yes"}),
         threads=2,
@@ -48,23 +48,22 @@ def test_of_two_one_comes_back_and_the_other_is_refused_with_the_reason(monkeypa
 
 
 def test_of_two_equal_variants_one_comes_back(monkeypatch):
-    middle, compare = threading.Barrier(2), product_options.require_distinct_variants
+    middle, compare = threading.Barrier(2), variant_details.require_distinct
 
-    def compare_together(product):
+    def compare_together(values):
         """After both have written, where nothing keeps one of them waiting."""
-        compare(product)
+        compare(values)
         with suppress(threading.BrokenBarrierError):
             middle.wait(timeout=1)
 
     small = OptionFactory(title="Size", values=["S"]).values.get()
     twins = [VariantFactory(product=small.option.product, title="Small", options=[small]) for _ in range(2)]
-    for twin in twins:
-        delete_variant(actor=SYSTEM, variant_id=twin.pk)
-    monkeypatch.setattr(product_options, "require_distinct_variants", compare_together)
+    variant_details.delete(actor=SYSTEM, ids=[twin.pk for twin in twins])
+    monkeypatch.setattr(variant_details, "require_distinct", compare_together)
 
     def came_back(number: int) -> bool:
         try:
-            restore_variant(actor=SYSTEM, variant_id=twins[number].pk)
+            variant_details.restore(actor=SYSTEM, ids=[twins[number].pk])
         except DuplicateVariants:
             return False
         return True

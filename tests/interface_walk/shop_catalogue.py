@@ -1,7 +1,8 @@
 """The catalogue of the walk's shop."""
 
-from catalog import category_tree, product_deletion
+from catalog import category_tree
 from catalog.models import Product, ProductCategory, ProductVariant
+from catalog.product_editing import details
 from catalog.states import PriceListType
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
@@ -61,7 +62,7 @@ def _delete(product: Product) -> None:
     """With its parts, and with what it alone is marked with, as on the screens of these."""
     for label in (product.type, product.collection, *product.tags.all()):
         soft_deletion.delete(label)
-    product_deletion.delete(actor=SYSTEM, product_id=product.pk)
+    details.delete(actor=SYSTEM, ids=[product.pk])
 
 
 def _product(categories: list[ProductCategory], **words: str) -> Product:

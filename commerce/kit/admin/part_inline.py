@@ -30,9 +30,9 @@ ADDED = 100
 
 
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
-    """Parts are soft-deleted, and a violation of uniqueness among them is reported at its field."""
+    """Parts are written by the verbs of their table; violations of uniqueness are reported at their field."""
 
-    verbs: ClassVar[RowVerbs | None] = None
+    verbs: ClassVar[RowVerbs]
     has_conflict = False
     default_error_messages = {"too_many_forms": "At most %(num)d rows can be submitted at once. Reload the page."}
 
@@ -134,7 +134,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         self._written: list[SoftDeletionForm] = []
         self._gone: list[str] = []
         saved: list[Model] = super().save(commit)
-        if commit and self.verbs is not None:
+        if commit:
             self._write(self.verbs, request_actor(self.form.shown_to))
         return saved
 
@@ -158,31 +158,18 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         return self._collect(form)
 
     def _collect(self, form: SoftDeletionForm) -> Model:
-        if self.verbs is None:
-            form.write()
         self._written.append(form)
         row: Model = form.instance
         return row
 
     def delete_existing(self, obj: BaseModel, commit: bool = True) -> None:
-        if commit and self.verbs is None:
-            soft_deletion.delete(obj)
-        self._gone.append(obj.pk)
-
-
-class RemovedPartFormSet(PartFormSet):
-    """Removed parts are deleted for good: links and rules, whose tables hold one of a kind."""
-
-    def delete_existing(self, obj: Any, commit: bool = True) -> None:
-        if commit and self.verbs is None:
-            obj.delete()
         self._gone.append(obj.pk)
 
 
 class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
     """A table of parts; those deleted are not shown. verbs: what writes and deletes them."""
 
-    verbs: ClassVar[RowVerbs | None] = None
+    verbs: ClassVar[RowVerbs]
     form = SoftDeletionForm
     formset = PartFormSet
     extra = 0

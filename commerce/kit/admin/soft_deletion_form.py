@@ -1,4 +1,4 @@
-"""The form of rows with soft deletion that Django saves itself."""
+"""The form of rows with soft deletion."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -73,21 +73,6 @@ class SoftDeletionForm(VerbForm):
         }
         links = {field.name for field in meta.many_to_many}
         return given | {name: [row.pk for row in self.cleaned_data[name]] for name in names if name in links}
-
-    def write(self) -> None:
-        """Save the row and its many-to-many relations."""
-        self.write_row()
-        self._save_m2m()  # type: ignore[attr-defined]
-
-    def write_row(self) -> None:
-        """Save all columns of a new row, and only the changed ones of a stored row: verbs may change others."""
-        if self.is_new:
-            self.instance.save(force_insert=True)
-            return
-        columns = {field.name for field in self.instance._meta.concrete_fields}
-        changed = [name for name in self.changed_data if name in columns]
-        if changed:
-            self.instance.save(update_fields=[*changed, "updated_at"])
 
     def add_refusal(self, field: str, refusal: DomainError) -> None:
         """Show the message of a shop rule at the field that it concerns."""

@@ -3,7 +3,7 @@
 A deletion marks a row and its parts with one moment, so that its reversal brings back just what went with it.
 """
 
-from django.db import IntegrityError, models, transaction
+from django.db import models
 from django.db.models import UniqueConstraint
 from django.utils.text import capfirst
 
@@ -64,26 +64,6 @@ def delete(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
     for part in parts:
         part.filter(deleted_at=None).update(deleted_at=row.deleted_at, updated_at=row.deleted_at)
     row.save(update_fields=["deleted_at", "updated_at"])
-
-
-def restore(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
-    """Take the row's deletion back, with the parts that it took along.
-
-    Raises NotDeleted, ValueTaken where a living row has by now what must be unique; nothing is written then.
-    """
-    if row.deleted_at is None:
-        raise NotDeleted(row)
-    gone = [*(one for part in parts for one in part.filter(deleted_at=row.deleted_at)), row]
-    try:
-        with transaction.atomic():
-            for one in gone:
-                refuse_taken(one)
-                one.deleted_at = None
-                one.save(update_fields=["deleted_at", "updated_at"])
-    except IntegrityError:  # somebody else took a value between the look at it and the write, and has it now
-        for one in gone:
-            refuse_taken(one)
-        raise
 
 
 def refuse_taken(row: BaseModel) -> None:

@@ -25,12 +25,20 @@ def locked(model: type[Row], ids: Collection[str], *, deleted: bool = False) -> 
     return by_id
 
 
-def lock_parents(model: type[BaseModel], states: Sequence[RowState], field: str) -> None:
+def lock_parents(
+    model: type[BaseModel], states: Sequence[RowState], field: str, *, of: type[BaseModel] | None = None
+) -> None:
     """Lock the rows that the states name in that field, so that none is deleted, with its parts, before they are saved.
 
     Call it before the parts are locked: deletions lock in that order, too. References to rows that keep what refers to
     them when they are deleted, such as a product's collection, need no lock: it makes no difference which comes first.
+
+    of: the model of the states, if rows of one parent are compared with each other: the parents of its stored rows are
+    locked, too.
     """
     named = {key for state in states if isinstance(key := getattr(state, field), str) and is_storable(key)}
+    stored = [state.id for state in states if state.id is not None and is_storable(state.id)]
+    if of is not None and stored:
+        named |= {*of._default_manager.filter(pk__in=stored).values_list(field, flat=True)}
     if named:
         lock_rows(model._default_manager.filter(pk__in=named))

@@ -2,15 +2,12 @@
 
 from django.http import HttpRequest
 
-from commerce.kit.admin.base_admin import BaseAdmin
-from commerce.kit.core.locking import Row
+from commerce.kit.admin.verb_admin import Stored
+from commerce.shop.admin.undeletable import UndeletableAdmin
 
 
-class ChangeOnlyAdmin(BaseAdmin[Row]):
+class ChangeOnlyAdmin(UndeletableAdmin[Stored]):
     """Rows can be changed, but neither added nor deleted."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
         return False

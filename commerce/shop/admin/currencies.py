@@ -3,6 +3,7 @@
 from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
+from commerce.shop import currency_editing
 from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.models import Currency
 
@@ -13,6 +14,7 @@ class CurrencyAdmin(ChangeOnlyAdmin[Currency]):
 
     section = Section.SETTINGS
     icon = "currency_exchange"
+    verbs = currency_editing.VERBS
 
     list_display = ("code", "name", "decimal_digits", "is_tax_inclusive")
     list_filter = ("is_tax_inclusive",)

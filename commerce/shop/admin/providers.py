@@ -3,12 +3,13 @@
 from django.contrib import admin
 
 from commerce.kit.admin.sections import Section
-from commerce.kit.core.locking import Row
+from commerce.kit.admin.verb_admin import Stored
 from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
+from commerce.shop.provider_editing import FULFILLMENT_PROVIDERS, PAYMENT_PROVIDERS
 
 
-class ProviderAdmin(ChangeOnlyAdmin[Row]):
+class ProviderAdmin(ChangeOnlyAdmin[Stored]):
     """Providers come with their code; staff enable and disable them."""
 
     section = Section.SETTINGS
@@ -25,6 +26,7 @@ class PaymentProviderAdmin(ProviderAdmin[PaymentProvider]):
     """Payment providers."""
 
     icon = "payments"
+    verbs = PAYMENT_PROVIDERS
 
 
 @admin.register(FulfillmentProvider)
@@ -32,3 +34,4 @@ class FulfillmentProviderAdmin(ProviderAdmin[FulfillmentProvider]):
     """Fulfillment providers."""
 
     icon = "local_shipping"
+    verbs = FULFILLMENT_PROVIDERS

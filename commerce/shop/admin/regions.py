@@ -70,9 +70,10 @@ class TaxRateFormSet(PartFormSet):
 
 
 class TaxRateInline(PartInline):
-    """The tax rates of the region's countries and provinces; the region's permissions apply."""
+    """The tax rates of the region's countries and provinces; the region's permissions apply, and its verb."""
 
     model = TaxRate
+    verbs = regions.VERBS
     formset = TaxRateFormSet
     fields = ("country", "province", "rate")
     ordering = ("country", "province")

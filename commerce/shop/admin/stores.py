@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from commerce.kit.admin.sections import Section
-from commerce.shop import sales_channels
+from commerce.shop import sales_channels, store_editing
 from commerce.shop.admin.change_only import ChangeOnlyAdmin
 from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Region, SalesChannel, Store
@@ -40,6 +40,7 @@ class StoreAdmin(ChangeOnlyAdmin[Store]):
 
     section = Section.SETTINGS
     icon = "store"
+    verbs = store_editing.VERBS
     menu_title = "Store"
 
     fields = ("name", "default_sales_channel", "default_region", "id", "created_at", "updated_at")

@@ -5,7 +5,7 @@ from typing import Self
 from django.db import models
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
+from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, ResourceQuerySet, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.provider_name import provider_name
 
@@ -43,6 +43,8 @@ class Store(BaseModel):
     name = models.CharField(max_length=255)
     default_sales_channel = models.ForeignKey(SalesChannel, on_delete=models.PROTECT, related_name="+")
     default_region = models.ForeignKey("shop.Region", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+
+    objects = BackOfficeQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

@@ -8,6 +8,7 @@ from commerce.kit.core.timestamps import isoformat
 from commerce.kit.editing.changes import Row
 from commerce.kit.shop_file.values import Boolean, Text, Value
 from commerce.shop.models import FulfillmentProvider, PaymentProvider
+from commerce.shop.provider_editing import FULFILLMENT_PROVIDERS, PAYMENT_PROVIDERS
 from commerce.shop.shop_file.initial_rows import InitialRows
 
 
@@ -36,6 +37,7 @@ class PaymentProviders(Providers[PaymentProvider]):
     """Every payment provider that is not deleted."""
 
     key = "payment_providers"
+    verbs = PAYMENT_PROVIDERS
     model = PaymentProvider
 
 
@@ -43,4 +45,5 @@ class FulfillmentProviders(Providers[FulfillmentProvider]):
     """Every fulfillment provider that is not deleted."""
 
     key = "fulfillment_providers"
+    verbs = FULFILLMENT_PROVIDERS
     model = FulfillmentProvider

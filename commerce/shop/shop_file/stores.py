@@ -9,7 +9,7 @@ from commerce.kit.core.ids import new_id
 from commerce.kit.core.text import LONGEST
 from commerce.kit.shop_file.references import Named
 from commerce.kit.shop_file.values import Boolean, Entry, Text, Value
-from commerce.shop import sales_channels
+from commerce.shop import sales_channels, store_editing
 from commerce.shop.models import SalesChannel, Store
 from commerce.shop.shop_file.initial_rows import InitialRows
 from commerce.shop.shop_file.targets import CHANNELS, REGIONS
@@ -42,6 +42,7 @@ class Stores(InitialRows[Store]):
     key = "stores"
     prepared_before = "sales_channels"
     prefix = "store"
+    verbs = store_editing.VERBS
     model = Store
     natural_key = "name"
     fields: ClassVar[Mapping[str, Value]] = {

@@ -1,0 +1,71 @@
+"""Currencies, providers and the store through their verbs."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from commerce.kit.core.actor import ANONYMOUS, SYSTEM
+from commerce.kit.core.errors import Forbidden
+from commerce.kit.editing.states import RowsRefused
+from commerce.shop import currency_editing, provider_editing, store_editing
+from commerce.shop.currency_editing import CurrencyState
+from commerce.shop.models import Currency, PaymentProvider, Region, Store
+from commerce.shop.provider_editing import ProviderState
+from commerce.shop.store_editing import StoreState
+from tests.admin.forms import sent, submit
+from tests.admin.test_history import history
+from tests.admin.visits import superuser
+from tests.factories.shop import RegionFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def test_five_currencies_cost_as_many_statements_as_a_hundred() -> None:
+    codes = list(Currency.objects.filter(is_tax_inclusive=False).values_list("pk", flat=True))
+
+    def statements(keys: list[str]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            currency_editing.put(actor=SYSTEM, states=[CurrencyState(id=key, is_tax_inclusive=True) for key in keys])
+        assert Currency.objects.filter(pk__in=keys, is_tax_inclusive=True).count() == len(keys)
+        return len(captured)
+
+    assert statements(codes[:5]) == statements(codes[5:105])
+
+
+def test_providers_are_registered_and_disabled_together() -> None:
+    verbs = provider_editing.PAYMENT_PROVIDERS
+    verbs.put(actor=SYSTEM, states=[ProviderState(new_id=f"pp_{n}") for n in range(3)])
+    verbs.put(actor=SYSTEM, states=[ProviderState(id=f"pp_{n}", is_enabled=False) for n in range(2)])
+    made = PaymentProvider.objects.filter(pk__in=["pp_0", "pp_1", "pp_2"])
+    assert dict(made.values_list("pk", "is_enabled")) == {"pp_0": False, "pp_1": False, "pp_2": True}
+
+
+def test_the_store_of_a_shop_with_regions_keeps_a_default_one() -> None:
+    store = Store.objects.get()
+    region = RegionFactory()
+    store_editing.put(actor=SYSTEM, states=[StoreState(id=store.pk, default_region_id=region.pk, name="Teas")])
+    with pytest.raises(RowsRefused) as refused:
+        store_editing.put(actor=SYSTEM, states=[StoreState(id=store.pk, default_region_id=None)])
+    assert [(fault.field, fault.error.message) for fault in refused.value.faults] == [
+        ("default_region", "Field 'default_region' is required")
+    ]
+    store.refresh_from_db()
+    assert (store.name, store.default_region) == ("Teas", region)
+    assert Region.objects.count() == 1
+
+
+def test_each_requires_its_permission() -> None:
+    for verbs, key, values in (
+        (store_editing.VERBS, Store.objects.get().pk, {"name": "x"}),
+        (currency_editing.VERBS, "eur", {"is_tax_inclusive": True}),
+        (provider_editing.PAYMENT_PROVIDERS, "pp_system_default", {"is_enabled": False}),
+    ):
+        with pytest.raises(Forbidden):
+            verbs.put(actor=ANONYMOUS, states=[verbs.state(id=key, **values)])
+
+
+def test_the_admin_site_saves_a_currency_by_its_verb() -> None:
+    client, page = superuser(), "/admin/shop/currency/eur/change/"
+    submit(client, page, sent(client, page, is_tax_inclusive="on"))
+    assert Currency.objects.get(pk="eur").is_tax_inclusive
+    assert "Is tax inclusive" in history()[-1]

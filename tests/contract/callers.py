@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from apikeys.issuance import IssuedKey
+from tests.contract.documented import assert_documented
 
 JSON = "application/json"
 
@@ -21,16 +22,19 @@ class Caller:
     def send(
         self, method: str, path: str, body: Any = b"", *, query: str = "", content_type: str = JSON, **headers: str
     ) -> HttpResponse:
-        """Any request. A body that is not bytes goes as JSON; a header of None is left out.
+        """Any request. Its answer must have the names that the OpenAPI document gives it.
 
-        The path may hold a query of its own, which then goes before the other.
+        A body that is not bytes goes as JSON; a header of None is left out. The path may hold a query of its own, which
+        then goes before the other.
         """
         path, _, own_query = path.partition("?")
         query = "&".join(filter(None, (own_query, query)))
         named = {**self.headers, **{name.replace("_", "-"): value for name, value in headers.items()}}
         present = {name: value for name, value in named.items() if value is not None}
         data = body if isinstance(body, bytes) else orjson.dumps(body)
-        return self.client.generic(method, path, data, content_type, QUERY_STRING=query, headers=present)
+        response = self.client.generic(method, path, data, content_type, QUERY_STRING=query, headers=present)
+        assert_documented(response)
+        return response
 
     def get(self, path: str, query: str = "", **headers: str) -> HttpResponse:
         return self.send("GET", path, query=query, **headers)

@@ -106,7 +106,7 @@ class RouteSchema(AutoSchema):
 
     def map_parsers(self) -> list[Any]:
         if self.view.action in self.view.takes_bytes:
-            return ["*/*"]
+            return ["application/octet-stream"]  # any other, too; generators do not know `*/*`
         return [MEDIA_TYPE] if self.view.action in self.view.takes_files else list(super().map_parsers())
 
     def get_request_serializer(  # type: ignore[override]  # drf-spectacular documents OpenApiTypes, too

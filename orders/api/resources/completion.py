@@ -1,28 +1,14 @@
 """What completing a cart answers where it does not become an order."""
 
-from rest_framework import serializers
-
 from commerce.kit.core.filtering import ResourceFilterSet
 from commerce.kit.core.json import JSONObject
 from commerce.kit.projection.computed_resources import ComputedResource
-from commerce.kit.projection.fields import ResourceSerializer
+from orders.api.serializers.completion import CompletionErrorSerializer
 from orders.completion.settling import Refusal
-from orders.models import CompletionAttempt
 
 
 class NoFilters(ResourceFilterSet):
     """There is no list of errors."""
-
-
-class CompletionErrorSerializer(ResourceSerializer):
-    """Why a cart's payment did not pass."""
-
-    message = serializers.CharField()
-    name = serializers.CharField(help_text="The same as type.")
-    type = serializers.CharField(help_text="`payment_authorization_error` or `payment_requires_more_error`.")
-
-    class Meta:
-        model = CompletionAttempt
 
 
 COMPLETION_ERRORS = ComputedResource(

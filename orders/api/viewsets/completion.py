@@ -1,5 +1,6 @@
 """Completing a cart."""
 
+from collections.abc import Collection
 from typing import Any
 
 from rest_framework.request import Request
@@ -11,6 +12,7 @@ from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.json import JSONObject
 from orders.api.resources import ORDERS
 from orders.api.resources.completion import shown_refusal
+from orders.api.serializers.completion import CompletionSerializer
 from orders.completion import completing
 from orders.completion.settling import Completed
 
@@ -19,8 +21,14 @@ class CartCompletion(WriteEndpoint, StoreEndpoint):
     """A cart becomes an order."""
 
     resource = ORDERS
+    answers = {"complete": CompletionSerializer}
     private = True
     is_throttled = True
+
+    @classmethod
+    def offered(cls, action: str) -> Collection[str]:
+        """`fields`, as where the order is the only answer."""
+        return ("fields",)
 
     def complete_cart(self, request: Request, id: str) -> Completed:
         """Complete the cart. Providers are asked outside of transactions, so this is all the work."""

@@ -29,7 +29,7 @@ install: .venv/runtime-installed
 
 test: .venv/development-installed $(sdk)
 	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"
-	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not servers"
+	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not browser and not servers"
 
 # Tests that start nginx and other servers. Those of a missing program are skipped and listed; REQUIRE_SERVERS=1 refuses.
 test-servers: .venv/development-installed

@@ -2,7 +2,7 @@
 
 from django.db import connection, transaction
 
-from orders.counts.combinations import COUNTS, EVERY_ORDER, ORDERS, appended
+from orders.counts.tallies import ORDERS, tallies
 
 
 def recount() -> None:
@@ -10,6 +10,9 @@ def recount() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(f"LOCK TABLE {ORDERS} IN SHARE ROW EXCLUSIVE MODE")
-            cursor.execute(f"LOCK TABLE {COUNTS} IN EXCLUSIVE MODE")  # also waits for a fold that has locked its rows
-        cursor.execute(f"DELETE FROM {COUNTS}")  # noqa: S608 - a name of our own
-        cursor.execute(appended(EVERY_ORDER))
+        for tally in tallies(connection.vendor):
+            if connection.vendor == "postgresql":
+                # Also waits for a fold that has locked its rows
+                cursor.execute(f"LOCK TABLE {tally.table} IN EXCLUSIVE MODE")
+            cursor.execute(f"DELETE FROM {tally.table}")  # noqa: S608 - a name of our own
+            cursor.execute(tally.appended(tally.every_order))

@@ -4,89 +4,91 @@ A migration that changes the table of orders starts with `remove` and ends with 
 commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
 """
 
+from collections.abc import Iterator
+
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from commerce.kit.core import triggers
 from commerce.kit.core.triggers import Trigger
-from orders.counts.combinations import COLUMNS, COUNTED, COUNTS, ORDERS, appended, combination
+from orders.counts.tallies import ORDERS, Combinations, RangesOfValues, Tally
+
+_INSERT, _UPDATE, _DELETE = "INSERT", "UPDATE", "DELETE"
+_NAMES: dict[type[Tally], dict[str, tuple[str, str]]] = {
+    Combinations: {
+        _INSERT: ("orders_order_is_counted", "orders_count_added"),
+        _UPDATE: ("orders_order_is_recounted", "orders_count_changed"),
+        _DELETE: ("orders_order_is_uncounted", "orders_count_removed"),
+    },
+    RangesOfValues: {
+        _INSERT: ("orders_order_ranges_counted", "orders_ranges_added"),
+        _UPDATE: ("orders_order_ranges_recounted", "orders_ranges_changed"),
+        _DELETE: ("orders_order_ranges_uncounted", "orders_ranges_removed"),
+    },
+}
+"""The trigger for each event, and its function on PostgreSQL."""
+_ROWS = {
+    _INSERT: "NEW TABLE AS added",
+    _UPDATE: "OLD TABLE AS removed NEW TABLE AS added",
+    _DELETE: "OLD TABLE AS removed",
+}
 
 
-def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Create all triggers for the database's vendor, and replace older ones."""
+def install(schema_editor: BaseDatabaseSchemaEditor, *kinds: type[Tally]) -> None:
+    """Create the triggers of these tables of counts for the database's vendor, and replace older ones."""
     vendor = schema_editor.connection.vendor
-    for function in _FUNCTIONS if vendor == "postgresql" else ():
-        schema_editor.execute(function, None)
-    remove(schema_editor)
-    triggers.create(schema_editor, TRIGGERS[vendor])
+    for kind in kinds:
+        for function in _functions(kind(vendor)) if vendor == "postgresql" else ():
+            schema_editor.execute(function, None)
+    remove(schema_editor, *kinds)
+    triggers.create(schema_editor, of(vendor, *kinds))
 
 
-def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Drop all triggers."""
-    triggers.drop(schema_editor, TRIGGERS[schema_editor.connection.vendor])
+def remove(schema_editor: BaseDatabaseSchemaEditor, *kinds: type[Tally]) -> None:
+    """Drop the triggers of these tables of counts."""
+    triggers.drop(schema_editor, of(schema_editor.connection.vendor, *kinds))
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """The names of the triggers that are missing or disabled."""
-    return triggers.missing(connection, TRIGGERS[connection.vendor])
+    return triggers.missing(connection, of(connection.vendor, *_NAMES))
 
 
-def _counted(rows: str, number: int) -> str:
-    """The combinations of these rows with their change. rows: a transition table of the trigger."""
-    return f"SELECT {combination()}, {number} AS number FROM {rows} WHERE deleted_at IS NULL"  # noqa: S608 - names of our own
+def of(vendor: str, *kinds: type[Tally]) -> list[Trigger]:
+    """The triggers of these tables of counts."""
+    create = _on_postgresql if vendor == "postgresql" else _on_sqlite
+    return [trigger for kind in kinds for trigger in create(kind(vendor))]
 
 
-_ADDED, _REMOVED = _counted("added", 1), _counted("removed", -1)
+def _functions(tally: Tally) -> Iterator[str]:
+    added, removed = tally.changes(1, rows="added"), tally.changes(-1, rows="removed")
+    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
+    for event, (_, function) in _NAMES[type(tally)].items():
+        yield f"""
+        CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            {tally.appended(changes[event])};
+            RETURN NULL;
+        END $$
+        """
 
 
-def _function(name: str, changes: str) -> str:
-    return f"""
-    CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        {appended(changes)};
-        RETURN NULL;
-    END $$
-    """
+def _on_postgresql(tally: Tally) -> Iterator[Trigger]:
+    for event, (name, function) in _NAMES[type(tally)].items():
+        statement = (
+            f"CREATE TRIGGER {name} AFTER {event} ON {ORDERS} REFERENCING {_ROWS[event]} FOR EACH STATEMENT "
+            f"EXECUTE FUNCTION {function}()"
+        )
+        yield Trigger(name, ORDERS, statement)
 
 
-_FUNCTIONS = (
-    _function("orders_count_added", _ADDED),
-    _function("orders_count_changed", f"{_ADDED} UNION ALL {_REMOVED}"),
-    _function("orders_count_removed", _REMOVED),
-)
-
-
-def _on_postgresql(name: str, event: str, rows: str, function: str) -> Trigger:
-    statement = (
-        f"CREATE TRIGGER {name} AFTER {event} ON {ORDERS} REFERENCING {rows} FOR EACH STATEMENT "
-        f"EXECUTE FUNCTION {function}()"
-    )
-    return Trigger(name, ORDERS, statement)
-
-
-def _on_sqlite(name: str, event: str, *changes: tuple[str, int], when: str = "true") -> Trigger:
-    """changes: OLD or NEW, with the number to add to its combination."""
-    work = " ".join(
-        f"INSERT INTO {COUNTS} ({COLUMNS}, number) SELECT {combination(f'{row}.')}, {number} "
-        f"WHERE {row}.deleted_at IS NULL;"
-        for row, number in changes
-    )
-    return Trigger(name, ORDERS, f"CREATE TRIGGER {name} AFTER {event} ON {ORDERS} WHEN {when} BEGIN {work} END")
-
-
-_CHANGED = " OR ".join(f"OLD.{column} IS NOT NEW.{column}" for column in (*COUNTED, "deleted_at"))
-
-TRIGGERS: dict[str, tuple[Trigger, ...]] = {
-    "postgresql": (
-        _on_postgresql("orders_order_is_counted", "INSERT", "NEW TABLE AS added", "orders_count_added"),
-        _on_postgresql(
-            "orders_order_is_recounted", "UPDATE", "OLD TABLE AS removed NEW TABLE AS added", "orders_count_changed"
-        ),
-        _on_postgresql("orders_order_is_uncounted", "DELETE", "OLD TABLE AS removed", "orders_count_removed"),
-    ),
-    "sqlite": (
-        _on_sqlite("orders_order_is_counted", "INSERT", ("NEW", 1)),
-        _on_sqlite("orders_order_is_recounted", "UPDATE", ("OLD", -1), ("NEW", 1), when=_CHANGED),
-        _on_sqlite("orders_order_is_uncounted", "DELETE", ("OLD", -1)),
-    ),
-}
+def _on_sqlite(tally: Tally) -> Iterator[Trigger]:
+    added, removed = tally.changes(1, row="NEW."), tally.changes(-1, row="OLD.")
+    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
+    changed = " OR ".join(f"OLD.{column} IS NOT NEW.{column}" for column in (*tally.counted, "deleted_at"))
+    for event, (name, _) in _NAMES[type(tally)].items():
+        condition = changed if event == _UPDATE else "true"
+        work = tally.appended(changes[event])
+        yield Trigger(
+            name, ORDERS, f"CREATE TRIGGER {name} AFTER {event} ON {ORDERS} WHEN {condition} BEGIN {work}; END"
+        )

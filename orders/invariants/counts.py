@@ -1,25 +1,48 @@
-"""The invariant of the kept counts, which `manage.py verify_ledger` checks (orders/invariants/__init__.py)."""
+"""The invariants of the kept counts, which `manage.py verify_ledger` checks (orders/invariants/__init__.py)."""
 
+from django.db import connection
 from django.db.models.query import RawQuerySet
 
 from commerce.kit.core.invariants import Invariant
-from orders.counts.combinations import COLUMNS, COUNTS, EVERY_ORDER
-from orders.models import OrderCount
+from orders.counts.tallies import Combinations, RangesOfValues
+from orders.models import OrderCount, OrderRangeCount
 
 
-def _differences() -> RawQuerySet[OrderCount]:
+def _wrong_counts() -> RawQuerySet[OrderCount]:
     """A row for each combination whose count is wrong; `number` is the number of orders less the count."""
+    tally = Combinations(connection.vendor)
     return OrderCount.objects.raw(
-        f"SELECT 0 AS id, {COLUMNS}, sum(number) AS number "  # noqa: S608 - names of our own
-        f"FROM ({EVERY_ORDER} UNION ALL SELECT {COLUMNS}, -number FROM {COUNTS}) AS compared "
-        f"GROUP BY {COLUMNS} HAVING sum(number) <> 0"
+        f"SELECT 0 AS id, {tally.columns}, sum(number) AS number "  # noqa: S608 - names of our own
+        f"FROM ({tally.every_order} UNION ALL SELECT {tally.columns}, -number FROM {tally.table}) AS compared "
+        f"GROUP BY {tally.columns} HAVING sum(number) <> 0"
+    )
+
+
+def _wrong_range_counts() -> RawQuerySet[OrderRangeCount]:
+    """The same for each range, and for those with orders whose numbers are not between `first` and `last`."""
+    tally = RangesOfValues(connection.vendor)
+    names = " ".join(f"WHEN {column} IS NOT NULL THEN '{column}'" for column in tally.counted)
+    starts = ", ".join(f"CAST({column} AS text)" for column in tally.counted)
+    found = (
+        f"SELECT {tally.columns}, number, numbered, NULL AS first, NULL AS last FROM ({tally.every_order}) AS orders"  # noqa: S608 - names of our own
+    )
+    kept = f"SELECT {tally.columns}, -number, NULL, first, last FROM {tally.table}"  # noqa: S608 - names of our own
+    return OrderRangeCount.objects.raw(
+        f"SELECT 0 AS id, {tally.columns}, sum(number) AS number, min(first) AS first, max(last) AS last, "  # noqa: S608 - names of our own
+        f"CASE {names} END AS name, COALESCE({starts}) AS start "
+        f"FROM ({found} UNION ALL {kept}) AS compared GROUP BY {tally.columns} "
+        "HAVING sum(number) <> 0 OR min(numbered) < min(first) OR max(numbered) > max(last)"
     )
 
 
 COUNT_INVARIANTS = (
     Invariant(
-        _differences,
+        _wrong_counts,
         "The count of orders ({status}, {payment_status}, {fulfillment_status}) in region {region_id} and sales "
         "channel {sales_channel_id} differs from the orders by {number}: run recount_orders",
+    ),
+    Invariant(
+        _wrong_range_counts,
+        "The count of orders by {name} from {start} on, or their first or last number, is wrong: run recount_orders",
     ),
 )

@@ -5,16 +5,17 @@ from typing import Any
 from django.db import migrations, models
 
 from orders.counts import triggers
-from orders.counts.combinations import EVERY_ORDER, appended
+from orders.counts.tallies import Combinations
 
 
 def _install(apps: Any, schema_editor: Any) -> None:
-    triggers.install(schema_editor)
-    schema_editor.execute(appended(EVERY_ORDER))
+    triggers.install(schema_editor, Combinations)
+    counts = Combinations(schema_editor.connection.vendor)
+    schema_editor.execute(counts.appended(counts.every_order))
 
 
 def _remove(apps: Any, schema_editor: Any) -> None:
-    triggers.remove(schema_editor)
+    triggers.remove(schema_editor, Combinations)
 
 
 class Migration(migrations.Migration):

@@ -10,7 +10,7 @@ from orders.models.charges import (
     OrderShippingMethodTaxLine,
     OrderTransaction,
 )
-from orders.models.counts import OrderCount
+from orders.models.counts import OrderCount, OrderRangeCount
 from orders.models.fulfillments import CarrierEvent, Fulfillment, FulfillmentItem, FulfillmentLabel
 from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
@@ -51,6 +51,7 @@ __all__ = [
     "OrderPaymentCollection",
     "OrderPaymentSession",
     "OrderPromotion",
+    "OrderRangeCount",
     "OrderRefund",
     "OrderSearch",
     "OrderShippingMethod",

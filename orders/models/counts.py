@@ -1,11 +1,16 @@
 """How many orders there are, by what lists of orders are filtered by."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 
 from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.core.kept_counts import KeptCounts
+from commerce.kit.core.kept_counts import KeptCounts, KeptRangeCounts
+from commerce.kit.core.money import MoneyField
+from commerce.kit.core.timestamps import TimestampField
+from commerce.kit.core.value_ranges import DAYS, THREE_DIGITS, Ranges
 
 
 class OrderCount(KeptCounts):
@@ -41,6 +46,39 @@ class OrderCount(KeptCounts):
     customer_id = models.CharField(max_length=ID_MAX_LENGTH, null=True)
 
     objects = models.Manager["OrderCount"]()
+
+    def __str__(self) -> str:
+        return f"{self.number:+}"
+
+
+class OrderRangeCount(KeptRangeCounts):
+    """A change in how many orders there are in this range of a column; triggers add it (orders/counts).
+
+    Only orders that are not deleted count.
+    """
+
+    ranges: ClassVar[Mapping[str, Ranges]] = {
+        "created_at": DAYS,
+        "updated_at": DAYS,
+        "total": THREE_DIGITS,
+        "display_id": THREE_DIGITS,
+    }
+    numbered: ClassVar[str] = "display_id"
+
+    created_at = TimestampField(null=True)
+    updated_at = TimestampField(null=True)
+    total = MoneyField(null=True)
+    display_id = models.BigIntegerField(null=True)
+
+    objects = models.Manager["OrderRangeCount"]()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["created_at"], condition=Q(created_at__isnull=False), name="orders_range_created"),
+            models.Index(fields=["updated_at"], condition=Q(updated_at__isnull=False), name="orders_range_updated"),
+            models.Index(fields=["total"], condition=Q(total__isnull=False), name="orders_range_total"),
+            models.Index(fields=["display_id"], condition=Q(display_id__isnull=False), name="orders_range_number"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number:+}"

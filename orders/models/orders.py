@@ -17,7 +17,7 @@ from commerce.kit.core.timestamps import TimestampField
 from commerce.shop.models import Currency, Region, SalesChannel
 from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
-from orders.models.counts import OrderCount
+from orders.models.counts import OrderCount, OrderRangeCount
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 
 # Conditions for the open tasks of staff (orders/admin/to_do.py). Each has a partial index, since few orders match.
@@ -72,6 +72,10 @@ class OrderQuerySet(ResourceQuerySet):
     def kept_counts(self, actor: Actor, *, with_deleted: bool) -> QuerySet[OrderCount] | None:
         """For staff who may view all orders."""
         return OrderCount.objects.all() if actor.may("orders.view_order") and not with_deleted else None
+
+    def kept_range_counts(self, actor: Actor, *, with_deleted: bool) -> QuerySet[OrderRangeCount] | None:
+        """For staff who may view all orders."""
+        return OrderRangeCount.objects.all() if actor.may("orders.view_order") and not with_deleted else None
 
 
 class OrderPartQuerySet(ResourceQuerySet):
@@ -179,7 +183,8 @@ class Order(CartTotalColumns, BaseModel):
             models.Index(fields=["fulfillment_status", "display_id"], name="orders_order_fulfillment"),
             models.Index(fields=["status", "display_id"], name="orders_order_state"),
             models.Index(fields=["email"], name="orders_order_email"),
-            models.Index(fields=["total"], name="orders_order_amount"),
+            # With deleted_at, so that orders of an amount are counted without reading them
+            models.Index(fields=["total", "deleted_at"], name="orders_order_of_amount"),
             models.Index(fields=["updated_at"], name="orders_order_changed"),
             models.Index(
                 fields=["created_at"],

@@ -53,8 +53,8 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     # Kept by the shop
     **dict.fromkeys(
         (
-            *("catalog.productsearch", "orders.ordersearch", "orders.ordercount", "giftcards.credithold"),
-            "carts.promotionusage",
+            *("catalog.productsearch", "orders.ordersearch", "giftcards.credithold"),
+            *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
         ),
         ALL,
     ),

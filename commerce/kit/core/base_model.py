@@ -6,7 +6,7 @@ from django.db import models
 
 from commerce.kit.core import timestamps
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.kept_counts import KeptCounts
+from commerce.kit.core.kept_counts import KeptCounts, KeptRangeCounts
 from commerce.kit.core.search.documents import DocumentQuerySet
 from commerce.kit.core.text import is_storable
 
@@ -31,6 +31,10 @@ class ResourceQuerySet(DocumentQuerySet):
 
     def kept_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[KeptCounts] | None":
         """Kept counts whose sum is the number of rows that the actor may see; None if the rows have to be counted."""
+        return None
+
+    def kept_range_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[KeptRangeCounts] | None":
+        """As kept_counts, by ranges of values."""
         return None
 
     def not_deleted(self) -> Self:

@@ -12,6 +12,7 @@ from commerce.kit.core.paging import Order
 from commerce.kit.core.search.conditions import has_words
 from commerce.kit.projection import searches, statements
 from commerce.kit.projection.kept_counts import kept_count
+from commerce.kit.projection.kept_ranges import numbered_from, range_count
 from commerce.kit.projection.levels import Level
 from commerce.kit.projection.sorting import sort_expression
 from commerce.kit.projection.visibility import visible
@@ -33,11 +34,16 @@ def compiled(
         return statements.of(found.order_by(), ["pk"])
     total = None
     if part != "page":
-        total = kept_count(rows, condition, actor, with_deleted=with_deleted) or statements.count(found)
+        total = (
+            kept_count(rows, condition, actor, with_deleted=with_deleted)
+            or range_count(rows, condition, actor, with_deleted=with_deleted)
+            or statements.count(found)
+        )
     if part == "count":
         return total
     expression = sort_expression(order.key, actor, with_deleted=with_deleted)
-    ordered = statements.ordered(found, expression, descending=order.descending)
+    begins = numbered_from(rows, condition, actor, expression, descending=order.descending, with_deleted=with_deleted)
+    ordered = statements.ordered(found.filter(begins), expression, descending=order.descending)
     return statements.page(ordered, level.columns, total)
 
 

@@ -16,6 +16,7 @@ from commerce.kit.projection import statements
 from commerce.kit.projection.bounds import Allowance
 from commerce.kit.projection.computed_orders import ComputedOrder, rows_of
 from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.kit.projection.kept_ranges import has_bounds
 from commerce.kit.projection.levels import Level
 from commerce.kit.projection.list_statements import Part, compiled
 from commerce.kit.projection.placeholders import (
@@ -153,7 +154,7 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
         if statement is None:
             return None
         required = range(first, next(numbers))
-        times = None if has_words(condition) else 2 if shape.part == "counted page" else 1
+        times = None if has_words(condition) or has_bounds(condition) else 2 if shape.part == "counted page" else 1
         template = placeholders.template(statement.parameters, required=required, times=times)
     except NoPlaceholder:
         return None

@@ -1,0 +1,106 @@
+"""The SQL that counts orders, for the triggers, the recount and the checks."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from orders.models import OrderRangeCount
+
+ORDERS = "orders_order"
+
+
+class Tally(ABC):
+    """A table of counts, and the queries for its rows.
+
+    counted: the columns of orders that it counts by. columns: those of the table, without numbers.
+    """
+
+    table: ClassVar[str]
+    counted: ClassVar[tuple[str, ...]]
+    columns: ClassVar[str]
+
+    def __init__(self, vendor: str) -> None:
+        self.vendor = vendor
+
+    @abstractmethod
+    def changes(self, number: int, *, rows: str = "", row: str = "") -> str:
+        """The query for the counts of these orders, except deleted ones, each times `number`.
+
+        rows: the table to read. Instead, row: the name of a single order, with a dot.
+        """
+
+    @abstractmethod
+    def appended(self, changes: str) -> str:
+        """The statement that appends the sums of these changes."""
+
+    @property
+    def every_order(self) -> str:
+        """The query for the counts of all orders."""
+        return self.changes(1, rows=ORDERS)
+
+
+class Combinations(Tally):
+    """Counts by statuses and places."""
+
+    table = "orders_ordercount"
+    counted = (
+        "status",
+        "payment_status",
+        "fulfillment_status",
+        "region_id",
+        "sales_channel_id",
+        "currency_code",
+        "customer_id",
+    )
+    columns = ", ".join(counted)
+
+    def changes(self, number: int, *, rows: str = "", row: str = "") -> str:
+        *values, customer = [f"{row}{column}" for column in self.counted]
+        source = f"FROM {rows} " if rows else ""
+        return (
+            f"SELECT {', '.join(values)}, CASE WHEN {customer} IS NOT NULL THEN '' END AS customer_id, "
+            f"{number} AS number {source}WHERE {row}deleted_at IS NULL"
+        )
+
+    def appended(self, changes: str) -> str:
+        return (
+            f"INSERT INTO {self.table} ({self.columns}, number) "  # noqa: S608 - names of our own
+            f"SELECT {self.columns}, sum(number) FROM ({changes}) AS change "
+            f"GROUP BY {self.columns} HAVING sum(number) <> 0"
+        )
+
+
+class RangesOfValues(Tally):
+    """Counts by the range of a value. An order has a row for each of the columns."""
+
+    table = "orders_orderrangecount"
+    counted = tuple(OrderRangeCount.ranges)
+    columns = ", ".join(counted)
+
+    def changes(self, number: int, *, rows: str = "", row: str = "") -> str:
+        starts = [
+            f"CASE WHEN column1 = '{column}' THEN {ranges.start(f'{row}{column}', self.vendor)} END AS {column}"
+            for column, ranges in OrderRangeCount.ranges.items()
+        ]
+        names = ", ".join(f"('{column}')" for column in self.counted)
+        source = f"{rows}, " if rows else ""
+        return (
+            f"SELECT {', '.join(starts)}, {row}{OrderRangeCount.numbered} AS numbered, {number} AS number "  # noqa: S608 - names of our own
+            f"FROM {source}(VALUES {names}) AS counted WHERE {row}deleted_at IS NULL"
+        )
+
+    def appended(self, changes: str) -> str:
+        # An order that enters a range is counted there even if another leaves it: first and last need it.
+        changed = (
+            f"SELECT {self.columns}, numbered, sum(number) AS number FROM ({changes}) AS change "  # noqa: S608 - names of our own
+            f"GROUP BY {self.columns}, numbered HAVING sum(number) <> 0"
+        )
+        return (
+            f"INSERT INTO {self.table} ({self.columns}, number, first, last) "  # noqa: S608 - names of our own
+            f"SELECT {self.columns}, sum(number), min(numbered), max(numbered) FROM ({changed}) AS changed "
+            f"GROUP BY {self.columns}"
+        )
+
+
+def tallies(vendor: str) -> tuple[Tally, ...]:
+    """All tables of counts."""
+    return Combinations(vendor), RangesOfValues(vendor)

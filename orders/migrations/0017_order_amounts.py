@@ -1,0 +1,25 @@
+"""The index of orders by total, with what counting them reads besides."""
+
+from django.db import migrations, models
+
+from commerce.kit.core.large_table_indexes import AddIndexWhileServing, RemoveIndexWhileServing
+
+
+class Migration(migrations.Migration):
+
+    atomic = False
+
+    dependencies = [
+        ('orders', '0016_order_range_counts'),
+    ]
+
+    operations = [
+        AddIndexWhileServing(
+            model_name='order',
+            index=models.Index(fields=['total', 'deleted_at'], name='orders_order_of_amount'),
+        ),
+        RemoveIndexWhileServing(
+            model_name='order',
+            name='orders_order_amount',
+        ),
+    ]

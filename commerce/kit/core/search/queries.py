@@ -6,7 +6,7 @@ a suffix. Tokens that are more than one run, or longer, are also compared as tex
 with two spaces before each token, under a trigram index, which by itself answers every word.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import connection
@@ -57,8 +57,21 @@ def _query_for_word(word: str) -> EntryQuery:
     runs = runs_of(word)
     if runs == [word] and len(word) <= LONGEST_RUN:
         return EntryQuery(f"{_lexeme(word)}:*")
-    helpful = [f"{_lexeme(run[:LONGEST_RUN])}:*" for run in runs if len(run) >= SHORTEST_INSIDE]
-    return EntryQuery(" & ".join(helpful), (word,))
+    return EntryQuery(" & ".join(_helpful(word, runs)), (word,))
+
+
+def _helpful(word: str, runs: Sequence[str]) -> list[str]:
+    """The terms that narrow down the entries with a word of several runs, which is compared as text besides.
+
+    A run that ends within the word is the whole suffix of a run, so its term is known. PostgreSQL skips through the
+    entries of such a term, but reads all those of a prefix: too many for the end of a domain.
+    """
+    ended = runs[:-1] if runs and word.endswith(runs[-1]) else runs
+    terms = [_lexeme(run[:LONGEST_RUN]) for run in ended if len(run) >= SHORTEST_INSIDE]
+    local, at, _ = word.partition("@")
+    if at and any(len(run) >= SHORTEST_INSIDE for run in runs_of(local)):
+        return terms
+    return terms + [f"{_lexeme(run[:LONGEST_RUN])}:*" for run in runs[len(ended) :] if len(run) >= SHORTEST_INSIDE]
 
 
 def _lexeme(text: str) -> str:

@@ -11,12 +11,13 @@ ORDERS = "orders_order"
 class Tally(ABC):
     """A table of counts, and the queries for its rows.
 
-    counted: the columns of orders that it counts by. columns: those of the table, without numbers.
+    counted: the columns of orders that it counts by. columns: those of the table. numbers: the others of the table.
     """
 
     table: ClassVar[str]
     counted: ClassVar[tuple[str, ...]]
     columns: ClassVar[str]
+    numbers: ClassVar[str] = "number"
 
     def __init__(self, vendor: str) -> None:
         self.vendor = vendor
@@ -31,6 +32,11 @@ class Tally(ABC):
     @abstractmethod
     def appended(self, changes: str) -> str:
         """The statement that appends the sums of these changes."""
+
+    @property
+    @abstractmethod
+    def differences(self) -> str:
+        """The query for what the table lacks: the rows that make it right. None if it is right."""
 
     @property
     def every_order(self) -> str:
@@ -63,8 +69,16 @@ class Combinations(Tally):
 
     def appended(self, changes: str) -> str:
         return (
-            f"INSERT INTO {self.table} ({self.columns}, number) "  # noqa: S608 - names of our own
+            f"INSERT INTO {self.table} ({self.columns}, {self.numbers}) "  # noqa: S608 - names of our own
             f"SELECT {self.columns}, sum(number) FROM ({changes}) AS change "
+            f"GROUP BY {self.columns} HAVING sum(number) <> 0"
+        )
+
+    @property
+    def differences(self) -> str:
+        return (
+            f"SELECT {self.columns}, sum(number) AS number "  # noqa: S608 - names of our own
+            f"FROM ({self.every_order} UNION ALL SELECT {self.columns}, -number FROM {self.table}) AS compared "
             f"GROUP BY {self.columns} HAVING sum(number) <> 0"
         )
 
@@ -75,6 +89,7 @@ class RangesOfValues(Tally):
     table = "orders_orderrangecount"
     counted = tuple(OrderRangeCount.ranges)
     columns = ", ".join(counted)
+    numbers = "number, first, last"
 
     def changes(self, number: int, *, rows: str = "", row: str = "") -> str:
         starts = [
@@ -95,9 +110,20 @@ class RangesOfValues(Tally):
             f"GROUP BY {self.columns}, numbered HAVING sum(number) <> 0"
         )
         return (
-            f"INSERT INTO {self.table} ({self.columns}, number, first, last) "  # noqa: S608 - names of our own
+            f"INSERT INTO {self.table} ({self.columns}, {self.numbers}) "  # noqa: S608 - names of our own
             f"SELECT {self.columns}, sum(number), min(numbered), max(numbered) FROM ({changed}) AS changed "
             f"GROUP BY {self.columns}"
+        )
+
+    @property
+    def differences(self) -> str:
+        found = f"SELECT {self.columns}, number, numbered, NULL AS first, NULL AS last FROM ({self.every_order}) AS orders"  # noqa: S608 - names of our own
+        kept = f"SELECT {self.columns}, -number, NULL, first, last FROM {self.table}"  # noqa: S608 - names of our own
+        return (
+            f"SELECT {self.columns}, sum(number) AS number, COALESCE(min(numbered), min(first)) AS first, "  # noqa: S608 - names of our own
+            f"COALESCE(max(numbered), max(last)) AS last FROM ({found} UNION ALL {kept}) AS compared "
+            f"GROUP BY {self.columns} "
+            "HAVING sum(number) <> 0 OR min(numbered) < min(first) OR max(numbered) > max(last)"
         )
 
 

@@ -11,11 +11,7 @@ from orders.models import OrderCount, OrderRangeCount
 def _wrong_counts() -> RawQuerySet[OrderCount]:
     """A row for each combination whose count is wrong; `number` is the number of orders less the count."""
     tally = Combinations(connection.vendor)
-    return OrderCount.objects.raw(
-        f"SELECT 0 AS id, {tally.columns}, sum(number) AS number "  # noqa: S608 - names of our own
-        f"FROM ({tally.every_order} UNION ALL SELECT {tally.columns}, -number FROM {tally.table}) AS compared "
-        f"GROUP BY {tally.columns} HAVING sum(number) <> 0"
-    )
+    return OrderCount.objects.raw(f"SELECT 0 AS id, wrong.* FROM ({tally.differences}) AS wrong")  # noqa: S608 - names of our own
 
 
 def _wrong_range_counts() -> RawQuerySet[OrderRangeCount]:
@@ -23,15 +19,9 @@ def _wrong_range_counts() -> RawQuerySet[OrderRangeCount]:
     tally = RangesOfValues(connection.vendor)
     names = " ".join(f"WHEN {column} IS NOT NULL THEN '{column}'" for column in tally.counted)
     starts = ", ".join(f"CAST({column} AS text)" for column in tally.counted)
-    found = (
-        f"SELECT {tally.columns}, number, numbered, NULL AS first, NULL AS last FROM ({tally.every_order}) AS orders"  # noqa: S608 - names of our own
-    )
-    kept = f"SELECT {tally.columns}, -number, NULL, first, last FROM {tally.table}"  # noqa: S608 - names of our own
     return OrderRangeCount.objects.raw(
-        f"SELECT 0 AS id, {tally.columns}, sum(number) AS number, min(first) AS first, max(last) AS last, "  # noqa: S608 - names of our own
-        f"CASE {names} END AS name, COALESCE({starts}) AS start "
-        f"FROM ({found} UNION ALL {kept}) AS compared GROUP BY {tally.columns} "
-        "HAVING sum(number) <> 0 OR min(numbered) < min(first) OR max(numbered) > max(last)"
+        f"SELECT 0 AS id, wrong.*, CASE {names} END AS name, COALESCE({starts}) AS start "  # noqa: S608 - names of our own
+        f"FROM ({tally.differences}) AS wrong"
     )
 
 

@@ -1,4 +1,4 @@
-"""The kept counts of orders, and their triggers. Orders are counted while writes of orders wait."""
+"""The kept counts of orders, and their triggers. 0018 counts the orders that exist."""
 
 from typing import Any
 
@@ -10,8 +10,6 @@ from orders.counts.tallies import Combinations
 
 def _install(apps: Any, schema_editor: Any) -> None:
     triggers.install(schema_editor, Combinations)
-    counts = Combinations(schema_editor.connection.vendor)
-    schema_editor.execute(counts.appended(counts.every_order))
 
 
 def _remove(apps: Any, schema_editor: Any) -> None:

@@ -1,14 +1,18 @@
-"""Counts of orders are folded while they are counted again: neither ends in a deadlock."""
+"""Orders are counted again while other transactions write and fold: no one waits, and the counts are right."""
 
-import time
-from threading import Thread
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import connection, transaction
 
+from giftcards.verification import discrepancies
 from orders.counts.folding import fold
 from orders.counts.recounting import recount
-from orders.models import OrderCount
+from orders.models import Order, OrderCount, OrderRangeCount
+from orders.states import OrderStatus
+from tests.concurrency.crowd import at_once
+from tests.concurrency.test_idempotency import short_wait
 from tests.orders.placed import placed
 
 pytestmark = [
@@ -17,33 +21,50 @@ pytestmark = [
 ]
 
 
-def test_counting_again_waits_for_a_fold_that_has_locked_its_rows() -> None:
+@pytest.fixture
+def order() -> Order:
+    """An order whose counts are lost."""
     order = placed()
-    errors: list[DatabaseError] = []
+    OrderCount.objects.all().delete()
+    OrderRangeCount.objects.all().delete()
+    return order
 
-    def count_again() -> None:
+
+def archive(order: Order) -> None:
+    Order.objects.filter(pk=order.pk).update(status=OrderStatus.ARCHIVED)
+    fold()
+
+
+def do_meanwhile(work: Callable[[], object]) -> None:
+    """On a connection of its own, whose locks must not wait."""
+
+    def hurried() -> None:
         try:
-            recount()
-        except DatabaseError as error:
-            errors.append(error)
+            with short_wait():
+                work()
         finally:
             connection.close()
 
-    thread = Thread(target=count_again)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(hurried).result()
+
+
+def test_orders_are_written_and_counts_folded_while_they_are_counted_again(order: Order) -> None:
     with transaction.atomic():
-        list(OrderCount.objects.select_for_update())  # as a fold begins
-        thread.start()
-        time.sleep(0.5)  # the other one waits for a lock by now
-        OrderCount.objects.create(
-            number=1,
-            status=order.status,
-            payment_status=order.payment_status,
-            fulfillment_status=order.fulfillment_status,
-            region_id=order.region_id,
-            sales_channel_id=order.sales_channel_id,
-            currency_id=order.currency_id,
-        )
-    thread.join()
-    assert errors == []
-    fold()
-    assert list(OrderCount.objects.values_list("number", flat=True)) == [1]
+        recount()
+        do_meanwhile(lambda: archive(order))
+    assert list(discrepancies()) == []
+
+
+def test_they_are_counted_again_while_orders_are_written_and_counts_folded(order: Order) -> None:
+    other = placed()
+    with transaction.atomic():
+        archive(other)
+        do_meanwhile(recount)
+    assert list(discrepancies()) == []
+
+
+def test_two_that_count_again_at_once_append_the_same_once(order: Order) -> None:
+    at_once(lambda _: recount(), threads=8)
+    assert list(discrepancies()) == []
+    assert OrderCount.objects.get().number == 1

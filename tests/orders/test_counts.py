@@ -16,6 +16,7 @@ from tests.contract.callers import Caller
 from tests.factories.customers import CustomerFactory
 from tests.orders.admin_api.conftest import erp, program_with
 from tests.orders.placed import placed
+from tests.plugins.migrating import migrated_back
 
 pytestmark = pytest.mark.django_db
 
@@ -171,3 +172,12 @@ class TestRecounting:
         call_command("recount_orders")
         assert list(discrepancies()) == []
         assert count(erp) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_migrations_count_the_orders_that_exist() -> None:
+    placed()
+    with migrated_back("orders", "0014_requested_returns"):
+        pass
+    assert list(discrepancies()) == []
+    assert OrderCount.objects.get().number == 1

@@ -22,4 +22,4 @@ def correct(tally: Tally) -> None:
         if connection.vendor == "postgresql":
             # Two at once would append the same rows. Inserting and deleting rows is not blocked
             cursor.execute(f"LOCK TABLE {tally.table} IN SHARE UPDATE EXCLUSIVE MODE")
-        cursor.execute(f"INSERT INTO {tally.table} ({tally.columns}, {tally.numbers}) {tally.differences}")  # noqa: S608 - names of our own
+        cursor.execute(f"INSERT INTO {tally.table} ({tally.columns}, {tally.numbers}) {tally.differences}")

@@ -117,7 +117,10 @@ class RangesOfValues(Tally):
 
     @property
     def differences(self) -> str:
-        found = f"SELECT {self.columns}, number, numbered, NULL AS first, NULL AS last FROM ({self.every_order}) AS orders"  # noqa: S608 - names of our own
+        found = (
+            f"SELECT {self.columns}, number, numbered, NULL AS first, NULL AS last "  # noqa: S608 - names of our own
+            f"FROM ({self.every_order}) AS orders"
+        )
         kept = f"SELECT {self.columns}, -number, NULL, first, last FROM {self.table}"  # noqa: S608 - names of our own
         return (
             f"SELECT {self.columns}, sum(number) AS number, COALESCE(min(numbered), min(first)) AS first, "  # noqa: S608 - names of our own

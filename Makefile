@@ -17,7 +17,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-servers check bench crash-test migrations schema lock
+.PHONY: demo install test test-servers check bench crash-test load-test migrations schema lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
@@ -53,6 +53,13 @@ bench: .venv/development-installed
 
 crash-test: .venv/development-installed
 	$(python) -m tests.crash
+
+# Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.
+SECONDS ?= 600
+KILLS ?= 20
+SHOPPERS ?= 30
+load-test: .venv/development-installed
+	$(python) -m tests.load --seconds $(SECONDS) --kills $(KILLS) --shoppers $(SHOPPERS)
 
 migrations: .venv/development-installed
 	$(python) manage.py makemigrations

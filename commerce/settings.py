@@ -379,6 +379,13 @@ SPECTACULAR_SETTINGS = {
 # --- Background work, locale, logs, admin theme ---
 # Each queue has its own thread (commerce/operations/background_workers.py), and jobs have a process.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}}
+TASKS_IN_REDIS = env.bool("TASKS_IN_REDIS", False)
+if TASKS_IN_REDIS:
+    if not REDIS_URL:
+        raise ImproperlyConfigured("TASKS_IN_REDIS is set, but REDIS_URL is not")
+    require_extra("TASKS_IN_REDIS", library="django-tasks-rq", module="django_tasks_rq", extra="redis")
+    TASKS["default"]["BACKEND"] = "commerce.operations.redis_tasks.backend.RedisBackend"
+    RQ_QUEUES = {queue: {"URL": REDIS_URL} for queue in QUEUES}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)

@@ -16,7 +16,7 @@ from threading import Event
 from django.conf import settings
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.queues import CARRIERS, DEFAULT, FORMER_LONG, LONG, SLOW, URGENT
+from commerce.kit.core.queues import CARRIERS, DEFAULT, JOB_QUEUES, LONG, SLOW, URGENT
 from commerce.kit.mails.working import send_until
 from commerce.kit.webhooks.working import deliver_until
 from commerce.operations.queue_worker import LOOK_SECONDS, QueueWorker
@@ -24,7 +24,6 @@ from commerce.operations.work_threads import Work
 from payments.slow_providers import LINES
 
 THREADS = {URGENT: LINES + 1, SLOW: 1, DEFAULT: 1, CARRIERS: 1}
-JOB_QUEUES = (LONG, FORMER_LONG)
 
 
 def background_work(name: str) -> Mapping[str, Work]:
@@ -34,6 +33,7 @@ def background_work(name: str) -> Mapping[str, Work]:
     """
     return {
         **{f"{queue} {number}": partial(_run_tasks, queue, f"{name} {queue} {number}") for queue, number in _threads()},
+        **(_redis_work(name) if settings.TASKS_IN_REDIS else {}),
         LONG: partial(_run_jobs, name),
         "mails": send_until,
         "webhooks": deliver_until,
@@ -44,6 +44,14 @@ def _threads() -> Iterator[tuple[str, int]]:
     """Queues, and the numbers of their threads."""
     for queue, threads in THREADS.items():
         yield from ((queue, number) for number in range(1, threads + 1))
+
+
+def _redis_work(name: str) -> Mapping[str, Work]:
+    """As many threads again for tasks in Redis. The others run what waits in the table: retried and delayed tasks."""
+    from commerce.operations.redis_tasks.worker import run_redis_tasks  # noqa: PLC0415 - its libraries are an extra
+
+    ids = {f"redis {queue} {number}": queue for queue, number in _threads()}
+    return {work: partial(run_redis_tasks, queue, f"{name} {work}") for work, queue in ids.items()}
 
 
 def _run_tasks(queue: str, worker_id: str, stopped: Event) -> None:

@@ -52,10 +52,20 @@ class ShopCollector:
         return [*metrics, *_of_ledger()]
 
 
+def _waiting_in_redis() -> dict[str, int]:
+    if not settings.TASKS_IN_REDIS:
+        return {}
+    from commerce.operations.redis_tasks.waiting import waiting  # noqa: PLC0415 - its libraries are an extra
+
+    return {queue: tasks.number for queue, tasks in waiting().items() if tasks.number}
+
+
 def _of_database() -> Iterator[Metric]:
     yield _gauge("queue_age_seconds", "How long the oldest work has been due.", _by_label(oldest_waiting()), "queue")
     tasks = DBTaskResult.objects.order_by().values_list("queue_name", "status").annotate(number=Count("pk"))
     counts: dict[tuple[str, ...], float] = {(queue, status.lower()): number for queue, status, number in tasks}
+    for queue, number in _waiting_in_redis().items():
+        counts[queue, "ready"] = counts.get((queue, "ready"), 0) + number
     yield _gauge("tasks", "Background tasks that are kept.", counts, "queue", "status")
     open_work = {
         "mails": Mail.objects.filter(next_try_at__isnull=False),

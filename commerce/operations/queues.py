@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Min, Q
 from django_tasks_db.models import DBTaskResult, get_date_max
 
@@ -27,10 +28,20 @@ def oldest_waiting() -> dict[str, float]:
         enqueued=Min("enqueued_at", filter=is_undelayed), delayed=Min("run_after", filter=~is_undelayed)
     ):
         due[queue] = min(filter(None, (enqueued, delayed)))
+    for queue, since in _oldest_in_redis().items():
+        due[queue] = min(filter(None, (due[queue], since)))
     due["mails"] = Mail.objects.aggregate(due=Min("next_try_at"))["due"]
     events = Event.objects.filter(dispatched_at=None).order_by("number")
     due["webhooks"] = events.values_list("created_at", flat=True).first()
     return {queue: _seconds(since, moment) for queue, since in due.items()}
+
+
+def _oldest_in_redis() -> dict[str, datetime]:
+    if not settings.TASKS_IN_REDIS:
+        return {}
+    from commerce.operations.redis_tasks.waiting import waiting  # noqa: PLC0415 - its libraries are an extra
+
+    return {queue: tasks.since for queue, tasks in waiting().items() if tasks.since}
 
 
 def _seconds(since: datetime | None, moment: datetime) -> float:

@@ -102,8 +102,12 @@ class JournalProvider(Provider):
         """A point in the middle of a call."""
         journal().spring_trap(point)
 
+    def journal_of(self, charge: Charge) -> Journal:
+        """Where it writes what it does with the charge."""
+        return journal()
+
     def _answer(self, act: Act, charge: Charge, amount: Decimal | None, key: str) -> ProviderReport:
-        kept = journal()
+        kept = self.journal_of(charge)
         kept.write(ASKED, key, act, charge, amount)
         self.reached(ASKED)
         if act == Act.AUTHORIZE and kept.is_refusing:

@@ -14,7 +14,7 @@ from django_tasks_db.models import DBTaskResult
 
 from catalog.models import ProductTag
 from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.queues import LONG
+from commerce.kit.core.queues import JOB_QUEUES, LONG
 from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.turns import take_turn
@@ -22,7 +22,7 @@ from commerce.kit.mails import claims
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.operations import chores, work_threads
-from commerce.operations.background_workers import JOB_QUEUES, THREADS, background_work
+from commerce.operations.background_workers import THREADS, background_work
 from commerce.operations.queue_worker import QueueWorker
 from commerce.operations.work_threads import keep_working
 from commerce.pictures.processing import convert

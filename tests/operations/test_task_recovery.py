@@ -17,10 +17,9 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.queues import DEFAULT, LONG, URGENT
+from commerce.kit.core.queues import DEFAULT, JOB_QUEUES, LONG, URGENT
 from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.turns import take_turn
-from commerce.operations.background_workers import JOB_QUEUES
 from commerce.operations.queue_worker import QueueWorker
 from commerce.operations.task_recovery import FORGOTTEN_AFTER
 from commerce.operations.task_retries import TaskHasNotFailed, retry_task

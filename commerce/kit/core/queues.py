@@ -15,4 +15,7 @@ LONG = "long"
 FORMER_LONG = "bulk"
 """What LONG was called in 0.2: tasks of that name are still run."""
 
+JOB_QUEUES = (LONG, FORMER_LONG)
+"""Those of the process of jobs."""
+
 QUEUES = (URGENT, SLOW, DEFAULT, CARRIERS, LONG, FORMER_LONG)

@@ -4,9 +4,8 @@ from argparse import ArgumentParser
 
 from commerce.kit.core.interruption import stop_signal
 from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.queues import LONG
+from commerce.kit.core.queues import JOB_QUEUES, LONG
 from commerce.kit.jobs.turns import LEASE
-from commerce.operations.background_workers import JOB_QUEUES
 from commerce.operations.queue_worker import QueueWorker
 from commerce.operations.work_threads import name_argument, name_process
 

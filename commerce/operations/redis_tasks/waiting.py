@@ -1,0 +1,32 @@
+"""What waits in Redis, for metrics and /health/ready."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from redis.exceptions import RedisError
+
+from commerce.kit.core.queues import JOB_QUEUES, QUEUES
+from commerce.operations.redis_tasks.jobs import RecordedJob, queue
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """number: of tasks of a queue. since: when the first one was queued."""
+
+    number: int
+    since: datetime | None
+
+
+def waiting() -> dict[str, Waiting]:
+    """By queue; nothing while Redis does not answer, since new tasks wait in the table then."""
+    try:
+        return {name: _waiting(name) for name in QUEUES if name not in JOB_QUEUES}
+    except RedisError:
+        return {}
+
+
+def _waiting(name: str) -> Waiting:
+    line = queue(name)
+    first = next(iter(line.get_job_ids(0, 1)), None)
+    job = RecordedJob.fetch_many([first], line.connection, line.serializer)[0] if first else None
+    return Waiting(line.count, job.enqueued_at if job else None)

@@ -1,0 +1,154 @@
+"""`python -m tests.load`: ten minutes of shoppers, staff and a program, while processes are killed.
+
+PostgreSQL crashes once. The callers are locust's (tests/load/callers.py). Exit code 1 if a request failed for which no
+fault was an excuse, if memory grew by a tenth, or if the books of orders, stock, credit, webhooks, mails and the
+payment provider do not agree. Linux only.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import orjson
+
+from tests.bench.places import Place
+from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
+from tests.load.faults import SETTLED, Faults, spread
+from tests.load.judging import judged, summary
+from tests.load.place import load_place
+from tests.plugins.clusters import Cluster, find_programs
+from tests.webhooks.receiver import Receiver, receiving
+
+WORKERS = 2
+DURABLE = ("synchronous_commit=on", "max_connections=120")
+GROWTH = 1.1
+STOP_SECONDS = 90
+MOST_REPORTED = 50
+LOG = "serve.log"
+
+
+def main() -> None:
+    options = parsed_options()
+    programs = find_programs()
+    if programs is None:
+        sys.exit("The load test needs PostgreSQL: set PG_BIN or install it.")
+    with ExitStack() as stack:
+        directory = Path(stack.enter_context(TemporaryDirectory(prefix="commerce-load-")))
+        cluster = Cluster(programs, settings=DURABLE)
+        stack.callback(cluster.stop)
+        wrongs = run(cluster, directory, stack.enter_context(receiving()), options)
+        for wrong in wrongs[:MOST_REPORTED]:
+            tell(wrong)
+        if wrongs:
+            tell("\n".join((directory / LOG).read_text().splitlines()[-MOST_REPORTED:]))
+    sys.exit(f"{len(wrongs)} things are wrong." if wrongs else None)
+
+
+def parsed_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.load")
+    parser.add_argument("--seconds", type=float, default=600.0, help="how long it takes (default: %(default)s)")
+    parser.add_argument("--kills", type=int, default=20, help="of processes (default: %(default)s)")
+    parser.add_argument("--shoppers", type=int, default=30)
+    parser.add_argument("--staff", type=int, default=3, choices=range(1, 4))
+    return parser.parse_args()
+
+
+def run(cluster: Cluster, directory: Path, receiver: Receiver, options: argparse.Namespace) -> list[str]:
+    """What is wrong at the end."""
+    place = load_place(cluster, directory)
+    facts = directory / "facts"
+    facts.write_bytes(output("tests.load.shop", receiver.url, place=place))
+    port = free_port()
+    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", str(WORKERS)]
+    server = WebServer(command, place.environment, port=port, log=directory / LOG)
+    faults = Faults(server.pid, cluster)
+    try:
+        memory = _under_load(server, faults, port, directory, options)
+        output("tests.load.settling", place=place)
+    finally:
+        server.stop()
+    lines = [orjson.loads(line) for line in (directory / "results").read_bytes().splitlines()]
+    tell(summary(lines, faults))
+    tell(f"memory: {memory[0]:.0f} MB at first, {memory[1]:.0f} MB at the end")
+    given = {"facts": orjson.loads(facts.read_bytes()), "lines": [line for line in lines if "at" not in line]}
+    given["events"] = [request.event["id"] for request in receiver.requests]
+    audited: dict[str, Any] = orjson.loads(output("tests.load.audit", place=place, given=orjson.dumps(given)))
+    tell(", ".join(f"{count} {what}" for what, count in audited["counts"].items()))
+    grown = [f"Memory grew from {memory[0]:.0f} to {memory[1]:.0f} MB"] if memory[1] > GROWTH * memory[0] else []
+    fewer = [] if faults.killed == options.kills else [f"Only {faults.killed} processes were killed"]
+    return [*judged(lines, faults), *grown, *fewer, *audited["wrongs"]]
+
+
+def _under_load(
+    server: WebServer, faults: Faults, port: int, directory: Path, options: argparse.Namespace
+) -> tuple[float, float]:
+    """Run the callers while faults happen; returns the memory of the server at first and at the end, in MB."""
+    words = ["-f", "tests/load/callers.py", "--headless", "--only-summary", "--host", f"http://127.0.0.1:{port}"]
+    users = str(options.shoppers + options.staff + 1)
+    words += ["--users", users, "--spawn-rate", "10", "--stop-timeout", str(STOP_SECONDS), "--exit-code-on-error", "0"]
+    words += ["--run-time", f"{options.seconds:.0f}s", "--loglevel", "WARNING"]
+    environment = os.environ | {
+        "LOAD_FACTS": str(directory / "facts"),
+        "LOAD_RESULTS": str(directory / "results"),
+        "LOAD_SHOPPERS": str(options.shoppers),
+        "LOAD_STAFF": str(options.staff),
+        "PYTHONPATH": os.curdir,
+    }
+    began = time.monotonic()
+    with (directory / "locust.log").open("wb") as log:
+        callers = subprocess.Popen(
+            [sys.executable, "-m", "locust", *words], env=environment, stdout=log, stderr=subprocess.STDOUT
+        )
+    try:
+        _wait_until(began + options.seconds * SETTLED)
+        at_first = _megabytes(server.pid)
+        for moment, is_database in spread(options.kills, options.seconds):
+            _wait_until(began + moment)
+            if is_database:
+                faults.restart_database()
+            else:
+                faults.kill()
+        _wait_until(began + options.seconds - 1)
+        at_the_end = _megabytes(server.pid)
+        code = callers.wait(timeout=STOP_SECONDS + 60)
+    finally:
+        callers.kill()
+    if code:
+        raise RuntimeError((directory / "locust.log").read_text())
+    return at_first, at_the_end
+
+
+def _wait_until(moment: float) -> None:
+    time.sleep(max(0.0, moment - time.monotonic()))
+
+
+def _megabytes(server_pid: int) -> float:
+    """Of all processes of the server. Prints each."""
+    processes = {f"{pid} {_name(pid)}": proportional_megabytes(pid) for pid in tree(server_pid)}
+    tell("; ".join(f"{name} {megabytes:.0f} MB" for name, megabytes in processes.items()))
+    return sum(processes.values())
+
+
+def _name(pid: int) -> str:
+    return (PROC / f"{pid}/comm").read_text().strip()
+
+
+def output(module: str, *words: str, place: Place, given: bytes = b"") -> bytes:
+    environment = place.environment | {"LOG_LEVEL": "WARNING"}
+    command = [sys.executable, "-m", module, *words]
+    return subprocess.run(command, input=given, env=environment, stdout=subprocess.PIPE, check=True).stdout
+
+
+def tell(words: str) -> None:
+    sys.stdout.write(f"{words}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

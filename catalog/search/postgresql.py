@@ -27,6 +27,13 @@ FUNCTIONS = (
     $$
     """,
     """
+    CREATE OR REPLACE FUNCTION catalog_search_ends(marked text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+        SELECT array_agg(DISTINCT right(found[1], letters))
+        FROM regexp_matches(marked, '[^ @]{1,2}@', 'g') AS found, generate_series(2, length(found[1])) AS letters
+    $$
+    """,
+    """
     CREATE OR REPLACE FUNCTION catalog_search_refresh(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN
         -- After waiting here, the statements below see what the other transaction has committed.

@@ -1,4 +1,4 @@
-"""The indexes over the terms of orders, which a migration creates."""
+"""The indexes of search entries of orders, which migrations create."""
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
@@ -38,3 +38,19 @@ def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Drop the indexes."""
     for statement in _REMOVED[schema_editor.connection.vendor]:
         schema_editor.execute(statement, None)
+
+
+def install_ends(schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Create the index of ends on PostgreSQL, outside of a transaction, while orders are placed."""
+    if schema_editor.connection.vendor == "postgresql":
+        remove_ends(schema_editor)  # what an interrupted build has left
+        schema_editor.execute(
+            "CREATE INDEX CONCURRENTLY orders_ordersearch_ends ON orders_ordersearch "
+            "USING gin (catalog_search_ends(marked))"
+        )
+
+
+def remove_ends(schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Drop the index of ends."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute("DROP INDEX CONCURRENTLY IF EXISTS orders_ordersearch_ends")

@@ -59,6 +59,7 @@ def queries() -> dict[str, str]:
         "id": f"id={middle.pk}",
         "q, number": f"q=%23{middle.display_id}",
         "q, e-mail": f"q={middle.email}",
+        "q, short e-mail": "q=p0@shop.example",
         "q, name": f"q={middle.shipping_address.last_name}",
         "q, sku": "q=sku-000123",
     }

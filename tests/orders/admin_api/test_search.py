@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import override_settings
 
 from commerce.kit.core.timestamps import now
@@ -12,7 +13,7 @@ from orders.search import rebuilding
 from orders.search.entries import refresh_entry
 from orders.transfers import answering, requesting
 from tests.contract.callers import Caller, refusal
-from tests.factories.carts import shopper, sold_variant
+from tests.factories.carts import cart, shopper, sold_variant
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory
 from tests.orders.completing import order_of
@@ -64,6 +65,36 @@ def orders(db: None) -> list[Order]:
 )
 def test_every_word_is_found(orders: list[Order], erp: Caller, search: str, found: list[int]) -> None:
     assert numbers(erp, search) == found
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("jo@short.example", [1, 2]),
+        ("O@SHORT", [1, 2]),
+        ("jo@", [1, 2]),
+        ("n@short.ex", [3]),
+        ("jo@long.example", []),
+        ("a.b@short.example", [4]),
+        (".b@s", [4]),
+        ("b@short jo@short", []),
+        ("short.example jo@short", [1, 2]),
+    ],
+)
+def test_an_e_mail_address_of_few_letters_is_found(erp: Caller, search: str, found: list[int]) -> None:
+    """By the index of what stands before an @."""
+    for name in ("jo", "banjo", "jon", "a.b"):
+        placed(cart=cart(sold_variant(10), email=f"{name}@short.example"))
+    assert numbers(erp, search) == found
+
+
+@pytest.mark.postgresql
+def test_the_index_of_what_stands_before_an_at_sign_is_used() -> None:
+    """As if there were many orders: PostgreSQL reads few entries one by one."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    found = OrderSearch.objects.filter(terms__ends="jo@", marked__contains="jo@shop.example")
+    assert "orders_ordersearch_ends" in found.explain()
 
 
 def test_together_with_filters_orders_and_pages(orders: list[Order], erp: Caller) -> None:

@@ -2,8 +2,9 @@
 
 On PostgreSQL an entry's terms are, for each token, a space with its first letter and a space with its first two; and,
 for each run of letters and digits, all suffixes of three or more letters, cut to 16: a part of a word is the prefix of
-a suffix. Tokens that are more than one run, or longer, are also compared as text. On SQLite the terms are the document
-with two spaces before each token, under a trigram index, which by itself answers every word.
+a suffix. Tokens that are more than one run, or longer, are also compared as text. Another index has the last letter and
+the last two letters before each @, with the @, for e-mail addresses as short as jo@shop.example. On SQLite the terms
+are the document with two spaces before each token, under a trigram index, which by itself answers every word.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,10 +17,14 @@ from commerce.kit.core.search.text import LONGEST_RUN, SHORTEST_INSIDE, runs_of,
 
 @dataclass(frozen=True, slots=True)
 class EntryQuery:
-    """terms: the query of the index; empty if it does not help. marked: texts that the marked tokens must contain."""
+    """terms: the query of the index; empty if it does not help. marked: texts that the marked tokens must contain.
+
+    ends: of these texts, what the index of ends must contain.
+    """
 
     terms: str
     marked: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
 
 
 def query_for(words: Iterable[str]) -> EntryQuery:
@@ -31,7 +36,8 @@ def all_of(queries: Iterable[EntryQuery]) -> EntryQuery:
     """The query for entries that meet all of them."""
     known = list(queries)
     joined = _joined([each.terms for each in known if each.terms], " & ", " AND ")
-    return EntryQuery(joined, tuple(text for each in known for text in each.marked))
+    marked = tuple(text for each in known for text in each.marked)
+    return EntryQuery(joined, marked, tuple(end for each in known for end in each.ends))
 
 
 def any_of(queries: Iterable[EntryQuery]) -> EntryQuery | None:
@@ -57,6 +63,9 @@ def _query_for_word(word: str) -> EntryQuery:
     runs = runs_of(word)
     if runs == [word] and len(word) <= LONGEST_RUN:
         return EntryQuery(f"{_lexeme(word)}:*")
+    local, at, _ = word.partition("@")
+    if at and local and not _has_long_run(local):
+        return EntryQuery("", (word,), (f"{local[-2:]}@",))
     return EntryQuery(" & ".join(_helpful(word, runs)), (word,))
 
 
@@ -69,9 +78,13 @@ def _helpful(word: str, runs: Sequence[str]) -> list[str]:
     ended = runs[:-1] if runs and word.endswith(runs[-1]) else runs
     terms = [_lexeme(run[:LONGEST_RUN]) for run in ended if len(run) >= SHORTEST_INSIDE]
     local, at, _ = word.partition("@")
-    if at and any(len(run) >= SHORTEST_INSIDE for run in runs_of(local)):
+    if at and _has_long_run(local):
         return terms
     return terms + [f"{_lexeme(run[:LONGEST_RUN])}:*" for run in runs[len(ended) :] if len(run) >= SHORTEST_INSIDE]
+
+
+def _has_long_run(text: str) -> bool:
+    return any(len(run) >= SHORTEST_INSIDE for run in runs_of(text))
 
 
 def _lexeme(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The column of search entries that is indexed, and the lookup that asks its index."""
+"""The column of search entries that is indexed, and the lookups that ask its indexes."""
 
 from typing import ClassVar
 
@@ -42,3 +42,19 @@ class Matches(models.Lookup[str]):
         key = terms.rpartition(".")[0] + '."id"'
         index = self.lhs.output_field.index
         return f"{key} IN (SELECT rowid FROM {index} WHERE {index} MATCH %s)", (*parameters, self.rhs)  # noqa: S608 - a name of our own
+
+
+@TermsField.register_lookup
+class Ends(models.Lookup[str]):
+    """`terms__ends=…`: whether the entry has these one or two letters before an @. Only on PostgreSQL.
+
+    Their index is over `marked`, of which they are a part. Hidden from the planner like the query of Matches.
+    """
+
+    lookup_name = "ends"
+    prepare_rhs = False
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Sql:
+        terms, parameters = self.process_lhs(compiler, connection)
+        marked = terms.rpartition(".")[0] + '."marked"'
+        return f"catalog_search_ends({marked}) @> (SELECT ARRAY[%s])", (*parameters, self.rhs)

@@ -85,6 +85,16 @@ def test_one_that_waits_is_not_sent_again(rows: dict[str, Mail]) -> None:
     assert Mail.objects.filter(about="waiting").count() == 1
 
 
+def test_a_second_click_sends_no_second_mail(rows: dict[str, Mail]) -> None:
+    """The page is that of the mail that was sent; the one that was queued by the first click waits."""
+    client = visitor("mails.view_mail", "mails.add_mail")
+    client.post(again(rows["sent"]), {"post": "yes"})
+    second = client.post(again(rows["sent"]), {"post": "yes"})
+    assert reported(second) == ["The mail will be sent again.", "The mail has not been sent yet"]
+    assert Mail.objects.filter(about="sent").count() == 2
+    assert len(history()) == 1
+
+
 def test_permissions_decide(rows: dict[str, Mail]) -> None:
     assert visitor("mails.add_mail").get(LIST).status_code == 403
     assert visitor("jobs.view_job").get(LIST).status_code == 403

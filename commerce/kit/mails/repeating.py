@@ -1,7 +1,5 @@
 """Sending a mail again."""
 
-from django.db.models import Max
-
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import NotAllowed
 from commerce.kit.mails.models import Mail
@@ -10,7 +8,7 @@ from commerce.kit.mails.states import MailStatus
 
 
 class MailIsWaiting(NotAllowed):
-    """A mail that has not been sent yet cannot be sent again."""
+    """A mail is not sent again while it waits to be sent, for the first time or again."""
 
     def __init__(self) -> None:
         super().__init__("The mail has not been sent yet")
@@ -19,11 +17,10 @@ class MailIsWaiting(NotAllowed):
 def send_again(*, actor: Actor, mail: Mail) -> None:
     """Queue the mail once more, with the next number. Its text and address are found again.
 
-    Raises MailIsWaiting, Forbidden.
+    Of two at once, both with the same number, one mail is sent. Raises MailIsWaiting, Forbidden.
     """
     actor.require("mails.add_mail")
-    if mail.status == MailStatus.WAITING:
+    last = Mail.objects.filter(kind=mail.kind, about=mail.about).order_by("-number").first() or mail
+    if last.status == MailStatus.WAITING:
         raise MailIsWaiting
-    sendings = Mail.objects.filter(kind=mail.kind, about=mail.about)
-    last = sendings.aggregate(last=Max("number"))["last"] or mail.number
-    queue_mail(mail.kind, about=mail.about, number=last + 1)
+    queue_mail(mail.kind, about=mail.about, number=last.number + 1)

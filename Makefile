@@ -17,7 +17,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-servers check bench crash-test load-test migrations schema lock
+.PHONY: demo install test test-servers check bench crash-test load-test migrations schema icons lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
@@ -67,6 +67,9 @@ migrations: .venv/development-installed
 schema: .venv/development-installed
 	$(document) --file commerce/openapi.yaml
 	$(graphql) > commerce/schema.graphql
+
+icons: .venv/development-installed
+	$(python) -m tests.admin.icon_font
 
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from catalog import price_list_rule_editing, statuses
 from catalog.admin.listed_prices import ListedPriceInline
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
+from catalog.admin.rule_values import RuleValues, RuleValuesPages
 from catalog.models import PriceList, PriceListRule
 from catalog.price_list_editing import VERBS
 from catalog.rule_attributes import OF_BUYERS
@@ -21,7 +22,6 @@ from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.admin.text_fields import Lines
 from commerce.kit.admin.verb_actions import Outcome
 
 
@@ -37,10 +37,10 @@ class PriceListForm(SoftDeletionForm):
 
 
 class RuleForm(RuleAttributeForm):
-    """The accepted values of the attribute, one per line."""
+    """The accepted values of the attribute."""
 
     attribute = RuleAttribute(OF_BUYERS, help_text="The buyer's attribute that the rule compares.")
-    value = Lines(label="One of", help_text="One per line.")
+    value = RuleValues(label="One of", help_text="One per line.")
 
 
 class RuleInline(PartInline):
@@ -55,7 +55,7 @@ class RuleInline(PartInline):
 
 
 @admin.register(PriceList)
-class PriceListAdmin(SoftDeletionAdmin[PriceList]):
+class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
     """Sales and overrides."""
 
     section = Section.CATALOGUE

@@ -1,10 +1,11 @@
 """What can be done with products besides editing them."""
 
+from functools import partial
+
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.admin.utils import unquote
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,12 +14,14 @@ from catalog import statuses
 from catalog.models import Product
 from catalog.product_editing.duplication import PERMISSIONS, duplicate
 from catalog.states import ProductStatus
-from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
+from commerce.kit.admin.confirmation import TICKET, ask, is_confirmed, perform_confirmed
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.ids import new_ulid
+from commerce.kit.idempotency.replay import Answer, fingerprint, run_once
 from commerce.kit.mails.pages import link
 from commerce.shop.models import Country, Store
 
@@ -52,21 +55,23 @@ class ProductActions(SoftDeletionAdmin[Product]):
 
     @row_action(description="Duplicate", icon="content_copy")
     def duplicate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask, then open the copy."""
+        """Ask, then open the copy. A form that is submitted twice creates one."""
         key = unquote(object_id)
         if self.get_object(request, key) is None:
             raise Http404
         if not is_confirmed(request):
             return self._ask_to_duplicate(request, key)
         try:
-            with transaction.atomic():
-                copy = duplicate(actor=request_actor(request), product_id=key)
-                LogEntry.objects.log_actions(
-                    str(request.user.pk), [copy], ADDITION, change_message=f"Duplicated from {key}.", single_object=True
-                )
+            answer = run_once(
+                actor=request_actor(request).mark,
+                key=f"catalog.admin.duplicate {request.POST.get(TICKET) or new_ulid()}"[:255],
+                fingerprint=fingerprint("POST", request.path, "", b""),
+                work=partial(_duplicated, request, key),
+            )
         except DomainError as refusal:
             self.message_user(request, refusal.message, messages.ERROR)
             return redirect(self.address(key))
+        copy = Product.objects.get(pk=answer.body.decode())
         self.message_user(request, f"{copy} was created as a draft.", messages.SUCCESS)
         return redirect(self.address(copy.pk))
 
@@ -74,7 +79,9 @@ class ProductActions(SoftDeletionAdmin[Product]):
         rows = self.get_queryset(request).filter(pk=key)
         question = "Duplicate this product?"
         note = "The copy is a draft with the same details, images, variants and prices, without codes and stock."
-        return ask(self, request, rows, action="duplicate", question=question, note=note, button="Duplicate")
+        return ask(
+            self, request, rows, action="duplicate", question=question, note=note, button="Duplicate", is_once=True
+        )
 
     def has_duplicate_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return all(map(request_actor(request).may, PERMISSIONS))
@@ -115,6 +122,15 @@ class ProductActions(SoftDeletionAdmin[Product]):
             note="Storefronts no longer show them.",
             button="Move to draft",
         )
+
+
+def _duplicated(request: HttpRequest, key: str) -> Answer:
+    """The id of the copy."""
+    copy = duplicate(actor=request_actor(request), product_id=key)
+    LogEntry.objects.log_actions(
+        str(request.user.pk), [copy], ADDITION, change_message=f"Duplicated from {key}.", single_object=True
+    )
+    return Answer(200, copy.pk.encode())
 
 
 def storefront_page(product: Product) -> str:

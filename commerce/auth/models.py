@@ -6,6 +6,7 @@ from django.db.models.functions import Lower
 
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.ids import IdField
+from commerce.kit.core.shown_dates import shown_date, shown_moment
 from commerce.kit.core.timestamps import TimestampField, now
 from commerce.staff.models import new_stamp
 
@@ -36,7 +37,7 @@ class KnownAddress(models.Model):
     seen_at = TimestampField(default=now, db_index=True)
 
     def __str__(self) -> str:
-        return f"seen at {self.seen_at:%Y-%m-%d}"
+        return f"seen on {shown_date(self.seen_at)}"
 
 
 class PasswordReset(models.Model):
@@ -48,4 +49,4 @@ class PasswordReset(models.Model):
     created_at = TimestampField(default=now, db_index=True)
 
     def __str__(self) -> str:
-        return f"{self.actor_type} at {self.created_at:%Y-%m-%d %H:%M}"
+        return f"{self.actor_type}, {shown_moment(self.created_at)}"

@@ -12,11 +12,12 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownF
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
+from catalog.admin.rule_values import RuleValues
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.admin.text_fields import Lines, PlainText
+from commerce.kit.admin.text_fields import PlainText
 from fulfillment import option_rule_editing
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.admin.shipping_prices import ShippingPriceInline
@@ -70,7 +71,7 @@ class RuleForm(RuleAttributeForm):
     """List operators take several values, one per line; the others take one."""
 
     attribute = RuleAttribute(OF_OPTIONS, help_text="The property of the cart that the rule compares.")
-    value = Lines(help_text="For in and nin: one per line.")
+    value = RuleValues(help_text="For in and nin: one per line.")
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()

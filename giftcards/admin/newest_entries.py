@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from commerce.kit.admin.amounts import shown
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.shown_dates import shown_moment
 from commerce.staff.authors import author, with_author
 from giftcards.models import Transaction
 
@@ -34,7 +35,7 @@ def newest_entries(actor: Actor, account_id: str) -> NewestEntries:
 
 def _cells(entry: Transaction) -> tuple[str, ...]:
     return (
-        f"{entry.created_at:%Y-%m-%d %H:%M}",
+        shown_moment(entry.created_at),
         entry.type,
         shown(entry.amount, entry.group.account.currency_id),
         f"{entry.reference} {entry.reference_id}",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from commerce.kit.admin.amounts import shown
+from commerce.kit.core.shown_dates import shown_date
 from giftcards.outstanding import BalanceHistory
 
 WIDTH, HEIGHT = 900, 160
@@ -34,7 +35,7 @@ class Plot:
 
 def plot(history: BalanceHistory) -> Plot:
     """The chart of a balance history."""
-    days = [f"{day:%Y-%m-%d}" for day, _ in history.balances]
+    days = [shown_date(day) for day, _ in history.balances]
     amounts = [amount for _, amount in history.balances]
     highest = max(amounts)
     steps = max(len(amounts) - 1, 1)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db.models import F, Max
 
 from commerce.kit.core import money
+from commerce.kit.core.shown_dates import shown_date
 from customers.models import Customer
 from giftcards.models import StoreCreditAccount
 from orders.erasure.orders import last_due
@@ -30,7 +31,7 @@ def preview(person: Person) -> Iterator[Point]:
         days = settings.ERASURE_RETENTION_DAYS
         yield (
             f"Erased later from {_counted(waiting.count(), 'order')}",
-            f"The same, {days} days after each was placed; the last on {latest + timedelta(days=days):%Y-%m-%d}.",
+            f"The same, {days} days after each was placed; the last on {shown_date(latest + timedelta(days=days))}.",
         )
     yield "Kept for accounting", "Number, items, amounts, taxes, statuses, country, two characters of the postal code."
     yield from _credit(person)

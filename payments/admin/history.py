@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.row_link import row_link
-from commerce.kit.admin.timeline import moment
+from commerce.kit.core.shown_dates import shown_moment
 from commerce.shop.provider_name import provider_name
 from commerce.staff.authors import author, with_author
 from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, Refund
@@ -39,7 +39,7 @@ def _captures(collection: PaymentCollection) -> Table:
     return Table(
         "Captures",
         ("When", "Amount", "Payment", "By"),
-        [(moment(row.created_at), _worth(row), _payment(row), author(row)) for row in _newest(rows)],
+        [(shown_moment(row.created_at), _worth(row), _payment(row), author(row)) for row in _newest(rows)],
     )
 
 
@@ -50,7 +50,7 @@ def _refunds(collection: PaymentCollection) -> Table:
         ("When", "Amount", "Payment", "Reason", "Note", "By"),
         [
             (
-                moment(row.created_at),
+                shown_moment(row.created_at),
                 _worth(row),
                 _payment(row),
                 str(row.refund_reason or ""),
@@ -70,13 +70,13 @@ def _requests(collection: PaymentCollection) -> Table:
         ("When", "Action", "Amount", "State", "Error", "Attempts", "Next attempt", "By"),
         [
             (
-                moment(row.created_at),
+                shown_moment(row.created_at),
                 row.get_act_display(),
                 "" if row.amount is None else shown(row.amount, row.session.currency_id),
                 "refused" if row.done_at else "open",
                 row.error,
                 str(row.attempts),
-                "" if row.done_at or row.claimed_until is None else moment(row.claimed_until),
+                "" if row.done_at or row.claimed_until is None else shown_moment(row.claimed_until),
                 author(row),
             )
             for row in _newest(rows)
@@ -90,7 +90,7 @@ def _events(collection: PaymentCollection) -> Table:
         "Events from the provider",
         ("When", "Action", "Session", "Event"),
         [
-            (moment(row.created_at), capfirst(row.action.replace("_", " ")), _session(row), row.event_id)
+            (shown_moment(row.created_at), capfirst(row.action.replace("_", " ")), _session(row), row.event_id)
             for row in _newest(rows.select_related("session"))
         ],
     )

@@ -10,6 +10,7 @@ from catalog.product_editing.duplication import PERMISSIONS, duplicate
 from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden
 from commerce.kit.core.timestamps import now
+from tests.admin.forms import sent
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.catalog import CategoryFactory
 from tests.factories.inventory import stock
@@ -121,6 +122,16 @@ class TestButton:
         assert answer["Location"] == f"/admin/catalog/product/{copy.pk.replace('_', '_5F')}/change/"
         assert reported(answer) == ["Copy of Shirt was created as a draft."]
         assert history() == [("Copy of Shirt", 1)]
+
+    def test_a_double_click_creates_one_draft(self) -> None:
+        client, original = superuser(), shirt()
+        page = f"/admin/catalog/product/{original.pk}/duplicate/".replace("_", "_5F")
+        question = sent(client, page)
+        first, second = (client.post(page, question) for _ in range(2))
+        assert first["Location"] == second["Location"]
+        assert [history(), Product.objects.exclude(pk=original.pk).count()] == [[("Copy of Shirt", 1)], 1]
+        client.post(page, sent(client, page))
+        assert Product.objects.exclude(pk=original.pk).count() == 2
 
     def test_it_is_for_users_who_may_add_all_of_it(self) -> None:
         original = shirt()

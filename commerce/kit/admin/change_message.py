@@ -11,9 +11,9 @@ from typing import cast
 
 from django import forms
 from django.db.models import Model, QuerySet
-from django.utils import timezone
 
 from commerce.kit.admin.text_fields import Lines
+from commerce.kit.core.shown_dates import shown_moment
 
 ChangeMessage = Mapping[str, Mapping[str, str | list[str]]]
 ModelForm = forms.ModelForm[Model]
@@ -84,5 +84,5 @@ def display_value(field: forms.Field | None, value: object) -> str:
     if isinstance(field, forms.ChoiceField):
         return str(dict(cast("Iterable[tuple[object, object]]", field.choices)).get(value, value))
     if isinstance(value, datetime):
-        return f"{timezone.localtime(value) if timezone.is_aware(value) else value:%Y-%m-%d %H:%M}"
+        return shown_moment(value)
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -11,9 +11,12 @@ from django.template.response import TemplateResponse
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.verb_actions import Outcome, Verb, are_many, perform
+from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.locking import Row
 
 _MOST_SHOWN = 20
+TICKET = "ticket"
+"""The field of a value that is new in each page which asks, so that a form that is submitted twice acts once."""
 
 
 def is_confirmed(request: HttpRequest) -> bool:
@@ -50,11 +53,13 @@ def ask(
     points: Sequence[tuple[str, str]] = (),
     form: forms.Form | None = None,
     button: str = "",
+    is_once: bool = False,
 ) -> HttpResponse:
     """A page that repeats the request, confirmed.
 
     points: what will happen, as pairs of title and text.
     form: the fields to fill in before confirming. button: the label of the button that confirms.
+    is_once: whether the caller acts once for each TICKET.
     """
     shown = list(rows[: _MOST_SHOWN + 1])
     count = len(shown) if len(shown) <= _MOST_SHOWN else rows.count()
@@ -72,7 +77,7 @@ def ask(
         "points": points,
         "more": max(0, count - _MOST_SHOWN),
         "runs_in_background": are_many(count),
-        "repeated": list(_repeated(request, action)),
+        "repeated": [*_repeated(request, action), *([(TICKET, new_ulid())] if is_once else [])],
     }
     return TemplateResponse(request, "admin/confirmation.html", context)
 

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils.html import format_html
-from django.utils.timezone import localtime
+
+from commerce.kit.core.shown_dates import shown_moment
 
 
 class TimelineEvent(NamedTuple):
@@ -33,18 +34,13 @@ class Entry(NamedTuple):
     by: str
 
 
-def moment(at: datetime) -> str:
-    """`2026-11-23 09:30`, in settings.TIME_ZONE."""
-    return f"{localtime(at):%Y-%m-%d %H:%M}"
-
-
 def stamp(at: datetime) -> str:
-    """The same on one line."""
-    return format_html('<span class="whitespace-nowrap">{}</span>', moment(at))
+    """The moment on one line."""
+    return format_html('<span class="whitespace-nowrap">{}</span>', shown_moment(at))
 
 
 def entries(events: Iterable[TimelineEvent], name_of: Callable[[str | None], str], *, most: int) -> Iterator[Entry]:
     """The newest events as entries. name_of: returns the name of a staff user."""
     newest = sorted(events, key=lambda each: each.at, reverse=True)[:most]
     for each in newest:
-        yield Entry(moment(each.at), each.what, each.by or name_of(each.by_staff))
+        yield Entry(shown_moment(each.at), each.what, each.by or name_of(each.by_staff))

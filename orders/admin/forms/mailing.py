@@ -6,8 +6,8 @@ from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.timeline import moment
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.shown_dates import shown_moment
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.repeating import send_again
 from giftcards import mailing
@@ -78,7 +78,7 @@ def _name(mail: Mail) -> str:
 def _last(mail: Mail) -> str:
     """The result of the latest attempt to send it."""
     if mail.sent_at is not None:
-        return f"last sent {moment(mail.sent_at)} to {mail.recipient}"
+        return f"last sent {shown_moment(mail.sent_at)} to {mail.recipient}"
     return str(mail.status.label).lower()
 
 

@@ -11,7 +11,8 @@ from django.urls import reverse
 from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
-from commerce.kit.admin.timeline import entries, moment
+from commerce.kit.admin.timeline import entries
+from commerce.kit.core.shown_dates import shown_moment
 from orders.admin.actions import OfferedAction
 from orders.admin.columns import (
     FULFILLMENT_COLOURS,
@@ -44,7 +45,7 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
     buttons = _buttons(data, needed)
     return {
         "order": order,
-        "placed_at": moment(order.created_at),
+        "placed_at": shown_moment(order.created_at),
         "statuses": _statuses(order),
         "tasks": [(task.label, TASK_COLOURS.get(task.label, "info")) for task in tasks],
         "needed": needed,
@@ -57,7 +58,9 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
         "customer": _customer(request, order),
         "addresses": _addresses(order),
         "tables": [table for table in _tables(data) if table.cells],
-        "notes": [(note, moment(note.created_at), data.name_of(note.created_by)) for note in reversed(data.notes)],
+        "notes": [
+            (note, shown_moment(note.created_at), data.name_of(note.created_by)) for note in reversed(data.notes)
+        ],
         "timeline": list(entries(events(data), data.name_of, most=MOST_EVENTS)),
         "record": _record(order),
     }
@@ -132,7 +135,7 @@ def _record(order: Order) -> list[tuple[str, object]]:
         ("ID", order.pk),
         ("Cart", order.cart_id),
         ("Version", order.version),
-        ("Updated", moment(order.updated_at)),
+        ("Updated", shown_moment(order.updated_at)),
     ]
 
 

@@ -9,6 +9,7 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.dashboard import Panel, panel
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.shown_dates import shown_date
 from commerce.shop.models import Store
 from orders.sales.by_day import Sold, sales_by_day
 from orders.sales.periods import last_days
@@ -76,11 +77,11 @@ def _plot(code: str, sold: Mapping[date, Sold], days: Sequence[date]) -> Plot:
         days=[
             Day(
                 weekday=f"{day:%a}",
-                day=f"{day:%Y-%m-%d}",
+                day=shown_date(day),
                 orders=one.orders,
                 amount=shown(one.amount, code),
                 height=round(float(one.amount) * scale, 1),
-                before_day=f"{before_day:%Y-%m-%d}",
+                before_day=shown_date(before_day),
                 before_amount=shown(other.amount, code),
                 before_height=round(float(other.amount) * scale, 1),
             )

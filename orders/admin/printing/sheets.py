@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from catalog.models import Reservation
-from commerce.kit.admin.timeline import moment
+from commerce.kit.core.shown_dates import shown_moment
 from commerce.shop.store_name import store_name
 from orders.admin.order_page.formatting import address_lines, options_of
 from orders.models import Fulfillment, Order, OrderAddress, OrderLineItem
@@ -37,7 +37,7 @@ class Sheet:
 
     @property
     def placed_at(self) -> str:
-        return moment(self.order.created_at)
+        return shown_moment(self.order.created_at)
 
     @property
     def pieces(self) -> int:
@@ -88,7 +88,7 @@ def _of_fulfillment(title: str, fulfillment: Fulfillment, rows: Sequence[SheetRo
         rows,
         address_lines(address),
         location=fulfillment.location.name if fulfillment.location else "",
-        packed_at=moment(fulfillment.packed_at),
+        packed_at=shown_moment(fulfillment.packed_at),
     )
 
 

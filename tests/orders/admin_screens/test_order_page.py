@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 from django.utils.timezone import override
 
-from commerce.kit.admin.timeline import moment
+from commerce.kit.core.shown_dates import shown_moment
 from commerce.staff.models import User
 from giftcards.codes import masked
 from orders.managing import cancellation, details
@@ -65,7 +65,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     user = ann()
     example = example_order(user)
     context = page(signed_in(user), example.order)
-    code, when = masked(example.card.code), f"{example.order.created_at:%Y-%m-%d %H:%M}"
+    code, when = masked(example.card.code), shown_moment(example.order.created_at)
     assert [(name, strip_tags(amount)) for name, amount in context["figures"]] == [
         ("Total", "60.00 usd"), ("Captured", "80.00 usd"), ("Refunded", "20.00 usd"), ("Due", "Nothing")
     ]  # fmt: skip
@@ -234,7 +234,7 @@ def test_it_costs_as_many_statements_for_many_rows_as_for_one() -> None:
 
 def test_times_are_those_of_the_shop() -> None:
     with override("Asia/Tokyo"):
-        assert moment(datetime(2026, 11, 23, 20, tzinfo=UTC)) == "2026-11-24 05:00"
+        assert shown_moment(datetime(2026, 11, 23, 20, tzinfo=UTC)) == "24 Nov 2026, 05:00"
 
 
 def test_lines_of_the_same_name_are_counted_one_by_one() -> None:

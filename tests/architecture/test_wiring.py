@@ -68,6 +68,13 @@ ONLY_WITH_METRICS = {
 }
 """They import the metrics and their library where METRICS_PORT is set: without it, these cost no memory."""
 
+ONLY_WITH_REDIS = {
+    Path("commerce/operations/background_workers.py"),
+    Path("commerce/operations/metrics_server.py"),
+    Path("commerce/operations/queues.py"),
+}
+"""They import the tasks in Redis where TASKS_IN_REDIS is set: their library is an extra."""
+
 
 def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
     functions = [(path, node) for path in SOURCES for node in nodes(path) if isinstance(node, ast.FunctionDef)]
@@ -78,7 +85,7 @@ def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
         if any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(function))
     }
     assert ready == [Path("commerce/operations/apps.py")]
-    assert late == {*ready, *ONLY_WITH_METRICS}
+    assert late == {*ready, *ONLY_WITH_METRICS, *ONLY_WITH_REDIS}
 
 
 def test_names_become_code_only_where_operators_write_them() -> None:

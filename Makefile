@@ -17,7 +17,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-servers check bench crash-test load-test migrations schema icons lock
+.PHONY: demo install test test-servers test-pooler check bench crash-test load-test migrations schema icons lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
@@ -34,6 +34,10 @@ test: .venv/development-installed $(sdk)
 # Tests that start nginx and other servers. Those of a missing program are skipped and listed; REQUIRE_SERVERS=1 refuses.
 test-servers: .venv/development-installed
 	$(python) -m pytest -n 0 -m servers
+
+# The contract through pgbouncer in transaction mode. Databases are kept, since its sessions hold them until it ends.
+test-pooler: .venv/development-installed
+	TEST_POOLER=pgbouncer $(python) -m pytest $(PYTEST_ARGUMENTS) --reuse-db tests/contract tests/graphql
 
 check: export DATABASE_URL := sqlite://:memory:
 check: .venv/development-installed

@@ -13,7 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.kit.core.environment import database, former_secrets, origins, secret, shared_secret
+from commerce.kit.core.database_environment import database, direct_database, pooled_database
+from commerce.kit.core.environment import former_secrets, origins, secret, shared_secret
 from commerce.kit.core.extras import require_extra
 from commerce.kit.core.logs import Secrets, logging_config
 from commerce.kit.core.queues import QUEUES
@@ -133,14 +134,22 @@ LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000, at_least=1)
 STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
 REQUEST_DATABASE_TIME = env.int("REQUEST_DATABASE_TIME_MS", 2000) / 1000  # seconds; staff and secret keys are exempt
 _ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # set by commerce/wsgi.py; commands may take hours
-DATABASES = {
-    "default": database(
-        env,
-        default=HOME / "var" / "shop.sqlite3",
-        lock_timeout_ms=LOCK_TIMEOUT_MS,
-        statement_timeout_ms=STATEMENT_TIMEOUT_MS if _ANSWERS_REQUESTS else 0,
-    )
-}
+DATABASE_POOLER = env.choice("DATABASE_POOLER", "none", ["none", "transaction"])
+DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", "")  # past the pooler: requests alone go through it
+POOLED_DATABASE: dict[str, Any] | None = None
+if DATABASE_POOLER == "transaction":
+    POOLED_DATABASE = pooled_database(env)
+    _direct = direct_database(env, lock_timeout_ms=LOCK_TIMEOUT_MS)
+    DATABASES = {"default": POOLED_DATABASE if _ANSWERS_REQUESTS else _direct}
+else:
+    DATABASES = {
+        "default": database(
+            env,
+            default=HOME / "var" / "shop.sqlite3",
+            lock_timeout_ms=LOCK_TIMEOUT_MS,
+            statement_timeout_ms=STATEMENT_TIMEOUT_MS if _ANSWERS_REQUESTS else 0,
+        )
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "")
 if REDIS_URL:

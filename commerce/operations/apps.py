@@ -13,6 +13,7 @@ from commerce.operations.checks import (
     check_picture_addresses,
     check_redirect_to_https,
 )
+from commerce.operations.pooled_role import check_pooled_role
 from commerce.operations.start_checks import check_hosts, check_providers
 
 
@@ -32,6 +33,7 @@ class OperationsConfig(AppConfig):
         register(check_bucket, Tags.files, deploy=True)
         register(check_hosts, Tags.security, deploy=True)
         register(check_providers)
+        register(check_pooled_role, deploy=True)
         connection_created.connect(measure)
         watch_connections()
         if settings.SENTRY_DSN:

@@ -170,7 +170,7 @@ class TestOnPostgreSQL:
 
     def test_where_nobody_can_say_whether_it_waits_the_time_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         fetch("SELECT 1", [])
-        monkeypatch.setattr(measured_postgresql, "_conninfo", lambda observed: "host=/nowhere")
+        monkeypatch.setattr(measured_postgresql, "make_conninfo", lambda *_, **__: "host=/nowhere")
         with self.locked(), bounded(0.05), canceled():
             fetch(self.WAIT, [LOCK])
 
@@ -178,7 +178,7 @@ class TestOnPostgreSQL:
         def fail(*_: object) -> None:
             raise AssertionError
 
-        monkeypatch.setattr(measured_postgresql, "_Observer", fail)
+        monkeypatch.setattr(measured_postgresql, "Observer", fail)
         with bounded(2):
             assert [fetch("SELECT %s::int", [1]) for _ in range(4)] == [[(1,)]] * 4
 

@@ -1,7 +1,6 @@
 """A real pgbouncer between the shop and PostgreSQL is refused."""
 
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,20 +9,9 @@ import pytest
 from commerce.kit.core.pooler import SENTENCE
 from tests.concurrency.running_server import Sent, running_server
 from tests.factories.apikeys import publishable_key
-from tests.operations.test_serve import PATIENCE, run_serve
-from tests.plugins.servers import find
-from tests.plugins.throwaway import ThrowAway
+from tests.operations.test_serve import run_serve
+from tests.plugins.poolers import pgbouncer
 
-CONFIGURATION = """
-[databases]
-* = host={server} user=commerce
-[pgbouncer]
-pool_mode = transaction
-auth_type = any
-unix_socket_dir = {here}
-listen_port = 5432
-ignore_startup_parameters = options,extra_float_digits
-"""
 pytestmark = [
     pytest.mark.postgresql,
     pytest.mark.servers("pgbouncer"),
@@ -32,27 +20,12 @@ pytestmark = [
 
 @pytest.fixture
 def behind_pgbouncer(process_environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """The environment of a process that works on this test's database through a pooler."""
-    home = ThrowAway("pgbouncer")
-    configuration = home.directory / "pgbouncer.ini"
-    server = process_environment["DATABASE_SOCKET"]
-    configuration.write_text(CONFIGURATION.format(server=server, here=home.directory))
-    home.keep([str(find("pgbouncer")), configuration])
+    """The environment of a process that works on this test's database through a pooler that drops its options."""
+    pooler = pgbouncer(process_environment["DATABASE_SOCKET"], ignored="options")
     try:
-        _wait_for(home.directory / ".s.PGSQL.5432", home)
-        yield {**process_environment, "DATABASE_SOCKET": str(home.directory)}
+        yield {**process_environment, "DATABASE_SOCKET": str(pooler.directory)}
     finally:
-        home.remove()
-
-
-def _wait_for(address: Path, home: ThrowAway) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        with socket.socket(socket.AF_UNIX) as probe:
-            if probe.connect_ex(str(address)) == 0:
-                return
-        assert time.monotonic() < deadline, home.log()
-        time.sleep(0.05)
+        pooler.remove()
 
 
 def test_serve_refuses_a_pooler_with_one_sentence(port: int, behind_pgbouncer: dict[str, str]) -> None:

@@ -2,7 +2,8 @@
 
 DATABASE_URL, where it names a PostgreSQL server, is used; else a cluster of our own (tests/plugins/clusters.py).
 Where no PostgreSQL is found, the tests run on SQLite, those marked `postgresql` are skipped, and the run says so;
-REQUIRE_POSTGRES=1 refuses that. TEST_DATABASE=sqlite chooses SQLite on purpose.
+REQUIRE_POSTGRES=1 refuses that. TEST_DATABASE=sqlite chooses SQLite on purpose. TEST_POOLER=pgbouncer puts a pooler in
+front of the cluster, and has tests' own connections go through it as those of web processes do.
 
 Each process tests on a copy of a migrated database (tests/plugins/migrated.py); only on a server named by DATABASE_URL
 does each run the migrations itself.
@@ -18,6 +19,7 @@ from django.db.backends.sqlite3.creation import DatabaseCreation
 
 from tests.plugins import migrated
 from tests.plugins.clusters import Cluster, ClusterFailed, find_programs
+from tests.plugins.poolers import pgbouncer
 from tests.plugins.throwaway import ThrowAway
 
 CHOICES = ("postgresql", "sqlite")
@@ -25,6 +27,7 @@ NOT_FOUND = "no PostgreSQL was found"
 TO_COPY = "TEST_DATABASE_TO_COPY"  # in the environment, where xdist's workers find it
 found_key = pytest.StashKey[str]()
 home_key = pytest.StashKey[Cluster | ThrowAway]()
+pooler_key = pytest.StashKey[ThrowAway]()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -59,7 +62,18 @@ def _settle(config: pytest.Config) -> str:
 def _use_cluster(config: pytest.Config, cluster: Cluster) -> str:
     config.stash[home_key] = cluster
     os.environ.update({"DATABASE_URL": cluster.url, "DATABASE_SOCKET": str(cluster.socket), TO_COPY: migrated.TEMPLATE})
-    return f"PostgreSQL, a cluster of our own by {cluster.bin}"
+    if os.environ.get("TEST_POOLER") != "pgbouncer":
+        return f"PostgreSQL, a cluster of our own by {cluster.bin}"
+    pooler = config.stash[pooler_key] = pgbouncer(str(cluster.socket))
+    os.environ.update(
+        {
+            "DATABASE_SOCKET": str(pooler.directory),
+            "DATABASE_POOLER": "transaction",
+            "DATABASE_DIRECT_URL": f"{cluster.url}?host={cluster.socket}",
+            "COMMERCE_ANSWERS_REQUESTS": "on",
+        }
+    )
+    return f"PostgreSQL behind pgbouncer, a cluster of our own by {cluster.bin}"
 
 
 def _use_sqlite(config: pytest.Config, words: str) -> str:
@@ -114,6 +128,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    if pooler := config.stash.get(pooler_key, None):
+        pooler.remove()
     home = config.stash.get(home_key, None)
     if isinstance(home, Cluster):
         home.stop()

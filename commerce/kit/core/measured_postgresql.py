@@ -7,7 +7,7 @@ cancel its own statement. statement_timeout would not do: setting it costs a rou
 from collections.abc import Generator
 from contextlib import closing, suppress
 from time import perf_counter
-from typing import TypeVar
+from typing import LiteralString, TypeVar
 
 import psycopg
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -69,7 +69,7 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
     def _lookout(self, budget: Budget) -> Generator[None, None, None]:
         """Looks at the running statement at each step, and ends when it has canceled it."""
         seen = perf_counter()
-        with closing(_Observer(self)) as observer:
+        with closing(self.observer()) as observer:
             while True:
                 if observer.sees_waiting():
                     _spare(budget, perf_counter() - seen)
@@ -78,6 +78,12 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
                 seen = perf_counter()
                 yield
         self._cancel()
+
+    def observer(self) -> "Observer":
+        """What sees whether this connection's statement waits for a lock."""
+        given: dict[str, str | int | None] = {**self.info.get_parameters(), "password": self.info.password}
+        query = "SELECT 1 FROM pg_stat_activity WHERE pid = %s AND wait_event_type = 'Lock'"
+        return Observer(make_conninfo("", **given), query, self.info.backend_pid)
 
     def _cancel(self) -> None:
         """Cancel the statement; returns when the server has delivered the signal, so that it cannot hit the next one.
@@ -100,31 +106,28 @@ def _spare(budget: Budget, seconds: float) -> None:
         metrics.lock_wait_seconds.inc(seconds)
 
 
-class _Observer:
-    """Sees whether another connection's statement waits for a lock."""
+class Observer:
+    """Sees whether another connection's statement waits for a lock.
 
-    def __init__(self, observed: psycopg.Connection[TupleRow]) -> None:
-        self._pid = observed.info.backend_pid
+    conninfo: where to connect. query: a statement that has a row if it waits, with a placeholder for the value.
+    """
+
+    def __init__(self, conninfo: str, query: LiteralString, value: str | int | None) -> None:
+        self._query, self._value = query, value
         self._connection: psycopg.Connection[TupleRow] | None = None
         with suppress(psycopg.Error):
-            self._connection = psycopg.connect(_conninfo(observed), autocommit=True)
+            limited = make_conninfo(conninfo, connect_timeout=2, options="-c statement_timeout=1000")
+            self._connection = psycopg.connect(limited, autocommit=True)
 
     def sees_waiting(self) -> bool:
         """Whether it waits now. False if the database cannot report that, so that the time counts."""
         if self._connection is None:
             return False
         try:
-            found = self._connection.execute("SELECT wait_event_type FROM pg_stat_activity WHERE pid = %s", [self._pid])
-            return found.fetchone() == ("Lock",)
+            return self._connection.execute(self._query, [self._value]).fetchone() is not None
         except psycopg.Error:
             return False
 
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
-
-
-def _conninfo(observed: psycopg.Connection[TupleRow]) -> str:
-    limits = {"connect_timeout": "2", "options": "-c statement_timeout=1000"}
-    given: dict[str, str | int | None] = {**observed.info.get_parameters(), "password": observed.info.password}
-    return make_conninfo("", **{**given, **limits})

@@ -1,14 +1,19 @@
-"""One grid of the variants of all products on a page of the list: prices and stock, saved in one step."""
+"""One grid of the variants of all products on a page of the list: prices and stock, saved in one step.
 
+Stock is booked as a difference, so a grid that is sent twice, as by a double click, must be saved once: its ticket is
+an idempotency key.
+"""
+
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ERROR_FLAG
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -23,9 +28,11 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.ids import new_ulid
+from commerce.kit.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
 
-_FORM = "grid"
+_FORM, _TICKET = "grid", "ticket"
+_TICKET_SHAPE = re.compile("[0-9A-Z]{26}")
 
 
 class BulkGridAdmin(BaseAdmin[Product]):
@@ -62,6 +69,8 @@ class BulkGridAdmin(BaseAdmin[Product]):
                 faults = given.faults or self._save(request, given.state)
             except grid_input.Unreadable:
                 faults = [Fault("", None, "", "The grid could not be read. Reload the page.")]
+            except KeyOfAnotherRequest:
+                faults = [Fault("", None, "", "This grid was saved already. Reload the page.")]
             except DomainError as refusal:
                 faults = [Fault("", None, "", refusal.message)]
             if not faults:
@@ -73,13 +82,17 @@ class BulkGridAdmin(BaseAdmin[Product]):
             "title": "Prices and stock",
             "opts": self.opts,
             "page": page,
+            "ticket": new_ulid(),
             "most": MOST_VARIANTS if len(variants) == MOST_VARIANTS else None,
             "problems": _problems(faults),
         }
         return TemplateResponse(request, "catalog/bulk_grid.html", context)
 
     def _save(self, request: HttpRequest, given: ProductState) -> Sequence[Fault]:
-        """Edit the products of the variants, all of them or none. Returns what is wrong, by row of the grid."""
+        """Edit the products of the variants, all of them or none, once. Returns what is wrong, by row of the grid."""
+        ticket = request.POST.get(_TICKET, "")
+        if not _TICKET_SHAPE.fullmatch(ticket):
+            raise grid_input.Unreadable
         keys = [one.id or "" for one in given.variants]
         product_of = dict(ProductVariant.objects.not_deleted().filter(pk__in=keys).values_list("pk", "product_id"))
         gone = [place for place, key in enumerate(keys) if key not in product_of]
@@ -90,17 +103,22 @@ class BulkGridAdmin(BaseAdmin[Product]):
             places[product_of[key]].append(place)
         states = [ProductState(key, variants=[given.variants[at] for at in places[key]]) for key in places]
         try:
-            retry_on_conflict(lambda: self._edit(request, states))
+            run_once(
+                actor=request_actor(request).mark,
+                key=f"catalog.admin.bulk_grid {ticket}",
+                fingerprint=fingerprint("POST", request.path, "", request.POST[_FORM].encode()),
+                work=partial(self._edit, request, states),
+            )
         except ProductEditRefused as refusal:
             return [_in_grid(fault, places) for fault in refusal.faults]
         self.message_user(request, f"{len(keys)} variants were saved.", messages.SUCCESS)
         return ()
 
-    @transaction.atomic
-    def _edit(self, request: HttpRequest, states: Sequence[ProductState]) -> None:
+    def _edit(self, request: HttpRequest, states: Sequence[ProductState]) -> Answer:
         changes = edit_products(actor=request_actor(request), states=states)
         for product in Product.objects.filter(pk__in=[*changes]):
             self.log_change(request, product, history_of(changes[product.pk]))
+        return Answer(200, b"")
 
 
 def _problems(faults: Sequence[Fault]) -> list[str]:

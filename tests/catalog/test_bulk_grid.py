@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from catalog.models import InventoryLevel, Price, ProductVariant
+from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.timestamps import now
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.inventory import StockLocationFactory, stock
@@ -33,9 +34,10 @@ def page(client: Client, query: str = "") -> dict[str, Any]:
     return answer.context["page"]
 
 
-def submit(client: Client, *rows: tuple[ProductVariant, dict[str, list[str]]]) -> Any:
+def submit(client: Client, *rows: tuple[ProductVariant, dict[str, list[str]]], ticket: str | None = None) -> Any:
     variants = [{"id": variant.pk, "values": None, "cells": cells} for variant, cells in rows]
-    return client.post(GRID, {"grid": json.dumps({"variants": variants, "deleted": []})})
+    grid = json.dumps({"variants": variants, "deleted": []})
+    return client.post(GRID, {"grid": grid, "ticket": new_ulid() if ticket is None else ticket})
 
 
 def stocked(variant: ProductVariant) -> int:
@@ -90,6 +92,23 @@ def test_a_price_that_was_changed_meanwhile_is_not_overwritten() -> None:
     assert amount(tea) == 11
     assert submit(superuser(), (tea, {"prices.usd": ["11.00", "12"]})).status_code == 302
     assert amount(tea) == 12
+
+
+def test_a_grid_that_was_saved_is_not_saved_again_with_other_values() -> None:
+    """As after the browser's Back button: what it shows is out of date."""
+    tea, client = sold("Tea"), superuser()
+    column, ticket = f"stock.{InventoryLevel.objects.get().location_id}", new_ulid()
+    assert submit(client, (tea, {column: ["5", "8"]}), ticket=ticket).status_code == 302
+    answer = submit(client, (tea, {column: ["5", "9"]}), ticket=ticket)
+    assert answer.context["problems"] == ["This grid was saved already. Reload the page."]
+    assert stocked(tea) == 8
+
+
+def test_a_grid_without_a_ticket_is_not_saved() -> None:
+    tea = sold("Tea")
+    answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}), ticket="")
+    assert answer.context["problems"] == ["The grid could not be read. Reload the page."]
+    assert amount(tea) == 10
 
 
 def test_a_variant_that_was_deleted_meanwhile_is_reported() -> None:

@@ -11,6 +11,7 @@ from catalog.inventory_item_editing import VERBS
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.saved_once import SavedOnce
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -28,7 +29,7 @@ class ItemForm(SoftDeletionForm):
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
+class InventoryItemAdmin(SavedOnce, SoftDeletionAdmin[InventoryItem]):
     """Inventory items, which variants are sold from."""
 
     section = Section.CATALOGUE

@@ -29,6 +29,7 @@ from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_choices import RowChoices
+from commerce.kit.admin.saved_once import SavedOnce
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
 from commerce.shop.models import Store
@@ -61,7 +62,7 @@ class ProductForm(GridForm, TablesForm):
 
 
 @admin.register(Product)
-class ProductAdmin(ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin):
+class ProductAdmin(SavedOnce, ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE

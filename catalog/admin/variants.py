@@ -24,6 +24,7 @@ from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
+from commerce.kit.admin.saved_once import SavedOnce
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 
@@ -52,7 +53,7 @@ class ImageChoices(RowChoices):
 
 
 @admin.register(ProductVariant)
-class ProductVariantAdmin(SoftDeletionAdmin[ProductVariant]):
+class ProductVariantAdmin(SavedOnce, SoftDeletionAdmin[ProductVariant]):
     """Variants are added on their product's form."""
 
     section = Section.CATALOGUE

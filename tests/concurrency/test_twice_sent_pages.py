@@ -55,6 +55,25 @@ def test_a_grid_is_saved_once() -> None:
     assert history() == [("Tea", 2)]
 
 
+@pytest.mark.parametrize("page", ["product", "productvariant"])
+def test_stock_on_the_page_of_one_row_is_booked_once(page: str) -> None:
+    tea = sold("Tea", amount=10, units=5)
+    level = InventoryLevel.objects.get()
+    client = superuser()
+    address = reverse(f"admin:catalog_{page}_change", args=[tea.product_id if page == "product" else tea.pk])
+    form = sent(client, address)
+    if page == "product":
+        cells = {f"stock.{level.location_id}": ["5", "8"]}
+        form["grid"] = [json.dumps({"variants": [{"id": tea.pk, "values": None, "cells": cells}], "deleted": []})]
+    else:
+        (name,) = (name for name in form if name.endswith("-0-stocked_quantity") and not name.startswith("initial-"))
+        form[name] = ["8"]
+    assert statuses(client, address, form, threads=6) == {302: 6}
+    level.refresh_from_db()
+    assert level.stocked_quantity == 8
+    assert [each.stocked_after for each in level.movements.order_by("pk")] == [5, 8]
+
+
 def test_grids_of_different_rows_cross_without_a_failure() -> None:
     """Each window has both products, in the other's order."""
     pair = [sold("Tea"), sold("Mug")]

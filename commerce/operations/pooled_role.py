@@ -13,11 +13,8 @@ from commerce.kit.core.database_environment import session_settings
 from commerce.kit.core.sql_names import quoted
 
 
-def statements() -> list[str]:
-    """The ALTER ROLE statements; none without a pooler."""
-    config = settings.POOLED_DATABASE
-    if not config:
-        return []
+def statements(config: Mapping[str, Any]) -> list[str]:
+    """The ALTER ROLE statements for the role and the database of an entry of DATABASES."""
     role, database = quoted(config["USER"]), quoted(config["NAME"])
     return [f"ALTER ROLE {role} IN DATABASE {database} SET {name} = '{value}';" for name, value in _needed().items()]
 

@@ -117,10 +117,15 @@ def test_a_pooler_that_does_not_answer_is_named(direct: Environment) -> None:
     assert "The pooler cannot be reached" in command(direct, "check", "--deploy").stderr
 
 
-def test_without_a_pooler_no_role_is_needed(process_environment: Environment) -> None:
-    run = command(process_environment, "database_role")
-    assert run.returncode == 1
-    assert "DATABASE_POOLER is not set" in run.stderr
+def test_the_settings_are_printed_before_there_is_a_pooler(
+    process_environment: Environment, direct: Environment
+) -> None:
+    assert printed(process_environment) == printed(direct)
+
+
+def test_sqlite_has_no_role(tmp_path: Path, process_environment: Environment) -> None:
+    run = command({**process_environment, "DATABASE_URL": f"sqlite:///{tmp_path / 'shop'}"}, "database_role")
+    assert (run.returncode, run.stderr.splitlines()[-1][:31]) == (1, "CommandError: Only PostgreSQL h")
 
 
 @pytest.mark.parametrize(

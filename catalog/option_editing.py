@@ -6,18 +6,16 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from catalog.models import Product, ProductOption, ProductOptionValue
-from catalog.product_details import require_distinct
 from catalog.product_editing.options import ValueRows
-from catalog.product_options import add_missing_values, uses, values_by_product
+from catalog.product_options import add_missing_values, require_distinct_variants, uses
 from commerce.kit.core import text
 from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.timestamps import now
 from commerce.kit.editing.deletion import delete_rows
-from commerce.kit.editing.locked_rows import lock_parents
+from commerce.kit.editing.locked_rows import lock_parents, locked_parents
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, RowState
 from commerce.kit.editing.verbs import RowVerbs
@@ -67,11 +65,9 @@ def delete(*, actor: Actor, ids: Sequence[str]) -> None:
 
     Raises NotFound, DuplicateVariants (two variants differ in these options alone), Forbidden.
     """
-    options = ProductOption.objects.filter(pk__in=[key for key in ids if text.is_storable(key)])
-    products = lock_rows(Product.objects.filter(pk__in=options.values("product")))
+    products = locked_parents(Product, ids, "product", of=ProductOption)
     delete_rows(ProductOption, ids, actor=actor, parts=[(ProductOptionValue, "option")])
-    for values in values_by_product([product.pk for product in products]).values():
-        require_distinct(values)
+    require_distinct_variants([product.pk for product in products])
 
 
 VERBS = RowVerbs(state=OptionDetails, put=put, delete=delete)

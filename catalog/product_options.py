@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from catalog.errors import OptionValueInUse
 from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
+from catalog.product_details import require_distinct
 
 
 def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
@@ -47,6 +48,12 @@ def values_by_product(
         chosen = (one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in gone)
         values.setdefault(variant.product_id, {})[variant.pk] = (variant.title, frozenset(chosen))
     return values
+
+
+def require_distinct_variants(products: Collection[str]) -> None:
+    """Raises DuplicateVariants where two variants of one of these products have the same values. Two statements."""
+    for values in values_by_product(products).values():
+        require_distinct(values)
 
 
 def add_missing_values(products: Collection[str]) -> None:

@@ -4,7 +4,6 @@ Stock is booked as a difference, so a grid that is sent twice, as by a double cl
 an idempotency key.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,12 +26,12 @@ from catalog.product_editing.edits import MOST_VARIANTS, Fault, ProductEditRefus
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
+from commerce.kit.admin.tickets import TICKET, sent_ticket
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
 
-_FORM, _TICKET = "grid", "ticket"
-_TICKET_SHAPE = re.compile("[0-9A-Z]{26}")
+_FORM = "grid"
 
 
 class BulkGridAdmin(BaseAdmin[Product]):
@@ -82,7 +81,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
             "title": "Prices and stock",
             "opts": self.opts,
             "page": page,
-            "ticket": new_ulid(),
+            TICKET: new_ulid(),
             "most": MOST_VARIANTS if len(variants) == MOST_VARIANTS else None,
             "problems": _problems(faults),
         }
@@ -90,8 +89,8 @@ class BulkGridAdmin(BaseAdmin[Product]):
 
     def _save(self, request: HttpRequest, given: ProductState) -> Sequence[Fault]:
         """Edit the products of the variants, all of them or none, once. Returns what is wrong, by row of the grid."""
-        ticket = request.POST.get(_TICKET, "")
-        if not _TICKET_SHAPE.fullmatch(ticket):
+        ticket = sent_ticket(request)
+        if ticket is None:
             raise grid_input.Unreadable
         keys = [one.id or "" for one in given.variants]
         product_of = dict(ProductVariant.objects.not_deleted().filter(pk__in=keys).values_list("pk", "product_id"))

@@ -14,10 +14,11 @@ from catalog import statuses
 from catalog.models import Product
 from catalog.product_editing.duplication import PERMISSIONS, duplicate
 from catalog.states import ProductStatus
-from commerce.kit.admin.confirmation import TICKET, ask, is_confirmed, perform_confirmed
+from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
+from commerce.kit.admin.tickets import TICKET
 from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid

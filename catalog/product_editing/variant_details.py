@@ -9,14 +9,12 @@ from catalog.errors import DuplicateVariants, ProductDeleted
 from catalog.models import Product, ProductVariant
 from catalog.product_details import require_distinct
 from catalog.product_editing.details import MeasuresState, refuse_negative_measures
-from catalog.product_options import add_missing_values, values_by_product
+from catalog.product_options import add_missing_values, require_distinct_variants, values_by_product
 from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.metadata import Metadata
-from commerce.kit.core.text import is_storable
 from commerce.kit.editing.deletion import delete_rows, restore_rows
-from commerce.kit.editing.locked_rows import lock_parents
+from commerce.kit.editing.locked_rows import lock_parents, locked_parents
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, Fault, RowsRefused
 from commerce.kit.editing.verbs import RowVerbs
@@ -67,7 +65,7 @@ def put(*, actor: Actor, states: Sequence[VariantDetails]) -> list[Edited[Produc
 @transaction.atomic
 def delete(*, actor: Actor, ids: Sequence[str]) -> None:
     """Soft-delete variants; their option values, prices and stock stay linked to them. Raises NotFound, Forbidden."""
-    _lock_products(ids)
+    locked_parents(Product, ids, "product", of=ProductVariant)
     delete_rows(ProductVariant, ids, actor=actor)
 
 
@@ -78,21 +76,14 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     Raises NotFound, ProductDeleted, NotDeleted, ValueTaken (a code), DuplicateVariants (another variant now has the
     same value of each option), Forbidden.
     """
-    products = _lock_products(ids)
+    products = locked_parents(Product, ids, "product", of=ProductVariant)
     restore_rows(ProductVariant, ids, actor=actor)
     for product in products:
         if product.deleted_at is not None:
             raise ProductDeleted(product.title)
     keys = [product.pk for product in products]
     add_missing_values(keys)
-    for values in values_by_product(keys).values():
-        require_distinct(values)
+    require_distinct_variants(keys)
 
 
 VERBS = RowVerbs(state=VariantDetails, put=put, delete=delete, restore=restore)
-
-
-def _lock_products(ids: Sequence[str]) -> list[Product]:
-    """The products of these variants, locked, since variants are compared with each other."""
-    variants = ProductVariant.objects.filter(pk__in=[key for key in ids if is_storable(key)])
-    return lock_rows(Product.objects.filter(pk__in=variants.values("product")))

@@ -10,6 +10,7 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidge
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.reason_field import ReasonField
 from commerce.kit.admin.row_choices import RowChoice
+from commerce.kit.admin.tickets import ticket_field
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict, DomainError
 from commerce.kit.core.ids import new_ulid
@@ -32,7 +33,7 @@ class MovementForm(forms.Form):
     amount = AmountInput(
         min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget
     )
-    ticket = forms.RegexField(r"\A[0-9A-Z]{26}\Z", initial=new_ulid, widget=forms.HiddenInput)
+    ticket = ticket_field()
 
     def __init__(self, data: QueryDict | None, *, left: Decimal, currency_code: str) -> None:
         super().__init__(data)

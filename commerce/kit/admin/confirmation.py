@@ -10,13 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.tickets import TICKET
 from commerce.kit.admin.verb_actions import Outcome, Verb, are_many, perform
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.locking import Row
 
 _MOST_SHOWN = 20
-TICKET = "ticket"
-"""The field of a value that is new in each page which asks, so that a form that is submitted twice acts once."""
 
 
 def is_confirmed(request: HttpRequest) -> bool:

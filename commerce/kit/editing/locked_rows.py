@@ -25,6 +25,15 @@ def locked(model: type[Row], ids: Collection[str], *, deleted: bool = False) -> 
     return by_id
 
 
+def locked_parents(model: type[Row], ids: Collection[str], field: str, *, of: type[BaseModel]) -> list[Row]:
+    """The rows that the rows of `of` with these ids name in that field, locked; ids that no row has are left out.
+
+    For deletions and restorations of parts that are compared with each other. Call it before the parts are locked.
+    """
+    parts = of._default_manager.filter(pk__in=[key for key in ids if is_storable(key)])
+    return lock_rows(model._default_manager.filter(pk__in=parts.values(field)))
+
+
 def lock_parents(
     model: type[BaseModel], states: Sequence[RowState], field: str, *, of: type[BaseModel] | None = None
 ) -> None:

@@ -9,9 +9,9 @@ from django import forms
 from django.forms import BoundField
 from django.http import Http404, QueryDict
 
+from commerce.kit.admin.tickets import ticket_field
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.timestamps import isoformat, now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from orders.admin.order_state import OrderState
@@ -45,7 +45,7 @@ class ActionForm(forms.Form):
     something is still open.
     """
 
-    ticket = forms.RegexField(r"\A[0-9A-Z]{26}\Z", initial=new_ulid, widget=forms.HiddenInput)
+    ticket = ticket_field()
     shown_state = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
     shown_at = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 

@@ -8,11 +8,15 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import brotli
 import orjson
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 PATIENCE = 60.0
+
+UNPACK: dict[str | None, Callable[[bytes], bytes]] = {None: bytes, "gzip": gzip.decompress, "br": brotli.decompress}
+"""By Content-Encoding. Sentry's library takes Brotli where it is installed, as locust installs it for the tests."""
 
 
 class Collector:
@@ -53,7 +57,7 @@ def collecting() -> Iterator[Collector]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            collector.take(self.path, gzip.decompress(body) if self.headers["Content-Encoding"] == "gzip" else body)
+            collector.take(self.path, UNPACK[self.headers["Content-Encoding"]](body))
             self.send_response(200)
             self.send_header("Content-Length", "0")
             self.end_headers()

@@ -83,7 +83,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
         It then reports the value at its field; the first attempt is rolled back, with its history. If another
         transaction locks a row for too long, the form comes back with what was entered.
         """
-        serve = partial(super().changeform_view, request, object_id, form_url, extra_context)
+        serve = partial(self.serve_form, request, object_id, form_url, extra_context)
         try:
             return retry_on_conflict(serve)
         except IntegrityError:
@@ -93,6 +93,12 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
                 raise
             refuse_as_busy(request)
             return serve()
+
+    def serve_form(
+        self, request: HttpRequest, object_id: str | None, form_url: str, extra_context: dict[str, object] | None
+    ) -> Any:
+        """Serve the form by Django's view, once: what subclasses do around it is undone and repeated with it."""
+        return super().changeform_view(request, object_id, form_url, extra_context)
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False

@@ -17,18 +17,14 @@ _OWN = "csrfmiddlewaretoken"
 
 
 class SavedOnce:
-    """Mixin for admin classes; it must come before the class that saves."""
+    """Mixin for admin classes; it must come before BaseAdmin."""
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, object] | None = None,
+    def serve_form(
+        self, request: HttpRequest, object_id: str | None, form_url: str, extra_context: dict[str, object] | None
     ) -> HttpResponse:
         """Save the form of a page; if the same page was saved with the same values before, redirect as then."""
         parent: Any = super()
-        serve = partial(parent.changeform_view, request, object_id, form_url, extra_context)
+        serve = partial(parent.serve_form, request, object_id, form_url, extra_context)
         # The hidden field holds the moment when the page was made, so equal forms come from one page.
         if request.method != "POST" or NAME not in request.POST:
             answer: HttpResponse = serve()

@@ -18,6 +18,7 @@ from commerce.kit.core.environment import former_secrets, origins, secret, share
 from commerce.kit.core.extras import require_extra
 from commerce.kit.core.logs import Secrets, logging_config
 from commerce.kit.core.queues import QUEUES
+from commerce.kit.core.redis_environment import redis_switch, redis_url
 from commerce.kit.core.s3_environment import picture_storage
 from commerce.kit.core.typed_environment import Environment, home
 
@@ -129,7 +130,7 @@ TEMPLATES = [
     }
 ]
 
-# --- Database and cache ---
+# --- Database and Redis ---
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000, at_least=1)
 STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
 REQUEST_DATABASE_TIME = env.int("REQUEST_DATABASE_TIME_MS", 2000) / 1000  # seconds; staff and secret keys are exempt
@@ -151,14 +152,11 @@ else:
         )
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-REDIS_URL = env.str("REDIS_URL", "")
-if REDIS_URL:
-    require_extra("REDIS_URL", library="django-redis", module="django_redis", extra="redis")
-    CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": REDIS_URL}}
-    SESSION_ENGINE = "django.contrib.sessions.backends.cache"
-else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# What Redis may hold beside the database, which stays complete without it.
+REDIS_URL = redis_url(env)
+THROTTLES_IN_REDIS = redis_switch(env, "THROTTLES_IN_REDIS", REDIS_URL)
+SESSIONS_IN_REDIS = redis_switch(env, "SESSIONS_IN_REDIS", REDIS_URL)  # copies for a minute: the rows decide
+TASKS_IN_REDIS = redis_switch(env, "TASKS_IN_REDIS", REDIS_URL)
 
 # --- Sessions, browsers, transport security ---
 SESSION_COOKIE_NAME = "connect.sid"
@@ -388,10 +386,7 @@ SPECTACULAR_SETTINGS = {
 # --- Background work, locale, logs, admin theme ---
 # Each queue has its own thread (commerce/operations/background_workers.py), and jobs have a process.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}}
-TASKS_IN_REDIS = env.bool("TASKS_IN_REDIS", False)
 if TASKS_IN_REDIS:
-    if not REDIS_URL:
-        raise ImproperlyConfigured("TASKS_IN_REDIS is set, but REDIS_URL is not")
     require_extra("TASKS_IN_REDIS", library="django-tasks-rq", module="django_tasks_rq", extra="redis")
     TASKS["default"]["BACKEND"] = "commerce.operations.redis_tasks.backend.RedisBackend"
     RQ_QUEUES = {queue: {"URL": REDIS_URL} for queue in QUEUES}

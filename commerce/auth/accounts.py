@@ -42,6 +42,10 @@ class Accounts(Protocol):
         """The account as currently stored; None if it does not exist or may no longer sign in."""
         ...
 
+    def find_open(self, identity_id: str, session_key: str) -> Account | None:
+        """The same, and None also if the session has ended. One statement."""
+        ...
+
     def find_by_email(self, email: str) -> Account | None:
         """The account with that e-mail; None if there is none or it may no longer sign in."""
         ...

@@ -34,4 +34,14 @@ def registrable_accounts_of(actor_type: str) -> RegistrableAccounts:
 def resolve(actor_type: str, identity_id: str, stamp: str) -> Account | None:
     """The account of a token or session; None if it does not exist or has another stamp by now."""
     account = accounts_of(actor_type).find(identity_id) if is_known(actor_type) else None
+    return _stamped(account, stamp)
+
+
+def resolve_open(session_key: str, actor_type: str, identity_id: str, stamp: str) -> Account | None:
+    """The same for a session, whose row the statement requires, too."""
+    account = accounts_of(actor_type).find_open(identity_id, session_key) if is_known(actor_type) else None
+    return _stamped(account, stamp)
+
+
+def _stamped(account: Account | None, stamp: str) -> Account | None:
     return account if account is not None and constant_time_compare(account.stamp, stamp) else None

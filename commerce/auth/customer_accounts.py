@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from commerce.auth.accounts import Account
 from commerce.auth.errors import EmailTaken, WrongPassword
 from commerce.auth.models import AuthIdentity
+from commerce.auth.session_rows import is_open
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.password_hash import password_matches
 from commerce.kit.core.timestamps import now
@@ -32,6 +33,9 @@ class CustomerAccounts:
     def find(self, identity_id: str) -> Account | None:
         """A deleted customer has no identity, so its tokens and sessions are invalid. Called at each request."""
         return next((_account(*row) for row in _IDENTITIES.read([identity_id])), None)
+
+    def find_open(self, identity_id: str, session_key: str) -> Account | None:
+        return next((_account(*row) for row in _WITH_SESSION.read([identity_id], session_key)), None)
 
     def find_by_email(self, email: str) -> Account | None:
         """Includes unfinished registrations, since a stranger's must not block the e-mail's owner."""
@@ -73,4 +77,6 @@ def _account(identity_id: str, email: str, customer_id: str | None, stamp: str) 
     return Account("customer", identity_id, stamp, actor, email)
 
 
-_IDENTITIES = KeyedRows(AuthIdentity.objects.all, key="id", columns=("id", "email", "customer_id", "stamp"))
+_COLUMNS = ("id", "email", "customer_id", "stamp")
+_IDENTITIES = KeyedRows(AuthIdentity.objects.all, key="id", columns=_COLUMNS)
+_WITH_SESSION = KeyedRows(lambda key: AuthIdentity.objects.filter(is_open(key)), key="id", columns=_COLUMNS)

@@ -1,4 +1,4 @@
-"""Signing stored sessions again after a change of SECRET_KEY. Redis contains sessions unsigned."""
+"""Signing stored sessions again after a change of SECRET_KEY. Copies in Redis are made again by themselves."""
 
 from contextlib import suppress
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -41,6 +42,19 @@ def session_account(request: HttpRequest) -> Account | None:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     session = request.session
+    if not settings.SESSIONS_IN_REDIS or session.session_key is None:
+        return _account_of_row(session)
+    from commerce.auth import session_copies  # noqa: PLC0415 - its library is an extra
+
+    account = session_copies.copied_account(session.session_key)
+    if account is None:
+        account = _account_of_row(session)
+        if account is not None:
+            session_copies.copy(session.session_key, account)
+    return account
+
+
+def _account_of_row(session: SessionBase) -> Account | None:
     if SESSION_KEY not in session:
         return None
     return resolve(_actor_type(session[BACKEND_SESSION_KEY]), session[SESSION_KEY], session[HASH_SESSION_KEY])

@@ -3,15 +3,19 @@
 Source: behaviour.md 0.10.
 """
 
+from collections.abc import Sequence
+
 from django.contrib.auth import authenticate
-from django.db import transaction
-from django.db.models import Q
+from django.db import connection, transaction
 from django_otp import devices_for_user, user_has_device
 
 from commerce.auth.accounts import Account
 from commerce.auth.errors import WrongPassword
+from commerce.auth.session_rows import is_open
+from commerce.kit.core.database import Row
 from commerce.kit.core.errors import Unauthorized
 from commerce.kit.core.timestamps import now
+from commerce.kit.projection.keyed_rows import KeyedRows
 from commerce.staff.actors import staff_actor
 from commerce.staff.models import User, new_stamp
 
@@ -33,11 +37,15 @@ class StaffAccounts:
 
     def find(self, identity_id: str) -> Account | None:
         """Reads only the columns that an actor needs."""
-        return _found(Q(pk=identity_id))
+        return _of_rows(_ACTIVE.read([identity_id]))
+
+    def find_open(self, identity_id: str, session_key: str) -> Account | None:
+        return _of_rows(_WITH_SESSION.read([identity_id], session_key))
 
     def find_by_email(self, email: str) -> Account | None:
         """Inactive users are not found, so they cannot reset their password."""
-        return _found(Q(email=email))
+        user = User.objects.only(*_COLUMNS).filter(email=email, is_active=True).first()
+        return None if user is None else _account(user)
 
     def change_password(self, account: Account, *, hashed: str) -> bool:
         """Devices are kept: a new password does not replace the second factor."""
@@ -45,10 +53,8 @@ class StaffAccounts:
         return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
 
 
-def _found(condition: Q) -> Account | None:
-    needed = User.objects.only("id", "email", "stamp", "is_active", "is_superuser")
-    user = needed.filter(condition, is_active=True).first()
-    return None if user is None else _account(user)
+def _of_rows(rows: Sequence[Row]) -> Account | None:
+    return next((_account(User.from_db(connection.alias, _COLUMNS, row)) for row in rows), None)
 
 
 def _account(user: User) -> Account:
@@ -67,3 +73,8 @@ def _require_one_time_password(user: User, otp: str | None) -> None:
                 device.throttle_reset()
     if not accepted:
         raise Unauthorized(OTP_INVALID)
+
+
+_COLUMNS = ("is_superuser", "id", "email", "is_active", "stamp")  # in the order of the model's fields
+_ACTIVE = KeyedRows(lambda: User.objects.filter(is_active=True), key="id", columns=_COLUMNS)
+_WITH_SESSION = KeyedRows(lambda key: User.objects.filter(is_open(key), is_active=True), key="id", columns=_COLUMNS)

@@ -14,6 +14,7 @@ from commerce.operations.checks import (
     check_redirect_to_https,
 )
 from commerce.operations.pooled_role import check_pooled_role
+from commerce.operations.redis_check import check_redis
 from commerce.operations.start_checks import check_hosts, check_providers
 
 
@@ -34,6 +35,7 @@ class OperationsConfig(AppConfig):
         register(check_hosts, Tags.security, deploy=True)
         register(check_providers)
         register(check_pooled_role, deploy=True)
+        register(check_redis, deploy=True)
         connection_created.connect(measure)
         watch_connections()
         if settings.SENTRY_DSN:

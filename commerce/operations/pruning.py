@@ -29,7 +29,7 @@ def prune() -> dict[str, int]:
 
 
 def _discard_sessions() -> int:
-    """Not by the session store's `clear_expired`, which neither counts nor deletes in batches. Redis expires others."""
+    """Not by the session store's `clear_expired`, which neither counts nor deletes in batches."""
     return delete_in_batches(Session.objects.filter(expire_date__lt=now()))
 
 

@@ -43,6 +43,14 @@ DEVELOPMENT = {"COMMERCE_ENV": "development"}
             "localhost:4318",
             "OTEL_EXPORTER_OTLP_ENDPOINT must begin with http:// or https:// and a host, not 'localhost:4318'.",
         ),
+        (
+            "REDIS_URL",
+            "localhost:6379",
+            (
+                "REDIS_URL must begin with redis:// or rediss:// and a host, or with unix:///, "
+                "as REDIS_URL=redis://:PASSWORD@HOST:6379/0."
+            ),
+        ),
         ("COMMERCE_HOME", "docs", "COMMERCE_HOME must be the absolute path of a folder that exists, not 'docs'."),
     ],
 )
@@ -74,7 +82,6 @@ def test_the_defaults_of_limits_for_strangers() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "module", "message"),
     [
-        ("REDIS_URL", "redis://localhost", "django_redis", "django-redis is missing: pip install .[redis]"),
         ("STRIPE_SECRET_KEY", "sk_test_1", "stripe", "stripe is missing: pip install .[stripe]"),
         ("SENTRY_DSN", "https://key@sentry.example/1", "sentry_sdk", "sentry-sdk is missing: pip install .[sentry]"),
         (
@@ -96,3 +103,17 @@ def test_hsts_covers_this_host_alone_unless_it_is_set() -> None:
     assert reported(shown, **STRONG).stdout.strip() == "(31536000, False, False)"
     switched = reported(shown, **STRONG, HSTS_INCLUDE_SUBDOMAINS="on", HSTS_PRELOAD="on")
     assert switched.stdout.strip() == "(31536000, True, True)"
+
+
+@pytest.mark.parametrize("switch", ["THROTTLES_IN_REDIS", "SESSIONS_IN_REDIS", "TASKS_IN_REDIS"])
+def test_a_switch_of_redis_needs_its_address_and_library(switch: str) -> None:
+    assert refusal(**DEVELOPMENT, **{switch: "True"}) == (
+        f"{switch} is set, but REDIS_URL is not: set REDIS_URL=redis://:PASSWORD@HOST:6379/0, or remove {switch}."
+    )
+    address = {"REDIS_URL": "redis://localhost"}
+    assert reported(f"settings.{switch}", **DEVELOPMENT, **address).stdout.strip() == "False"
+    assert reported(f"settings.{switch}", **DEVELOPMENT, **address, **{switch: "on"}).stdout.strip() == "True"
+    without = f"__import__('sys').modules.__setitem__('redis', None) or settings.{switch}"
+    stopped = reported(without, **DEVELOPMENT, **address, **{switch: "on"})
+    missing = f"{switch} is set, but the library redis is missing: pip install .[redis]"
+    assert stopped.stderr.splitlines()[-1].endswith(missing)

@@ -69,11 +69,14 @@ ONLY_WITH_METRICS = {
 """They import the metrics and their library where METRICS_PORT is set: without it, these cost no memory."""
 
 ONLY_WITH_REDIS = {
+    Path("commerce/auth/sessions.py"),
+    Path("commerce/kit/throttling/counters.py"),
     Path("commerce/operations/background_workers.py"),
     Path("commerce/operations/metrics_server.py"),
     Path("commerce/operations/queues.py"),
+    Path("commerce/operations/redis_check.py"),
 }
-"""They import the tasks in Redis where TASKS_IN_REDIS is set: their library is an extra."""
+"""They import what asks Redis where a switch such as TASKS_IN_REDIS is set: its library is an extra."""
 
 
 def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.http import HttpResponse
 from django.test import Client
 from nacl.pwhash import argon2id
@@ -14,6 +15,7 @@ from commerce.auth.accounts import Account
 from commerce.auth.tokens import issue
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import Unauthorized
+from commerce.kit.core.timestamps import now
 from commerce.staff.models import User
 from tests.factories.staff import PASSWORD, UserFactory
 
@@ -91,6 +93,10 @@ class Customers:
 
     def find(self, identity_id: str) -> Account | None:
         return self.by_email.get(identity_id.removeprefix("authid_"))
+
+    def find_open(self, identity_id: str, session_key: str) -> Account | None:
+        is_open = Session.objects.filter(session_key=session_key, expire_date__gt=now()).exists()
+        return self.find(identity_id) if is_open else None
 
     def find_by_email(self, email: str) -> Account | None:
         return self.by_email.get(email)

@@ -35,10 +35,9 @@ IN, WRONG, LOCKED, FULL = "Account", "WrongPassword", "TooManyRequests", "Unavai
 SECRET = "storefront-secret-0123456789-abcdef"
 
 
-@pytest.fixture(autouse=True, params=["table", "cache"])
-def counted_in(request: pytest.FixtureRequest, settings: Settings) -> None:
-    """Both places of counting, with three attempts for an address and five a day for all addresses."""
-    settings.REDIS_URL = "redis://somewhere" if request.param == "cache" else ""
+@pytest.fixture(autouse=True)
+def tight(settings: Settings) -> None:
+    """Three attempts for an address and five a day for all addresses."""
     settings.THROTTLES = limits(account=3, client=100, daily=5)
 
 

@@ -1,5 +1,7 @@
 """Sessions under attack: fixation, dead accounts, two owners of one cookie, and what the admin site makes of them."""
 
+from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +10,7 @@ from django.contrib.sessions.models import Session
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
+from pytest_django import Settings
 
 from commerce.auth.middleware import SessionMiddleware
 from commerce.auth.sessions import session_account
@@ -16,9 +19,17 @@ from commerce.staff.models import User
 from tests.auth.conftest import Customers, Send
 from tests.factories.apikeys import publishable_key
 from tests.factories.staff import PASSWORD
+from tests.operations.redis_server import redis_for
 
 ADMIN_SITE = "/admin/"
 WHO = "/admin/api-keys"
+
+
+@pytest.fixture(autouse=True, params=["rows", pytest.param("copies", marks=pytest.mark.servers("redis-server"))])
+def read_from(request: pytest.FixtureRequest, settings: Settings) -> Iterator[None]:
+    """The rows alone, or copies in Redis, which open no more than the rows do."""
+    with redis_for(settings, "SESSIONS_IN_REDIS") if request.param == "copies" else nullcontext():
+        yield
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.http import HttpResponse
 
 from commerce.kit.throttling.models import Counter
@@ -15,6 +14,7 @@ from tests.contract.callers import Caller
 from tests.factories import carts as make
 from tests.factories.giftcards import gift_card
 from tests.graphql.calls import ask, data, failures, is_unauthorized
+from tests.operations.redis_server import redis_for
 
 pytestmark = pytest.mark.django_db
 
@@ -171,11 +171,13 @@ def test_who_has_not_signed_in_is_reported_that_first(anybody: Caller) -> None:
     assert anybody.send("OPTIONS", "/store/gift-cards/GIFT-1").status_code == 204
 
 
-def test_the_counts_stand_in_the_cache_where_there_is_one(by_ann: Caller, settings: Settings) -> None:
-    settings.REDIS_URL = "redis://localhost"  # the tests' own cache answers for it
-    assert caches["default"]
+@pytest.mark.servers("redis-server")
+def test_the_misses_are_counted_in_redis_where_it_is_set(by_ann: Caller, settings: Settings) -> None:
     card = gift_card()
-    for number in range(3):
-        assert GUESSES["read"](by_ann, f"GIFT-{number}").status_code == 404
-    assert GUESSES["read"](by_ann, card.code).status_code == 429
+    with redis_for(settings, "THROTTLES_IN_REDIS"):
+        for number in range(3):
+            assert GUESSES["read"](by_ann, f"GIFT-{number}").status_code == 404
+        refused = GUESSES["read"](by_ann, card.code)
+    assert (refused.status_code, refused.json()) == (429, TOO_MANY)
+    assert int(refused["Retry-After"]) > 0
     assert not Counter.objects.exists()

@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pytest_django import Settings
 from redis import Redis
 from redis.exceptions import ConnectionError as NoConnection
 
+from commerce.kit.core.redis_answers import asking
 from tests.bench.processes import free_port
 from tests.plugins.servers import find
 from tests.plugins.throwaway import ThrowAway
@@ -39,15 +41,32 @@ class RedisServer:
 
     def kill(self) -> None:
         """As by the kernel when memory is short: nothing is written to disk."""
-        with Redis.from_url(self.url) as client:
-            os.kill(int(client.info("server")["process_id"]), signal.SIGKILL)
+        os.kill(self._process_id(), signal.SIGKILL)
         deadline = time.monotonic() + PATIENCE
         while self.answers():
             assert time.monotonic() < deadline
             time.sleep(0.02)
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """It accepts connections and commands, and answers none of them until the block ends."""
+        process_id = self._process_id()
+        os.kill(process_id, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(process_id, signal.SIGCONT)
+
+    def client(self) -> Redis:
+        """A connection of the test's own."""
+        return Redis.from_url(self.url)
+
+    def _process_id(self) -> int:
+        with self.client() as client:
+            return int(client.info("server")["process_id"])
+
     def answers(self) -> bool:
-        with Redis.from_url(self.url) as client:
+        with self.client() as client:
             try:
                 return bool(client.ping())
             except NoConnection:
@@ -64,3 +83,14 @@ def redis_server() -> Iterator[RedisServer]:
         yield server
     finally:
         server.remove()
+
+
+@contextmanager
+def redis_for(settings: Settings, switch: str) -> Iterator[RedisServer]:
+    """A server that this process uses for what the switch says."""
+    with redis_server() as server:
+        settings.REDIS_URL = server.url
+        setattr(settings, switch, True)
+        asking.cache_clear()
+        yield server
+    asking.cache_clear()

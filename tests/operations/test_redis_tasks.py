@@ -16,6 +16,7 @@ from django_tasks import default_task_backend, task
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
+from commerce.kit.core import redis_answers
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.queues import DEFAULT, LONG, QUEUES, URGENT
 from commerce.kit.core.timestamps import now
@@ -68,7 +69,7 @@ class WhileWaiting(Event):
 
 
 def in_redis(queue: str = DEFAULT) -> int:
-    return jobs.queue(queue).count
+    return jobs.queue(queue, jobs.redis()).count
 
 
 def work_off(queue: str = DEFAULT) -> None:
@@ -83,9 +84,11 @@ def redis(settings: Settings) -> Iterator[RedisServer]:
         settings.TASKS_IN_REDIS = True
         settings.RQ_QUEUES = {queue: {"URL": server.url} for queue in QUEUES}
         settings.TASKS = {"default": {"BACKEND": BACKEND, "QUEUES": QUEUES}}
-        jobs.redis.cache_clear()
+        for connections in (jobs.redis, redis_answers.asking):
+            connections.cache_clear()
         yield server
-    jobs.redis.cache_clear()
+    for connections in (jobs.redis, redis_answers.asking):
+        connections.cache_clear()
 
 
 def test_a_task_is_queued_when_its_transaction_commits_and_never_if_it_does_not(redis: RedisServer) -> None:

@@ -131,7 +131,7 @@ TESTED: dict[str, Callable[..., None]] = {
     "API keys, passwords, second factors, the ledger": test_keys_and_passwords_do_not_depend_on_them,
 }
 OF_NEITHER = {
-    "sessions in Redis",
+    "copies of sessions in Redis",
     "addresses passed on by a storefront's server",
     "Stripe's and carriers' events",
     "backups",

@@ -36,3 +36,19 @@ def count_lock_conflict(reason: str) -> None:
         from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
 
         metrics.lock_conflicts.labels(reason).inc()
+
+
+def count_redis_error(reason: str) -> None:
+    """Count a command that Redis did not carry out. reason: the name of its error."""
+    if IS_ON:
+        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
+
+        metrics.redis_errors.labels(reason).inc()
+
+
+def count_redis_fallback(use: str) -> None:
+    """Count an answer that the database gave in place of Redis. use: such as `throttles`."""
+    if IS_ON:
+        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
+
+        metrics.redis_fallbacks.labels(use).inc()

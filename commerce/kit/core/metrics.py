@@ -29,6 +29,8 @@ provider_seconds = Histogram(
     buckets=(0.1, 0.5, 1, 2, 5, 10, 30, 60),
 )
 tasks_finished = Counter("commerce_tasks_finished", "Background tasks that ended.", ["task", "status"])
+redis_errors = Counter("commerce_redis_errors", "Commands that Redis did not carry out.", ["reason"])
+redis_fallbacks = Counter("commerce_redis_fallbacks", "Work that the database did in place of Redis.", ["use"])
 
 
 def count_request(route: str | None, method: str | None, status: int, seconds: float) -> None:

@@ -12,9 +12,9 @@ from django_tasks_db import DatabaseBackend
 from django_tasks_db.models import DBTaskResult
 from django_tasks_rq import RQBackend
 from django_tasks_rq.backend import Job
-from redis.exceptions import RedisError
 
 from commerce.kit.core.queues import JOB_QUEUES
+from commerce.kit.core.redis_answers import NoAnswer, ask
 from commerce.kit.core.timestamps import now
 from commerce.operations.redis_tasks.jobs import columns, fetch, push
 
@@ -66,8 +66,8 @@ class RedisBackend(RQBackend):
 
     def _send(self, queued: TaskResult[Any]) -> None:
         try:
-            push(queued)
-        except RedisError:
-            log.exception("task_not_sent_to_redis", task=queued.task.module_path)
+            ask(lambda redis: push(queued, redis), use="tasks")
+        except NoAnswer:
+            log.warning("task_not_sent_to_redis", task=queued.task.module_path)
             DBTaskResult.objects.create(**columns(queued))
         task_enqueued.send(type(self), task_result=queued)

@@ -16,7 +16,7 @@ from rq.serializers import JSONSerializer
 from commerce.kit.core.timestamps import now
 
 PATIENCE_SECONDS = 3.0
-"""How long a request waits for Redis before its task is queued in the table."""
+"""How long a worker waits for an answer: longer than for a task. Requests are more impatient; see redis_answers.py."""
 FOREVER = -1
 
 
@@ -52,13 +52,13 @@ def columns(task_result: TaskResult[Any]) -> dict[str, Any]:
 
 @cache
 def redis() -> Redis:
-    """The connections of this process."""
+    """The connections of this process's workers."""
     return Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS)
 
 
-def queue(name: str) -> Queue:
+def queue(name: str, connection: Redis) -> Queue:
     """Jobs are JSON: what rq pickles by default could run anything."""
-    return Queue(name, connection=redis(), job_class=RecordedJob, serializer=JSONSerializer)
+    return Queue(name, connection=connection, job_class=RecordedJob, serializer=JSONSerializer)
 
 
 def fetch(task_id: str) -> RecordedJob | None:
@@ -69,9 +69,9 @@ def fetch(task_id: str) -> RecordedJob | None:
         return None
 
 
-def push(queued: TaskResult[Any]) -> None:
+def push(queued: TaskResult[Any], connection: Redis) -> None:
     """Put the task at the end of its queue. Raises RedisError."""
-    line = queue(queued.task.queue_name)
+    line = queue(queued.task.queue_name, connection)
     job = line.create_job(
         queued.task.module_path,
         args=queued.args,

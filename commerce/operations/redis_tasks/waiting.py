@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from redis.exceptions import RedisError
+from redis import Redis
+from rq import Queue
 
 from commerce.kit.core.queues import JOB_QUEUES, QUEUES
+from commerce.kit.core.redis_answers import NoAnswer, ask
 from commerce.operations.redis_tasks.jobs import RecordedJob, queue
 
 
@@ -20,13 +22,16 @@ class Waiting:
 def waiting() -> dict[str, Waiting]:
     """By queue; nothing while Redis does not answer, since new tasks wait in the table then."""
     try:
-        return {name: _waiting(name) for name in QUEUES if name not in JOB_QUEUES}
-    except RedisError:
+        return ask(_by_queue, use="queues")
+    except NoAnswer:
         return {}
 
 
-def _waiting(name: str) -> Waiting:
-    line = queue(name)
+def _by_queue(connection: Redis) -> dict[str, Waiting]:
+    return {name: _waiting(queue(name, connection)) for name in QUEUES if name not in JOB_QUEUES}
+
+
+def _waiting(line: Queue) -> Waiting:
     first = next(iter(line.get_job_ids(0, 1)), None)
     job = RecordedJob.fetch_many([first], line.connection, line.serializer)[0] if first else None
     return Waiting(line.count, job.enqueued_at if job else None)

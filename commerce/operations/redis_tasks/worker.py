@@ -45,7 +45,7 @@ class RedisWorker(SimpleWorker):
 def run_redis_tasks(queue_name: str, worker_id: str, stopped: Event) -> None:
     """worker_id: as that of QueueWorker."""
     worker = RedisWorker(
-        [queue(queue_name)],
+        [queue(queue_name, redis())],
         worker_id,
         connection=redis(),
         job_class=RecordedJob,

@@ -19,6 +19,6 @@ def check_redis(app_configs: Sequence[AppConfig] | None, **options: object) -> l
     try:
         ask(lambda redis: redis.ping(), use="check")
     except NoAnswer as error:
-        text = f"Redis does not answer, so the database is used: {error.__cause__!r}"
+        text = f"Redis does not answer, so the database is used: {error.__cause__}"
         return [checks.Warning(text, hint="Correct REDIS_URL, or start Redis.", id="commerce.W006")]
     return []

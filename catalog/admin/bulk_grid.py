@@ -1,7 +1,7 @@
 """One grid of the variants of all products on a page of the list: prices and stock, saved in one step.
 
 Stock is booked as a difference, so a grid that is sent twice, as by a double click, must be saved once: its ticket is
-an idempotency key.
+an idempotency key. Other values with the same ticket come back beside the values that are stored by now.
 """
 
 from collections import defaultdict
@@ -18,12 +18,13 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from catalog.admin import grid_input, grid_rows
+from catalog.admin import grid_input, grid_rows, repeated_grid
 from catalog.admin.product_grid import history_of, shown_fault
 from catalog.models import Product, ProductVariant
 from catalog.product_editing.editing import edit_products
 from catalog.product_editing.edits import MOST_VARIANTS, Fault, ProductEditRefused, ProductState
 from commerce.kit.admin.base_admin import BaseAdmin
+from commerce.kit.admin.conflicts import SAVED_BEFORE
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.tickets import TICKET, sent_ticket
@@ -60,7 +61,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
         except IncorrectLookupParameters:  # the list shows that its filters are wrong
             return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
         faults: Sequence[Fault] = ()
-        variants = grid_rows.variants_of(products)[:MOST_VARIANTS]
+        is_repeated = False
         sent = request.POST.get(_FORM, "")
         if request.method == "POST":
             try:
@@ -69,12 +70,17 @@ class BulkGridAdmin(BaseAdmin[Product]):
             except grid_input.Unreadable:
                 faults = [Fault("", None, "", "The grid could not be read. Reload the page.")]
             except KeyOfAnotherRequest:
-                faults = [Fault("", None, "", "This grid was saved already. Reload the page.")]
+                is_repeated = True
+                products = [*self._left(request, given.state, products), *products]
             except DomainError as refusal:
                 faults = [Fault("", None, "", refusal.message)]
-            if not faults:
+            if not faults and not is_repeated:
                 return redirect(f"{reverse('admin:catalog_product_changelist')}?{request.GET.urlencode()}")
+        variants = grid_rows.variants_of(products)[:MOST_VARIANTS]
         page = grid_rows.bulk_page(request, products, variants)
+        if is_repeated:
+            sent, conflicts = repeated_grid.compared(sent, page)
+            faults = [Fault("", None, "", SAVED_BEFORE), *conflicts]
         page |= {"sent": sent or None, "faults": [shown_fault(fault) for fault in faults], "asks": False}
         context = {
             **self.admin_site.each_context(request),
@@ -86,6 +92,11 @@ class BulkGridAdmin(BaseAdmin[Product]):
             "problems": _problems(faults),
         }
         return TemplateResponse(request, "catalog/bulk_grid.html", context)
+
+    def _left(self, request: HttpRequest, given: ProductState, products: Sequence[Product]) -> list[Product]:
+        """The products of submitted variants that have left the filtered list since."""
+        rows = self.get_queryset(request).filter(variants__in=[one.id for one in given.variants], deleted_at=None)
+        return list(rows.exclude(pk__in=[product.pk for product in products]).distinct())
 
     def _save(self, request: HttpRequest, given: ProductState) -> Sequence[Fault]:
         """Edit the products of the variants, all of them or none, once. Returns what is wrong, by row of the grid."""

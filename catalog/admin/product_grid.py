@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import HttpRequest
 
-from catalog.admin import grid_input, grid_rows
+from catalog.admin import grid_input, grid_rows, repeated_grid
 from catalog.models import Product, ProductVariant
 from catalog.product_editing.edits import MOST_OPTIONS, MOST_VARIANTS, Fault, PartChange, ProductEditRefused
 from catalog.variant_uses import VARIANT_USES
 from commerce.kit.admin.change_message import ChangeMessage
-from commerce.kit.admin.conflicts import sent_by
+from commerce.kit.admin.conflicts import sent_by, was_saved_before
 from commerce.kit.admin.shown_values import saved_by
 from commerce.kit.core.json import JSONObject
 
@@ -69,6 +69,7 @@ class GridForm(forms.ModelForm[Product]):
             widget.page = self.page
         self.grid_input: grid_input.GridInput | None = None
         self.grid_changes: Sequence[PartChange] = ()
+        self._sent: str | None = None
         self._faults: Sequence[Fault] = ()
         self._asks = False
 
@@ -85,11 +86,14 @@ class GridForm(forms.ModelForm[Product]):
             except grid_input.Unreadable:
                 self.add_error(NAME, "The variants could not be read. Reload the page.")
                 return cleaned
+            self._sent = text
             self._check(self.grid_input)
         return cleaned
 
     def _check(self, given: grid_input.GridInput) -> None:
         self._faults = given.faults or (self.grid_refusal.faults if self.grid_refusal else ())
+        if self._sent and was_saved_before(self.shown_to):
+            self._sent, self._faults = repeated_grid.compared(self._sent, self._stored_page())
         for message in dict.fromkeys(fault.message for fault in self._faults if fault.row is None):
             self.add_error(NAME, message)
         cells = sum(fault.row is not None for fault in self._faults)
@@ -103,16 +107,18 @@ class GridForm(forms.ModelForm[Product]):
 
     def page(self) -> JSONObject:
         """What the script builds the grid from: the stored rows, then what was submitted and why it was refused."""
-        shown = grid_rows.columns(self.shown_to, self._product)
         return {
-            "columns": [asdict(column) for column in shown],
-            **grid_rows.rows(self._product, shown),
+            **self._stored_page(),
             "most_options": MOST_OPTIONS,
             "most_variants": MOST_VARIANTS,
-            "sent": self.data.get(NAME) if self.grid_input else None,
+            "sent": self._sent,
             "faults": [self._shown_fault(fault) for fault in self._faults],
             "asks": self._asks,
         }
+
+    def _stored_page(self) -> JSONObject:
+        shown = grid_rows.columns(self.shown_to, self._product)
+        return {"columns": [asdict(column) for column in shown], **grid_rows.rows(self._product, shown)}
 
     def _shown_fault(self, fault: Fault) -> JSONObject:
         return shown_fault(fault, saved=self._saved_by(fault) if fault.is_conflict else "")

@@ -1,6 +1,6 @@
 """The tables below a variant's form: its inventory items and their stock."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from catalog import inventory_items, stock_level_editing, variant_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from catalog.stock_movements import MOST_STOCKED
+from commerce.kit.admin.conflicts import was_saved_before
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.row_choices import read_once
@@ -22,16 +23,30 @@ class LevelForm(SoftDeletionForm):
     """The stock at one location. Only the verbs of reservations write the reserved quantity.
 
     Stock changes while a page is open, so an entered quantity counts as a difference from the one that the page showed:
-    12 in place of 10 adds two to the current stock.
+    12 in place of 10 adds two to the current stock. If the page was saved before, that difference is booked already, so
+    the quantity then counts from the current stock, and is shown beside it before it is saved.
     """
 
     by_difference = ("stocked_quantity", "incoming_quantity")
+    shown_to: ClassVar[HttpRequest]
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         for name in self.by_difference:
             if name in self.fields and not self.is_new:
                 self.fields[name].show_hidden_initial = True
+                if self._is_repeated:
+                    self._count_from_stored(name)
+
+    def _count_from_stored(self, name: str) -> None:
+        """Replace the quantity that the page showed."""
+        submitted: Any = self.data
+        self.data = submitted = submitted.copy()
+        submitted[self.add_initial_prefix(name)] = str(self.initial[name])
+
+    @property
+    def _is_repeated(self) -> bool:
+        return self.is_bound and not self.is_new and was_saved_before(self.shown_to)
 
     @property
     def name_in_history(self) -> str:
@@ -45,6 +60,8 @@ class LevelForm(SoftDeletionForm):
                     self._move(name)
                 if self.cleaned_data[name] > MOST_STOCKED:
                     self.add_error(name, f"A location can stock at most {MOST_STOCKED}.")
+                if self._is_repeated:
+                    self.add_error(name, f"Current value: {self.initial[name]}.")
         return cleaned
 
     def clean_stocked_quantity(self) -> int:

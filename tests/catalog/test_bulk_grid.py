@@ -94,16 +94,6 @@ def test_a_price_that_was_changed_meanwhile_is_not_overwritten() -> None:
     assert amount(tea) == 12
 
 
-def test_a_grid_that_was_saved_is_not_saved_again_with_other_values() -> None:
-    """As after the browser's Back button: what it shows is out of date."""
-    tea, client = sold("Tea"), superuser()
-    column, ticket = f"stock.{InventoryLevel.objects.get().location_id}", new_ulid()
-    assert submit(client, (tea, {column: ["5", "8"]}), ticket=ticket).status_code == 302
-    answer = submit(client, (tea, {column: ["5", "9"]}), ticket=ticket)
-    assert answer.context["problems"] == ["This grid was saved already. Reload the page."]
-    assert stocked(tea) == 8
-
-
 def test_a_grid_without_a_ticket_is_not_saved() -> None:
     tea = sold("Tea")
     answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}), ticket="")

@@ -2,7 +2,7 @@
 
 Each field that differs gets an error with the value that is now stored, and nothing is saved. The page comes back with
 the entered values and the digests of what is stored now: if it is sent again, it is saved. A form whose row another
-transaction locks for too long comes back as well.
+transaction locks for too long comes back as well, and so does one that was saved already (see saved_once.py).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,11 @@ from commerce.kit.core import soft_deletion
 from commerce.kit.core.errors import Conflict, DomainError
 
 BUSY = "Another request is changing this data. Nothing has been changed yet: try again in a moment."
+SAVED_BEFORE = (
+    "This page has been saved before, with other values. Nothing has been saved now; save again to keep these values."
+)
 _BUSY = "commerce.busy"
+_SAVED = "commerce.saved_before"
 _LONGEST = 200
 
 
@@ -39,10 +43,11 @@ class ConflictChecked:
             self._refuse_what_differs()
 
     def _refuse_what_differs(self: Any) -> None:
-        shown = sent_by(self.shown_to)
-        if shown is not None and refuse_differing(self, shown.row, self.instance, shown.at):
+        shown, is_repeated = sent_by(self.shown_to), was_saved_before(self.shown_to)
+        differs = shown is not None and refuse_differing(self, shown.row, self.instance, shown.at)
+        if differs or is_repeated:
             self.has_conflict = True
-            self.add_error(None, MEANWHILE)
+            self.add_error(None, SAVED_BEFORE if is_repeated else MEANWHILE)
 
 
 def refuse_as_busy(request: HttpRequest) -> None:
@@ -53,6 +58,16 @@ def refuse_as_busy(request: HttpRequest) -> None:
 def is_busy(request: HttpRequest) -> bool:
     """Whether `refuse_as_busy` was called for the request."""
     return _BUSY in request.META
+
+
+def refuse_as_saved(request: HttpRequest) -> None:
+    """Make all forms of this request come back as after a conflict: their page was saved before, with other values."""
+    request.META[_SAVED] = True
+
+
+def was_saved_before(request: HttpRequest) -> bool:
+    """Whether `refuse_as_saved` was called for the request."""
+    return _SAVED in request.META
 
 
 def reason_of(refusal: DomainError) -> str:

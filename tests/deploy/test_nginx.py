@@ -86,6 +86,9 @@ def files_and_compression(nginx: Nginx) -> None:
     assert (plain.status, packed.headers["Content-Encoding"]) == (200, "gzip")
     assert gzip.decompress(packed.content) == plain.content
     assert "Accept-Encoding" in packed.headers["Vary"]
+    page = nginx.ask("GET", "/admin/login/", Accept_Encoding="gzip")
+    assert (page.status, page.headers["Content-Encoding"]) == (200, "gzip")
+    assert b"<html" in gzip.decompress(page.content)
 
 
 def a_post_with_the_real_address(nginx: Nginx) -> None:

@@ -1,7 +1,8 @@
-"""Static files are served compressed, and compressed once."""
+"""Static files and pages of the admin site are served compressed, files compressed once."""
 
 import gzip
 import os
+import re
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -17,28 +18,39 @@ SCRIPT = "/static/admin/js/core.js"
 
 @pytest.mark.once
 def test_the_server_sends_them_compressed_to_who_takes_that(port: int, process_environment: dict[str, str]) -> None:
-    answers = {}
     with serving(port, process_environment) as server:
-        for encoding in ("gzip, br", "identity"):
-            web = HTTPConnection("127.0.0.1", port, timeout=20)
-            web.request("GET", SCRIPT, headers={"Accept-Encoding": encoding})
-            answer = web.getresponse()
-            answers[encoding] = (
-                answer.status,
-                answer.headers["Content-Encoding"],
-                answer.headers["Vary"],
-                answer.read(),
-            )
-            web.close()
+        plain, packed = (fetched(port, SCRIPT, encoding) for encoding in ("identity", "gzip, br"))
+        page, packed_page = (fetched(port, "/admin/login/", encoding) for encoding in ("identity", "gzip, br"))
         children = descendants(server.pid)
         server.terminate()
         assert end_of(server, children)[0] == 0
-    plain = answers["identity"][3]
-    assert answers["identity"][:3] == (200, None, "Accept-Encoding, origin")
-    assert answers["gzip, br"][:3] == (200, "gzip", "Accept-Encoding, origin")
-    assert gzip.decompress(answers["gzip, br"][3]) == plain
-    assert b"function" in plain
-    assert len(answers["gzip, br"][3]) < len(plain) / 2
+    assert plain[:3] == (200, None, "Accept-Encoding, origin")
+    assert packed[:3] == (200, "gzip", "Accept-Encoding, origin")
+    assert gzip.decompress(packed[3]) == plain[3]
+    assert b"function" in plain[3]
+    assert len(packed[3]) < len(plain[3]) / 2
+    assert page[:2] == (200, None)
+    assert packed_page[:2] == (200, "gzip")
+    assert page[2] == packed_page[2]
+    assert {"Accept-Encoding", "Cookie", "origin"} <= {*page[2].split(", ")}
+    assert without_token(gzip.decompress(packed_page[3])) == without_token(page[3])
+    assert len(packed_page[3]) < len(page[3]) / 2
+
+
+def fetched(port: int, path: str, encoding: str) -> tuple[int, str | None, str, bytes]:
+    """Status, coding, Vary and body of the response, whose length is right."""
+    web = HTTPConnection("127.0.0.1", port, timeout=20)
+    web.request("GET", path, headers={"Accept-Encoding": encoding})
+    answer = web.getresponse()
+    body = answer.read()
+    web.close()
+    assert int(answer.headers["Content-Length"]) == len(body)
+    return answer.status, answer.headers["Content-Encoding"], answer.headers["Vary"], body
+
+
+def without_token(page: bytes) -> bytes:
+    """Each page has another mask of the CSRF token."""
+    return re.sub(rb'(csrfmiddlewaretoken" value=)"\w+"', rb"\1", page)
 
 
 def test_what_has_not_changed_is_not_compressed_again(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from commerce.kit.api.origins import may_call
+from commerce.kit.api.page_compression import PageCompression
 from commerce.kit.core import metering
 from commerce.kit.core.current_request import current_request
 from commerce.kit.core.database import renew_if_dead
@@ -126,6 +127,7 @@ def _with_length(response: Any) -> HttpResponseBase:
 
 _SITE_LAYERS: Sequence[Callable[[Any], Any]] = (
     WhiteNoiseMiddleware,
+    PageCompression,
     CSPMiddleware,
     CommonMiddleware,
     CsrfViewMiddleware,

@@ -35,6 +35,13 @@ OF_BUYERS: Kinds = dict.fromkeys((REGION, CURRENCY, COUNTRY, PROVINCE, CUSTOMER,
 """The attributes for prices of variants, and so for price lists, which contain such prices."""
 
 
+def attribute_words(attribute: str) -> str:
+    """`Shipping address: country` for `shipping_address.country_code`."""
+    known = {GROUPS: "Customer group", CUSTOMER: "Customer"}
+    words = attribute.removesuffix("_id").removesuffix("_code").replace("_", " ").replace(".", ": ")
+    return known.get(attribute) or words[:1].upper() + words[1:]
+
+
 def price_rule_fault(kinds: Kinds, attribute: str, operator: str, value: str) -> Fault | None:
     """Why a rule about that known attribute could never hold, or would not compare what it says; None if valid."""
     if kinds[attribute] is Kind.NUMBER:

@@ -121,11 +121,12 @@ TEMPLATES = [
         "DIRS": [KIT / "admin" / "templates", KIT / "graphql" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "libraries": {"paths": "commerce.kit.admin.paths"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
         },
     }
 ]

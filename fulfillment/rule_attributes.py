@@ -33,14 +33,14 @@ OF_OPTIONS: Kinds = {**OF_CARTS, **dict.fromkeys((IS_RETURN, ENABLED_IN_STORE), 
 LISTS = (OptionRuleOperator.IN, OptionRuleOperator.NOT_IN)
 """Operators that take several values."""
 
-_EQUALITY = (*LISTS, OptionRuleOperator.EQUAL, OptionRuleOperator.NOT_EQUAL)
+EQUALITY = (*LISTS, OptionRuleOperator.EQUAL, OptionRuleOperator.NOT_EQUAL)
 
 
 def option_rule_fault(attribute: str, operator: str, values: Sequence[str]) -> Fault | None:
     """Why an option's rule about this attribute would always or never match; None if it is fine."""
-    kind, compares = OF_OPTIONS[attribute], operator not in _EQUALITY
+    kind, compares = OF_OPTIONS[attribute], operator not in EQUALITY
     if compares and kind in (Kind.TEXT, Kind.FLAG):
-        return "operator", f"has to be one of {', '.join(_EQUALITY)} for {attribute}"
+        return "operator", f"has to be one of {', '.join(EQUALITY)} for {attribute}"
     needs_number = kind is Kind.NUMBER or (kind is Kind.CODE and compares)
     if needs_number and not all(map(is_number, values)):
         return "value", f"has to be a number for {attribute}"

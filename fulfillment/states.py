@@ -1,5 +1,7 @@
 """The choices of shipping. Source: behaviour.md, section 7."""
 
+from collections.abc import Mapping
+
 from django.db.models import TextChoices
 
 
@@ -30,3 +32,16 @@ class OptionRuleOperator(TextChoices):
     GREATER_OR_EQUAL = "gte"
     LESS = "lt"
     LESS_OR_EQUAL = "lte"
+
+
+OPERATOR_WORDS: Mapping[str, str] = {
+    OptionRuleOperator.IN: "is one of",
+    OptionRuleOperator.NOT_IN: "is none of",
+    OptionRuleOperator.EQUAL: "is",
+    OptionRuleOperator.NOT_EQUAL: "is not",
+    OptionRuleOperator.GREATER: "is more than",
+    OptionRuleOperator.GREATER_OR_EQUAL: "is at least",
+    OptionRuleOperator.LESS: "is less than",
+    OptionRuleOperator.LESS_OR_EQUAL: "is at most",
+}
+"""What stands between an attribute and a value, for people."""

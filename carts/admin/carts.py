@@ -31,7 +31,6 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     search_help_text = "E-mail, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
-    show_full_result_count = False
     readonly_fields = ("items", "shipping", "discounts", "taxes", "credit", "cart_total")
     fieldsets = (
         (None, {"fields": ("email", "customer", "region", "sales_channel", "locale")}),

@@ -37,7 +37,7 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
 
     icon = "collections_bookmark"
     verbs = COLLECTIONS
-    menu_title = "Collections"
+    menu_title, row_title = "Collections", "collection"
     form = TitledForm
 
     list_display = ("title", "handle", "updated_at")
@@ -54,7 +54,7 @@ class ProductTypeAdmin(LabelAdmin[ProductType]):
 
     icon = "category"
     verbs = TYPES
-    menu_title = "Types"
+    menu_title, row_title = "Types", "type"
 
 
 @admin.register(ProductTag)
@@ -63,4 +63,4 @@ class ProductTagAdmin(LabelAdmin[ProductTag]):
 
     icon = "sell"
     verbs = TAGS
-    menu_title = "Tags"
+    menu_title, row_title = "Tags", "tag"

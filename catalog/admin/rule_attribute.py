@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from catalog.rule_attributes import CUSTOMER, GROUPS, Kinds
+from catalog.rule_attributes import Kinds, attribute_words
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
@@ -13,7 +13,7 @@ class RuleAttribute(forms.ChoiceField):
     """A choice of the known attributes: a rule about any other would never hold."""
 
     def __init__(self, kinds: Kinds, **kwargs: Any) -> None:
-        choices = [("", "—"), *((name, _label(name)) for name in kinds)]
+        choices = [("", "—"), *((name, attribute_words(name)) for name in kinds)]
         super().__init__(choices=choices, widget=UnfoldAdminSelectWidget(attrs={"style": "min-width: 14rem"}), **kwargs)
         self.kinds = kinds
 
@@ -22,13 +22,6 @@ class RuleAttribute(forms.ChoiceField):
         if stored not in self.kinds:
             offered: Any = self.choices
             self.choices = [*offered, (stored, f"{stored} (never holds)")]
-
-
-def _label(attribute: str) -> str:
-    """`Shipping address: country` for `shipping_address.country_code`."""
-    known = {GROUPS: "Customer group", CUSTOMER: "Customer"}
-    words = attribute.removesuffix("_id").removesuffix("_code").replace("_", " ").replace(".", ": ")
-    return known.get(attribute) or words[:1].upper() + words[1:]
 
 
 class RuleAttributeForm(SoftDeletionForm):

@@ -57,7 +57,6 @@ class StockMovementAdmin(MovementColumns, ReadOnlyAdmin[StockMovement]):
     search_fields = ("=reference_id", "=id", "=level__inventory_item__sku")
     search_help_text = "SKU of the item, id of the fulfillment or return, or id"
     ordering = ("-id",)
-    show_full_result_count = False
     fields = (
         *("item", "location", "level", "why", "stocked_before", "stocked_after", "change", "backordered"),
         *("note", "author", "id", "created_at"),

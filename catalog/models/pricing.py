@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from catalog.rule_attributes import attribute_words
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
 from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import IdField
@@ -111,4 +112,4 @@ class PriceListRule(BaseModel):
         constraints = [models.UniqueConstraint(fields=["price_list", "attribute"], name="catalog_pricelistrule_taken")]
 
     def __str__(self) -> str:
-        return f"{self.attribute} in {self.value}"
+        return f"{attribute_words(self.attribute)} is one of {', '.join(map(str, self.value))}"

@@ -44,7 +44,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 
     section = Section.SETTINGS
     icon = "person"
-    menu_title = "Staff"
+    menu_title, row_title = "Staff", "member of staff"
     unreadable = frozenset({"password", "stamp"})
     form = ModelForm
     add_form = NewUserForm

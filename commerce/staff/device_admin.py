@@ -47,7 +47,7 @@ class DeviceAdmin(BulkDeletionAdmin[TOTPDevice]):
 
     section = Section.SETTINGS
     icon = "phonelink_lock"
-    menu_title = "Second factors"
+    menu_title, row_title = "Second factors", "second factor"
     unreadable = frozenset({"key"})
 
     list_display = ("name", "user", "confirmed", "created_at", "last_used_at")

@@ -19,7 +19,6 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
 
     section = Section.CUSTOMERS
     icon = "groups"
-    menu_title = "Groups"
     verbs = groups.VERBS
     deletion_note = "Its customers stay members: their membership counts again once the group is restored."
 

@@ -22,8 +22,9 @@ from fulfillment import option_rule_editing
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.admin.shipping_prices import ShippingPriceInline
 from fulfillment.models import ShippingOption, ShippingOptionRule
-from fulfillment.rule_attributes import LISTS, OF_OPTIONS, option_rule_fault
+from fulfillment.rule_attributes import EQUALITY, LISTS, OF_OPTIONS, option_rule_fault
 from fulfillment.shipping_editing import OPTIONS, TypeTexts
+from fulfillment.states import OPERATOR_WORDS
 
 TYPE_FIELDS = ("label", "code", "description")
 """The fields of an option's type; in the form they are type_label and so on."""
@@ -71,7 +72,12 @@ class RuleForm(RuleAttributeForm):
     """List operators take several values, one per line; the others take one."""
 
     attribute = RuleAttribute(OF_OPTIONS, help_text="The property of the cart that the rule compares.")
-    value = RuleValues(help_text="For in and nin: one per line.")
+    value = RuleValues(help_text="For a list: one per line.")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        operator: Any = self.fields["operator"]
+        operator.choices = [("", "—"), *OPERATOR_WORDS.items()]
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -82,7 +88,8 @@ class RuleForm(RuleAttributeForm):
         if operator not in LISTS and len(lines) > 1:
             self.add_error("value", ValidationError("This operator takes a single value."))
         elif attribute in OF_OPTIONS and (problem := option_rule_fault(attribute, operator, lines)):
-            self.add_error(problem[0], ValidationError(f"It {problem[1]}."))
+            fits = f"has to be one of: {', '.join(OPERATOR_WORDS[one] for one in EQUALITY)}"
+            self.add_error(problem[0], ValidationError(f"It {fits if problem[0] == 'operator' else problem[1]}."))
         elif operator not in LISTS:
             self.cleaned_data["value"] = lines[0]
         return cleaned

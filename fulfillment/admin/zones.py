@@ -79,7 +79,6 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     icon = "map"
     verbs = ZONES
     menu_rank = -2
-    menu_title = "Service zones"
 
     list_display = ("name", "fulfillment_set", "updated_at")
     list_filter = ("fulfillment_set", DeletionFilter)

@@ -4,11 +4,12 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models import PriceSet
+from catalog.rule_attributes import attribute_words
 from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from commerce.kit.core.ids import IdField
 from commerce.shop.models import FulfillmentProvider, ShippingProfile
 from fulfillment.models.zones import ServiceZone
-from fulfillment.states import OptionRuleOperator, PriceType
+from fulfillment.states import OPERATOR_WORDS, OptionRuleOperator, PriceType
 
 
 class ShippingOptionType(BaseModel):
@@ -78,4 +79,5 @@ class ShippingOptionRule(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.attribute} {self.operator} {self.value}"
+        values = ", ".join(map(str, self.value)) if isinstance(self.value, list) else self.value
+        return f"{attribute_words(self.attribute)} {OPERATOR_WORDS.get(self.operator, self.operator)} {values}"

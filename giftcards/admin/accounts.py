@@ -57,7 +57,6 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "E-mail of the customer, or id"
     ordering = ("-created_at", "-id")
-    show_full_result_count = False
     actions = ()
     actions_list = ("give", "outstanding")
     actions_detail = ("adjust",)

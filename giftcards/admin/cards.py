@@ -59,7 +59,6 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     search_fields = ("=code", "=id", "=customer__email", "=reference", "=reference_id")
     search_help_text = "Whole code, id, reference or e-mail of the customer"
     ordering = ("-created_at", "-id")
-    show_full_result_count = False
     actions = ("mail_selected", "cancel_selected")
     actions_detail = ("mail", "cancel")
     autocomplete_fields = ("customer",)

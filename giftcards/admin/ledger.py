@@ -29,7 +29,6 @@ class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
     search_fields = ("=code", "=id", "=account__id", "=account__customer__email")
     search_help_text = "Whole code, id, the account's id or e-mail of the customer"
     ordering = ("-id",)
-    show_full_result_count = False
     fieldsets = (
         (None, {"fields": ("code", "account", "credited", "debited", "balance")}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
@@ -56,7 +55,6 @@ class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
     search_help_text = "Id, reference id, code of the group or e-mail of the customer"
     ordering = ("-id",)
-    show_full_result_count = False
     fields = (
         *("direction", "worth", "owner", "group", "reference", "reference_id", "note", "author"),
         *("id", "created_at"),

@@ -25,7 +25,6 @@ class CompletionAttemptAdmin(ReadOnlyAdmin[CompletionAttempt]):
     search_help_text = "Id of the attempt, cart, payment session or order"
     ordering = ("-created_at", "-id")
     list_per_page = 25
-    show_full_result_count = False
     readonly_fields = ("state", "amount")
     fieldsets = (
         (None, {"fields": ("state", "cart_id", "order", "amount", "error")}),

@@ -45,7 +45,6 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     search_help_text = "Number, e-mail, name, company, SKU, or id of the order, cart or customer"
     ordering = ("-created_at", "-id")
     list_per_page = 25
-    show_full_result_count = False
     fields = ()
 
     def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[OrderList]:

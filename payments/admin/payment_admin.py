@@ -27,7 +27,6 @@ class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
     section = Section.PAYMENTS
     unreadable = frozenset({"data", "context"})
     ordering: ClassVar[tuple[str, ...]] = ("-created_at", "-id")
-    show_full_result_count = False
     actions = ()
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

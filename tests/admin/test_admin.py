@@ -285,7 +285,7 @@ class TestOverview:
                 "Reservations",
                 "Stock movements",
             ],
-            "Customers": ["Carts", "Groups", "Customers"],
+            "Customers": ["Carts", "Customer groups", "Customers"],
             "Payments": ["Payment collections", "Payments", "Payment sessions", "Refund reasons"],
             "Gift cards and credit": [
                 "Gift cards",

@@ -16,11 +16,13 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
 from commerce.kit.admin.change_message import ChangeMessage, ModelForm, message_of
 from commerce.kit.admin.conflicts import conflict_checked, is_busy, refuse_as_busy, shown_to
+from commerce.kit.admin.lean_pages import LeanPages
 from commerce.kit.admin.plain_pickers import PlainPickers
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.errors import Conflict
@@ -33,11 +35,12 @@ MOST_SEARCH_WORDS = 50
 Action = Callable[[HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
-class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
+class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     """The screens of one model.
 
-    section: the heading that lists it in the sidebar. menu_title: what the sidebar calls it where the model's own name
-    will not do. menu_rank: screens of a section stand by it, then by name. icon: the name of its Material Symbol.
+    section: the heading that lists it in the sidebar. menu_title, row_title: what the menu, paths and titles call the
+    list and one row where the model's own names will not do. menu_rank: screens of a section stand by it, then by name.
+    icon: the name of its Material Symbol.
     unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
     reveal such values letter by letter.
     is_in_palette: whether the palette (Ctrl+K) finds the rows.
@@ -47,6 +50,7 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     section: ClassVar[Section]
     icon: ClassVar[str]
     menu_title: ClassVar[str] = ""
+    row_title: ClassVar[str] = ""
     menu_rank: ClassVar[int] = 0
     unreadable: ClassVar[frozenset[str]] = frozenset()
     is_in_palette: ClassVar[bool] = False
@@ -55,6 +59,11 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
     list_per_page = 50
     list_max_show_all = 50
     change_form_before_template = "admin/shown_values.html"
+
+    @property
+    def title(self) -> str:
+        """The name of the screen."""
+        return self.menu_title or str(capfirst(self.opts.verbose_name_plural))
 
     def labels(self, rows: Iterable[Row]) -> Mapping[str, str]:
         """The labels of rows in a picker, by primary key; for all at once, since each would cost a statement."""
@@ -98,7 +107,11 @@ class BaseAdmin(PlainPickers, ModelAdmin, Generic[Row]):  # type: ignore[misc]
         self, request: HttpRequest, object_id: str | None, form_url: str, extra_context: dict[str, object] | None
     ) -> Any:
         """Serve the form by Django's view, once: what subclasses do around it is undone and repeated with it."""
-        return super().changeform_view(request, object_id, form_url, extra_context)
+        title = self.title if object_id else f"Add {self.row_title or self.opts.verbose_name}"
+        return super().changeform_view(request, object_id, form_url, {"title": title, **(extra_context or {})})
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
+        return super().changelist_view(request, {"title": self.title, **(extra_context or {})})
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False

@@ -18,7 +18,6 @@ def sidebar(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
     screens = [(admin.site.get_model_admin(model["model"]), model) for model in listed]
     ours = [(screen, model) for screen, model in screens if isinstance(screen, BaseAdmin)]
     for screen, model in sorted(ours, key=lambda one: one[0].menu_rank):
-        title = screen.menu_title or model["name"]
-        groups[screen.section].append({"title": title, "icon": screen.icon, "link": model["admin_url"]})
+        groups[screen.section].append({"title": screen.title, "icon": screen.icon, "link": model["admin_url"]})
     overview = {"items": [{"title": "Overview", "icon": "space_dashboard", "link": reverse("admin:index")}]}
     return [overview, *({"title": section, "items": items} for section, items in groups.items() if items)]

@@ -52,7 +52,7 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
 
     section = Section.OPERATION
     icon = "webhook"
-    menu_title = "Webhooks"
+    menu_title, row_title = "Webhooks", "webhook"
     unreadable = frozenset({"sealed_secret", "sealed_former_secret"})
     form = AddressForm
     deletion_note = "Nothing more is sent to them."

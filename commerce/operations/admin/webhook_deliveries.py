@@ -26,7 +26,6 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
     icon = "outbox"
     menu_title = "Webhook deliveries"
     menu_rank = 1
-    show_full_result_count = False
 
     list_display = ("event_name", "about", "address", "state", "attempts", "error", "due", "ended_at")
     list_filter = ("status", "address", "event__name")
@@ -95,7 +94,6 @@ class EventAdmin(ReadOnlyAdmin[Event]):
     section = Section.OPERATION
     icon = "bolt"
     menu_rank = 2
-    show_full_result_count = False
 
     list_display = ("name", "about", "event_id", "created_at", "dispatched_at")
     list_filter = ("name",)

@@ -1,0 +1,119 @@
+"""One name of each thing: a screen's entry in the menu, the path to its pages, and their titles agree."""
+
+import re
+from html import unescape
+
+import pytest
+from django.contrib.admin.utils import quote
+from django.test import Client
+from django.urls import reverse
+
+from tests.admin.pages import every_screen
+from tests.admin.shop import build_shop
+from tests.admin.visits import superuser
+from tests.factories.fulfillment import option
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+ADDING = {
+    "API keys": "Add API key",
+    "Collections": "Add collection",
+    "Customer groups": "Add customer group",
+    "Customers": "Add customer",
+    "Fulfillment sets": "Add fulfillment set",
+    "Gift cards": "Issue gift cards",
+    "Groups": "Add group",
+    "Inventory items": "Add inventory item",
+    "Invitations": "Add invitation",
+    "Price lists": "Add price list",
+    "Product categories": "Add product category",
+    "Products": "Add product",
+    "Promotions": "Add promotion",
+    "Refund reasons": "Add refund reason",
+    "Regions": "Add region",
+    "Return reasons": "Add return reason",
+    "Sales channels": "Add sales channel",
+    "Second factors": "Add second factor",
+    "Service zones": "Add service zone",
+    "Shipping options": "Add shipping option",
+    "Shipping profiles": "Add shipping profile",
+    "Staff": "Add member of staff",
+    "Stock locations": "Add stock location",
+    "Tags": "Add tag",
+    "Types": "Add type",
+    "Webhooks": "Add webhook",
+}
+"""The titles of the forms for new rows, by the menu's name."""
+
+
+def menu(client: Client) -> dict[str, str]:
+    """The names of the menu by URL."""
+    groups = client.get("/admin/").context["sidebar_navigation"]
+    assert len([group for group in groups if group.get("title")]) <= 8
+    entries = [(str(item["link"]), str(item["title"])) for group in groups for item in group["items"]]
+    assert len({title for _, title in entries}) == len(entries)
+    return dict(entries)
+
+
+def title(page: str) -> str:
+    found = re.search(r"<title>(.*?)</title>", page, re.DOTALL)
+    assert found is not None
+    return " ".join(unescape(found[1]).split())
+
+
+def path(page: str) -> list[str]:
+    """The words of the path, which leads through links."""
+    header = page[: page.index('id="content"')] if 'id="content"' in page else page
+    return [unescape(text) for text in re.findall(r'class="[^"]*truncate align-middle">([^<]*)<', header)]
+
+
+def test_lists_are_called_as_in_the_menu() -> None:
+    client = superuser()
+    build_shop(client.user)
+    for address, name in menu(client).items():
+        if address == "/admin/" or address == reverse("admin:shop_store_changelist"):  # leads to the only store
+            continue
+        page = client.get(address).content.decode()
+        assert (name, path(page), title(page)) == (name, [name], f"{name} | Commerce")
+
+
+def test_forms_for_new_rows_are_called_as_in_the_menu() -> None:
+    client = superuser()
+    build_shop(client.user)
+    names, titles = menu(client), {}
+    for address, name in names.items():
+        answer = client.get(f"{address}add/")
+        if answer.status_code == 200:
+            page = answer.content.decode()
+            assert path(page)[0] == name
+            titles[name] = title(page).removesuffix(" | Commerce")
+    assert titles == ADDING
+
+
+def test_pages_of_rows_are_called_as_in_the_menu() -> None:
+    client = superuser()
+    build_shop(client.user)
+    names = menu(client)
+    seen = set()
+    for model, _ in every_screen():
+        name = names[reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")]
+        for row in model._default_manager.order_by("-pk")[:1]:
+            kind = f"admin:{model._meta.app_label}_{model._meta.model_name}_change"
+            answer = client.get(reverse(kind, args=[quote(row.pk)]))
+            if answer.status_code == 200:
+                page = answer.content.decode()
+                assert (path(page)[0], title(page)) == (name, f"{row} | {name} | Commerce")
+                seen.add(model)
+    assert len(seen) > 40
+
+
+def test_rules_of_shipping_options_are_shown_in_words() -> None:
+    client = superuser()
+    row = option(rules=[("item_total", "gte", "20"), ("shipping_address.country_code", "in", ["us", "ca"])])
+    page = client.get(f"/admin/fulfillment/shippingoption/{row.pk}/change/").content.decode()
+    labels = dict(re.findall(r'<option value="(\w+)"[^>]*>([^<]*)</option>', page))
+    assert (labels["gte"], labels["nin"]) == ("is at least", "is none of")
+    assert [str(rule) for rule in row.rules.order_by("pk")] == [
+        "Item total is at least 20",
+        "Shipping address: country is one of us, ca",
+    ]

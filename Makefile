@@ -17,7 +17,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-servers test-pooler check bench crash-test load-test migrations schema icons lock
+.PHONY: demo install test test-servers test-pooler check bench crash-test load-test migrations schema icons staff-pictures lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
@@ -74,6 +74,10 @@ schema: .venv/development-installed
 
 icons: .venv/development-installed
 	$(python) -m tests.admin.icon_font
+
+# The pictures of docs/staff.md, taken by the test that does what the page describes.
+staff-pictures: .venv/development-installed
+	REQUIRE_BROWSER=1 WRITE_DOCS=1 $(python) -m pytest -n 0 tests/browser/day
 
 # Pins stay as they are unless pyproject.toml forbids them; LOCK=--upgrade moves all of them.
 lock: .venv/development-installed

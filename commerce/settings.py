@@ -443,7 +443,7 @@ UNFOLD: dict[str, Any] = {
     "SCRIPTS": [
         lambda _: static("commerce/names.js"),
         lambda _: static("commerce/copying.js"),
-        lambda _: static("commerce/errors.js"),
+        lambda _: static("commerce/focus.js"),
     ],
     "SITE_URL": None,
     "SHOW_VIEW_ON_SITE": False,

@@ -6,8 +6,9 @@ from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from catalog import price_list_rule_editing, statuses
+from catalog import price_list_rule_editing, price_reduction, statuses
 from catalog.admin.listed_prices import ListedPriceInline
+from catalog.admin.price_list_form import REDUCTION, PriceListForm
 from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
 from catalog.admin.rule_values import RuleValues, RuleValuesPages
 from catalog.models import PriceList, PriceListRule
@@ -21,19 +22,7 @@ from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.verb_actions import Outcome
-
-
-class PriceListForm(SoftDeletionForm):
-    """A list ends after it starts."""
-
-    def clean(self) -> dict[str, object] | None:
-        cleaned = super().clean()
-        starts, ends = self.cleaned_data.get("starts_at"), self.cleaned_data.get("ends_at")
-        if starts and ends and starts >= ends:
-            self.add_error("ends_at", "The end must be after the start.")
-        return cleaned
 
 
 class RuleForm(RuleAttributeForm):
@@ -74,13 +63,37 @@ class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("title", "description", ("type", "status"), "starts_at", "ends_at")}),
+        (
+            "Reduced prices",
+            {
+                "fields": (REDUCTION,),
+                "description": "Saving adds the products' present prices to the list, reduced and rounded. "
+                "Change single ones in the table of prices.",
+            },
+        ),
         ("Record", {"fields": ("id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
     )
-    add_fieldsets = (fieldsets[0],)
+    add_fieldsets = fieldsets[:2]
+
+    def get_fieldsets(self, request: HttpRequest, obj: PriceList | None = None) -> Any:
+        """Users who may only view the list cannot reduce prices."""
+        shown = super().get_fieldsets(request, obj)
+        is_editable = obj is None or self.has_change_permission(request, obj)
+        return [one for one in shown if is_editable or one[1]["fields"] != (REDUCTION,)]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PriceList]:
         rows: QuerySet[PriceList] = super().get_queryset(request)
         return rows.annotate(price_count=Count("prices", filter=Q(prices__deleted_at=None)))
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        given = form.cleaned_data
+        if percent := given.get("reduce_by"):
+            products = [product.pk for product in given["products"]]
+            count = price_reduction.reduce(
+                actor=request_actor(request), price_list_id=form.instance.pk, product_ids=products, percent=percent
+            )
+            self.message_user(request, f"{count} price{'s' if count > 1 else ''} reduced by {percent.normalize():f} %.")
 
     @admin.display(description="Prices")
     def prices_in_it(self, row: Any) -> int:

@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from unfold.forms import AdminPasswordChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.bulk_deletion import BulkDeletionAdmin
@@ -55,6 +56,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     search_fields = ("email", "first_name", "last_name", "=id")
     ordering = ("email",)
     actions_detail = ("set_password",)
+    filter_horizontal = ("user_permissions",)
     readonly_fields = ("id", "last_login", "created_at", "updated_at")
     fieldsets = (
         (None, {"fields": ("email", "first_name", "last_name", "is_active")}),
@@ -86,8 +88,10 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
         self, db_field: ManyToManyField[Model, Model], request: HttpRequest, **kwargs: object
     ) -> ModelMultipleChoiceField[Model] | None:
         user = staff_user(request)
-        grantable = permissions_of(user).select_related("content_type") if db_field.name == "user_permissions" else None
-        kwargs["queryset"] = grantable_groups(user) if grantable is None else grantable
+        if db_field.name == "user_permissions":
+            kwargs["queryset"] = permissions_of(user).select_related("content_type")
+        else:
+            kwargs |= {"queryset": grantable_groups(user), "widget": UnfoldAdminCheckboxSelectMultipleWidget}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     @row_action(description="Set password", icon="password")

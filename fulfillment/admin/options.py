@@ -114,6 +114,7 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     menu_rank = -1
     verbs = OPTIONS
     form = OptionForm
+    preselected = ("service_zone", "shipping_profile", "provider")
 
     list_display = ("name", "service_zone", "price_type", "shipping_profile", "provider", "updated_at")
     list_filter = (

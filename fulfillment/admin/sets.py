@@ -25,6 +25,7 @@ class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
 
     icon = "hub"
     verbs = SETS
+    preselected = ("location",)
     menu_rank = -3
     form = SetForm
 

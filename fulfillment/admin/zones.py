@@ -78,6 +78,7 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
 
     icon = "map"
     verbs = ZONES
+    preselected = ("fulfillment_set",)
     menu_rank = -2
 
     list_display = ("name", "fulfillment_set", "updated_at")

@@ -38,6 +38,12 @@ class TestSets:
             ("Post", "shipping", location.pk)
         ]
 
+    def test_the_only_location_is_chosen_already(self):
+        client, location = superuser(), StockLocationFactory()
+        assert sent(client, f"{SETS}add/")["location"] == [location.pk]
+        StockLocationFactory()
+        assert sent(client, f"{SETS}add/")["location"] == [""]
+
     def test_all_below_goes_along_and_comes_back(self):
         zone, client = a_zone(), superuser()
         option = ShippingOption.objects.create(name="Express", service_zone=zone)

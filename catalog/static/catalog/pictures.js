@@ -206,7 +206,8 @@
         }
 
         dropZone() {
-            const input = make("input", { type: "file", multiple: true, accept: TYPES });
+            // The theme shows the name of a chosen file in a text field beside it, unless hasChangeListener is set.
+            const input = make("input", { type: "file", multiple: true, accept: TYPES, hasChangeListener: true });
             input.addEventListener("change", () => {
                 this.upload([...input.files]);
                 input.value = "";

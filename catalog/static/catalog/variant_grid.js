@@ -69,6 +69,16 @@
             return combinations.length > space ? `A product can have at most ${this.page.most_variants} variants.` : "";
         }
 
+        // In the order of the options and their values, as a spreadsheet has them.
+        sort() {
+            const lists = this.options.map((option) => option.values).filter((values) => values.length);
+            const places = (row) => row.values.map((value, at) => lists[at].indexOf(value));
+            this.rows.sort((one, other) => {
+                const theirs = places(other);
+                return places(one).map((place, at) => place - theirs[at]).find(Boolean) ?? 0;
+            });
+        }
+
         // A title that is made of the values follows them.
         setValues(row, values) {
             const title = this.names.indexOf("title");
@@ -84,7 +94,9 @@
             if (option.values.length > 1) {
                 const own = this.placeOf(option);
                 for (const row of this.rows) row.isDeleted &&= row.values[own] !== value;
-                return this.add(this.missing(place, value));
+                const message = this.add(this.missing(place, value));
+                if (this.rows.every((row) => !row.id)) this.sort();
+                return message;
             }
             // The first value of a new option is every variant's. A single row without values becomes the first variant.
             const at = this.placeOf(option);

@@ -49,4 +49,5 @@ class RestorableAdmin(VerbAdmin[Stored]):
             RESTORED,
             action="restore_selected",
             question=f"Restore {self.opts.verbose_name_plural}?",
+            button="Restore",
         )

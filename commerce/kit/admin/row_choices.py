@@ -46,6 +46,16 @@ def offer_not_deleted(field: forms.ModelChoiceField[Model], *, chosen: object) -
         field.queryset = rows.filter(Q(deleted_at=None) | Q(pk__in=keys))
 
 
+def only_choice(field: Any) -> list[Model] | Model | None:
+    """The initial value of a relation that can refer to a single row; deleted and disabled ones do not count."""
+    model = field.related_model
+    usable = {"is_enabled": True} if hasattr(model, "is_enabled") else {}
+    rows = list(model._default_manager.filter(deleted_at=None, **usable)[:2])
+    if len(rows) != 1:
+        return None
+    return rows if field.many_to_many else rows[0]
+
+
 def read_once(form: type[forms.ModelForm[Model]], name: str) -> None:
     """Read what the field offers now, once for all forms of the class; the field itself may be other classes' too."""
     field = deepcopy(form.base_fields[name])

@@ -1,6 +1,6 @@
 """Screens of rows with soft deletion, with the parts that are edited with them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django.contrib.admin import ModelAdmin
@@ -13,6 +13,7 @@ from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.plain_pickers import RowPickers
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.restorable_admin import RestorableAdmin
+from commerce.kit.admin.row_choices import only_choice
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.verb_admin import Stored
 from commerce.kit.core import soft_deletion
@@ -27,11 +28,13 @@ class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
 
     verbs: what writes, deletes and restores the rows.
     reads: permissions that the rows' visibility requires in addition to the screen's.
+    preselected: relations that are filled in for a new row if they can refer to a single one.
     A row is locked while it is written, so that checks of its parts hold until it is.
     """
 
     verbs: ClassVar[RowVerbs]
     reads: ClassVar[tuple[str, ...]] = ()
+    preselected: ClassVar[tuple[str, ...]] = ()
 
     form = SoftDeletionForm
     list_per_page = 25
@@ -59,6 +62,10 @@ class SoftDeletionAdmin(RowPickers, RestorableAdmin[Stored]):
         """The rows to lock while the row is written."""
         rows: QuerySet[Stored] = self.model.objects.filter(pk=row.pk)
         return rows
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> Mapping[str, object]:
+        chosen = {name: only_choice(self.opts.get_field(name)) for name in self.preselected}
+        return {**chosen, **super().get_changeform_initial_data(request)}
 
     def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name == "metadata":

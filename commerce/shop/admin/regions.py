@@ -99,6 +99,7 @@ class RegionAdmin(UndeletableAdmin[Region]):
     icon = "public"
     verbs = regions.VERBS
     form = RegionForm
+    preselected = ("payment_providers",)
     inlines = (TaxRateInline,)
 
     list_display = ("name", "currency", "tax_rate", "is_tax_inclusive", "updated_at")

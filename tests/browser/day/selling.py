@@ -1,0 +1,70 @@
+"""What staff do for those who buy."""
+
+from carts.models import Promotion
+from customers.models import Customer
+from giftcards.models import GiftCard
+from orders.models import Order
+from tests.browser.day.person import Person
+from tests.orders.managing.shop import statuses, work
+
+
+def add_a_promotion(staff: Person) -> None:
+    """Ten percent off the items, by a code."""
+    staff.add("Promotions")
+    staff.enter("code", "MUGWEEK")
+    staff.select("type", "Percentage")
+    staff.enter("value", "10")
+    staff.select("target", "Items")
+    staff.picture("promotion")
+    assert "MUGWEEK” was added successfully" in staff.save()
+    assert Promotion.objects.get(code="MUGWEEK").value == 10
+
+
+def add_a_customer(staff: Person) -> None:
+    staff.add("Customers")
+    staff.enter("email", "ola@pier.example")
+    staff.enter("first_name", "Ola")
+    staff.enter("last_name", "Brandt")
+    assert "ola@pier.example” was added successfully" in staff.save()
+    assert Customer.objects.get(email="ola@pier.example").first_name == "Ola"
+
+
+def issue_a_gift_card(staff: Person) -> None:
+    staff.add("Gift cards")
+    staff.enter("value", "25")
+    staff.select("currency", "gbp Pound Sterling")
+    said = staff.save()
+    card = GiftCard.objects.latest("created_at")
+    assert card.code in said
+    staff.picture("giftcard")
+    staff.activate("a", "Done")
+    assert card.code not in staff.page.text
+
+
+def pack_and_ship(staff: Person, order: Order) -> None:
+    """An order is captured, packed and shipped."""
+    staff.menu("Orders")
+    staff.activate("#result_list a", str(order))
+    staff.picture("order")
+    staff.choose("Capture")
+    assert "Captured" in staff.submit()
+    staff.choose("Pack")
+    staff.picture("pack")
+    assert "from Harbour warehouse." in staff.submit()
+    staff.choose("Ship")
+    staff.enter("tracking_number_1", "QT-2041")
+    assert ", QT-2041." in staff.submit()
+    assert statuses(order) == ("pending", "captured", "shipped")
+
+
+def refund(staff: Person, order: Order) -> None:
+    """A part of an order is refunded."""
+    staff.menu("Orders")
+    staff.activate("#result_list a", str(order))
+    staff.choose("Refund")
+    staff.enter("amount", "5")
+    staff.select("refund_reason_id", "Arrived damaged")
+    staff.picture("refund")
+    assert "Refund of 5.00 gbp (Arrived damaged): 5.00 gbp by" in staff.submit()
+    work()
+    assert statuses(order) == ("pending", "partially_refunded", "shipped")

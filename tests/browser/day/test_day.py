@@ -1,0 +1,90 @@
+"""One day of a member of staff, by clicks from the overview: no task may take more than it does today.
+
+It also takes the pictures of docs/staff.md: `make staff-pictures`. Each of its tasks is a section of that page, which
+may name only what the task's screens show.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from commerce.staff.models import User
+from tests.browser.chromium import Page
+from tests.browser.day import catalogue, configuring, selling
+from tests.browser.day.person import Effort, Person
+from tests.browser.day.shop import an_order, open_shop
+from tests.docs.pages import DOCS, STAFF, section
+from tests.factories.staff import UserFactory
+
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+
+REACH = {
+    "Add a product": Effort(clicks=12, pages=1),
+    "Change many prices": Effort(clicks=4, pages=1),
+    "Start a sale": Effort(clicks=7, pages=1),
+    "Add a promotion": Effort(clicks=7, pages=1),
+    "Add a region": Effort(clicks=10, pages=1),
+    "Offer shipping": Effort(clicks=9, pages=1),
+    "Add a customer": Effort(clicks=3, pages=1),
+    "Issue a gift card": Effort(clicks=6, pages=1),
+    "Pack and ship an order": Effort(clicks=9, pages=3),
+    "Refund an order": Effort(clicks=7, pages=1),
+    "Invite a colleague": Effort(clicks=4, pages=1),
+    "Change a colleague's roles": Effort(clicks=4, pages=1),
+    "Undo a deletion": Effort(clicks=9, pages=2),
+}
+"""What each task takes. A lower number replaces the one here; a higher one must not."""
+
+
+@pytest.fixture
+def user() -> User:
+    return UserFactory(is_superuser=True, email="ada@quayside.example", first_name="Ada", last_name="Quay")
+
+
+@pytest.fixture
+def staff(page: Page, live_server: LiveServer, settings: Settings, tmp_path: Path) -> Person:
+    """The user at the demo shop."""
+    settings.UPLOAD_DIR, settings.MEDIA_ROOT = str(tmp_path / "uploads"), str(tmp_path / "media")
+    settings.PUBLIC_URL = live_server.url
+    open_shop()
+    return Person(page, live_server.url, DOCS / "pictures" if os.environ.get("WRITE_DOCS") else None)
+
+
+def named(task: str) -> list[str]:
+    """The buttons, fields and messages that the section of that task names."""
+    return re.findall(r"\*\*(.+?)\*\*", section(STAFF, f"### {task}"))
+
+
+def test_the_whole_day(staff: Person) -> None:
+    order = an_order(ASSAM_100=2, CUP_SAND=1)
+    bob = UserFactory(email="bob@quayside.example", first_name="Bob")
+    tasks: dict[str, Callable[[], None]] = {
+        "Add a product": partial(catalogue.add_a_product, staff),
+        "Change many prices": partial(catalogue.paste_prices, staff),
+        "Start a sale": partial(catalogue.start_a_sale, staff),
+        "Add a promotion": partial(selling.add_a_promotion, staff),
+        "Add a region": partial(configuring.add_a_region, staff),
+        "Offer shipping": partial(configuring.offer_shipping, staff),
+        "Add a customer": partial(selling.add_a_customer, staff),
+        "Issue a gift card": partial(selling.issue_a_gift_card, staff),
+        "Pack and ship an order": partial(selling.pack_and_ship, staff, order),
+        "Refund an order": partial(selling.refund, staff, order),
+        "Invite a colleague": partial(configuring.invite_a_colleague, staff),
+        "Change a colleague's roles": partial(configuring.change_roles, staff, bob),
+        "Undo a deletion": partial(catalogue.delete_and_restore, staff),
+    }
+    efforts, unknown = {}, {}
+    for name, work in tasks.items():
+        staff.begin()
+        work()
+        efforts[name] = staff.effort
+        if missing := [words for words in named(name) if words not in staff.words]:
+            unknown[name] = missing
+    assert (efforts, unknown) == (REACH, {})
+    assert staff.page.complaints == []

@@ -1,6 +1,7 @@
 """Throttles in a Redis that is killed, restarted or silent: the limit holds within known bounds, and nobody waits."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from pytest_django import Settings
@@ -8,7 +9,7 @@ from pytest_django import Settings
 from commerce.kit.core import redis_answers
 from commerce.kit.core.errors import TooManyRequests, Unavailable
 from commerce.kit.core.redis_answers import NoAnswer, ask
-from commerce.kit.throttling.counters import counted, hit, hit_each, reset
+from commerce.kit.throttling.counters import check, counted, hit, hit_each, reset
 from commerce.kit.throttling.models import Counter
 from tests.concurrency.crowd import at_once
 from tests.operations.redis_server import RedisServer, redis_for
@@ -43,6 +44,15 @@ def test_parallel_attempts_are_counted_exactly(redis: RedisServer) -> None:
     outcomes = at_once(lambda _: allowed(5), threads=8)
     assert sum(outcomes) == LIMIT
     assert not Counter.objects.exists()
+
+
+def test_attempts_are_counted_and_checked_without_a_statement(
+    redis: RedisServer, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        assert allowed(LIMIT) == LIMIT
+        with pytest.raises(TooManyRequests):
+            check(throttle="order_transfers", subject="ann@example.com")
 
 
 def test_an_attempt_that_one_throttle_refuses_counts_for_none(redis: RedisServer) -> None:

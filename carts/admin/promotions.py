@@ -16,6 +16,9 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 class PromotionForm(SoftDeletionForm):
     """Checks the rules of carts/promotion_terms.py."""
 
+    class Meta:
+        help_texts = {"currency": "Only for a fixed amount."}
+
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         if not self.errors:
@@ -54,7 +57,7 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     autocomplete_fields = ("products",)
     readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (None, {"fields": ("code", "is_automatic", ("type", "value", "currency"), "target", "products")}),
+        (None, {"fields": ("code", "is_automatic", ("type", "value"), "currency", "target", "products")}),
         ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
         ("More", {"fields": ("metadata",)}),
         ("Record", {"fields": ("used", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),

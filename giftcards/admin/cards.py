@@ -67,7 +67,7 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "origin", "note")}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
-    add_fieldsets = ((None, {"fields": (("value", "currency", "count"), "customer", "expires_at", "note", "ticket")}),)
+    add_fieldsets = ((None, {"fields": (("value", "currency"), "count", "customer", "expires_at", "note", "ticket")}),)
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 

@@ -98,9 +98,11 @@ class Person(Mouse):
             self.activate(selector, leaves=False)
 
     def select(self, name: str, option: str) -> None:
-        """Choose from a menu of the browser."""
+        """Choose from a menu of the browser, unless it shows the option."""
         self._note_page()
         self.look()
+        if self.page.run(f"document.querySelector(\"[name='{name}']\").selectedOptions[0].text.trim()") == option:
+            return
         self._clicks += 2
         self.page.run(f"document.querySelector(\"[name='{name}']\").focus()")  # its list is a window of the system
         self._pick(option)

@@ -28,7 +28,7 @@ REACH = {
     "Add a product": Effort(clicks=12, pages=1),
     "Change many prices": Effort(clicks=4, pages=1),
     "Start a sale": Effort(clicks=7, pages=1),
-    "Add a promotion": Effort(clicks=7, pages=1),
+    "Add a promotion": Effort(clicks=3, pages=1),
     "Add a region": Effort(clicks=10, pages=1),
     "Offer shipping": Effort(clicks=9, pages=1),
     "Add a customer": Effort(clicks=3, pages=1),

@@ -439,7 +439,11 @@ UNFOLD: dict[str, Any] = {
     "SITE_HEADER": "Commerce",
     "SITE_SYMBOL": "storefront",
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda _: static("commerce/icon.svg")}],
-    "STYLES": [lambda _: static("commerce/contrast.css"), lambda _: static("commerce/without_scripts.css")],
+    "STYLES": [
+        lambda _: static("commerce/contrast.css"),
+        lambda _: static("commerce/narrow.css"),
+        lambda _: static("commerce/without_scripts.css"),
+    ],
     "SCRIPTS": [
         lambda _: static("commerce/names.js"),
         lambda _: static("commerce/copying.js"),

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.kit.core.database_environment import database, direct_database, pooled_database
+from commerce.kit.core.database_environment import database, direct_database, pooled_database, replica_databases
 from commerce.kit.core.environment import former_secrets, origins, secret, shared_secret
 from commerce.kit.core.extras import require_extra
 from commerce.kit.core.logs import Secrets, logging_config
@@ -152,6 +152,10 @@ else:
             statement_timeout_ms=STATEMENT_TIMEOUT_MS if _ANSWERS_REQUESTS else 0,
         )
     }
+_REPLICAS = replica_databases(env, lock_timeout_ms=LOCK_TIMEOUT_MS, statement_timeout_ms=STATEMENT_TIMEOUT_MS)
+REPLICA_ALIASES = [*_REPLICAS]
+REPLICA_MAX_LAG = env.int("REPLICA_MAX_LAG", 1, at_least=1)  # seconds
+DATABASES |= _REPLICAS
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # What Redis may hold beside the database, which stays complete without it.
 REDIS_URL = redis_url(env)
@@ -188,10 +192,11 @@ CORS_ALLOW_HEADERS = [
     "content-type",
     "idempotency-key",
     "x-graphql-request",
+    "x-commit-position",
     "x-medusa-locale",
     "x-publishable-api-key",
 ]
-CORS_EXPOSE_HEADERS = ["Idempotent-Replayed", "Retry-After", "X-Request-Id"]
+CORS_EXPOSE_HEADERS = ["Idempotent-Replayed", "Retry-After", "X-Commit-Position", "X-Request-Id"]
 # The admin theme evaluates Alpine expressions; only the admin site and the API's browsable page serve HTML.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -7,7 +7,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.json import JSONObject
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Action, Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.reads import ListField, SingleField, catalogue_list, catalogue_single
 
 _CHANGING_STOCK = "catalog.change_inventorylevel"
 _VIEWING_LEVELS, _VIEWING_RESERVATIONS = "catalog.view_inventorylevel", "catalog.view_reservation"
@@ -23,20 +23,20 @@ def _batch(context: RequestContext, **values: Any) -> JSONObject:
 
 
 QUERIES = {
-    "product_categories": ListField(resources.PRODUCT_CATEGORIES, "Categories that the store shows."),
-    "product_category": SingleField(resources.PRODUCT_CATEGORIES, "One category."),
-    "products": ListField(resources.PRODUCTS, "Published products of the request's sales channels."),
-    "product": SingleField(resources.PRODUCTS, "One product."),
-    "product_variants": ListField(resources.PRODUCT_VARIANTS, "Variants of products that the store shows."),
-    "product_variant": SingleField(resources.PRODUCT_VARIANTS, "One variant."),
-    "collections": ListField(resources.COLLECTIONS, "Collections of products."),
-    "collection": SingleField(resources.COLLECTIONS, "One collection."),
-    "product_types": ListField(resources.PRODUCT_TYPES, "Types of products."),
-    "product_type": SingleField(resources.PRODUCT_TYPES, "One type."),
-    "product_tags": ListField(resources.PRODUCT_TAGS, "Tags of products."),
-    "product_tag": SingleField(resources.PRODUCT_TAGS, "One tag."),
-    "product_options": ListField(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
-    "product_option": SingleField(resources.PRODUCT_OPTIONS, "One option."),
+    "product_categories": catalogue_list(resources.PRODUCT_CATEGORIES, "Categories that the store shows."),
+    "product_category": catalogue_single(resources.PRODUCT_CATEGORIES, "One category."),
+    "products": catalogue_list(resources.PRODUCTS, "Published products of the request's sales channels."),
+    "product": catalogue_single(resources.PRODUCTS, "One product."),
+    "product_variants": catalogue_list(resources.PRODUCT_VARIANTS, "Variants of products that the store shows."),
+    "product_variant": catalogue_single(resources.PRODUCT_VARIANTS, "One variant."),
+    "collections": catalogue_list(resources.COLLECTIONS, "Collections of products."),
+    "collection": catalogue_single(resources.COLLECTIONS, "One collection."),
+    "product_types": catalogue_list(resources.PRODUCT_TYPES, "Types of products."),
+    "product_type": catalogue_single(resources.PRODUCT_TYPES, "One type."),
+    "product_tags": catalogue_list(resources.PRODUCT_TAGS, "Tags of products."),
+    "product_tag": catalogue_single(resources.PRODUCT_TAGS, "One tag."),
+    "product_options": catalogue_list(resources.PRODUCT_OPTIONS, "Options of products, such as sizes."),
+    "product_option": catalogue_single(resources.PRODUCT_OPTIONS, "One option."),
     "inventory_levels": ListField(
         resources.INVENTORY_LEVELS, "The stock of items at locations. For staff.", permission=_VIEWING_LEVELS
     ),

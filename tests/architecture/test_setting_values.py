@@ -33,6 +33,11 @@ DEVELOPMENT = {"COMMERCE_ENV": "development"}
             "DATABASE_URL must begin with sqlite:/// or postgresql://, as postgresql://user:password@host:5432/name.",
         ),
         (
+            "DATABASE_REPLICA_URLS",
+            "postgresql://shop@db2/shop,sqlite:///shop.sqlite3",
+            "Each of DATABASE_REPLICA_URLS must begin with postgresql://, as postgresql://user:password@host:5432/name.",
+        ),
+        (
             "COMMERCE_HOME",
             "/nowhere",
             "COMMERCE_HOME must be the absolute path of a folder that exists, not '/nowhere'.",

@@ -29,10 +29,13 @@ class ClusterFailed(Exception):
 class Cluster:
     """A running server, gone with this process. `socket` is the host to give, `bin` the directory of its programs.
 
-    archive: data that another cluster has packed; without it, the cluster is new.
+    archive: data that another cluster has packed. primary: the socket of the server that this one is a read replica of.
+    Without either, the cluster is new.
     """
 
-    def __init__(self, bin: Path, *, settings: Sequence[str] = (), archive: Path | None = None) -> None:
+    def __init__(
+        self, bin: Path, *, settings: Sequence[str] = (), archive: Path | None = None, primary: str = ""
+    ) -> None:
         self._home = ThrowAway("postgresql")
         self.socket = self._home.directory
         self.bin = self._reachable(bin)
@@ -41,6 +44,8 @@ class Cluster:
         try:
             if archive:
                 self._unpack(archive)
+            elif primary:
+                self._copy(primary)
             else:
                 self._initialise()
             self._start()
@@ -107,6 +112,13 @@ class Cluster:
             made = self._home.run([*program, "--locale=C"])
         if made.returncode:
             raise ClusterFailed(f"{self.bin / 'initdb'} failed:\n{made.stderr}")
+
+    def _copy(self, primary: str) -> None:
+        """Take the primary's data, and follow it from now on."""
+        program: list[str | Path] = [self.bin / "pg_basebackup", "-D", self._data, "-h", primary, "-U", SUPERUSER]
+        made = self._home.run([*program, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"])
+        if made.returncode:
+            raise ClusterFailed(f"{program[0]} failed:\n{made.stderr}")
 
     def _unpack(self, archive: Path) -> None:
         packed = Path(shutil.copy(archive, self.socket / "data.tar"))  # its owner may not enter the archive's directory

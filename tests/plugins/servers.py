@@ -10,15 +10,23 @@ from collections.abc import Iterable
 
 import pytest
 
+from tests.plugins.clusters import find_programs
+
 DAEMONS = f"/usr/sbin{os.pathsep}/usr/local/sbin"  # not on the PATH of every user
-PACKAGES = {"nginx": "nginx", "pgbouncer": "pgbouncer", "redis-server": "redis-server"}
+PACKAGES = {
+    "nginx": "nginx",
+    "pg_basebackup": "postgresql-client",
+    "pgbouncer": "pgbouncer",
+    "redis-server": "redis-server",
+}
 """Debian's packages, by program. `.ci/run` installs them."""
 
 lost_key = pytest.StashKey[dict[str, str]]()
 
 
 def find(program: str) -> str | None:
-    return shutil.which(program) or shutil.which(program, path=DAEMONS)
+    """The program's path: on PATH, among daemons, or beside PostgreSQL's server."""
+    return shutil.which(program) or shutil.which(program, path=f"{DAEMONS}{os.pathsep}{find_programs() or ''}")
 
 
 @pytest.hookimpl(trylast=True)  # when those that -m leaves out are gone

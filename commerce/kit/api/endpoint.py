@@ -20,6 +20,7 @@ from commerce.kit.api.inputs import Input
 from commerce.kit.api.preparation import Preparation, work_before
 from commerce.kit.api.query_string import parse_query
 from commerce.kit.api.renderers import json_answer
+from commerce.kit.api.replica_reads import add_position, from_replica
 from commerce.kit.core import database_time, locking
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.paging import shown
@@ -37,7 +38,8 @@ class Endpoint(Admission):
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
     private: whether answers hold secrets that no cache may keep.
-    is_catalogue: whether anonymous callers may revalidate stored answers, and shared caches store them.
+    is_catalogue: whether anonymous callers may revalidate stored answers, shared caches store them, and read replicas
+        answer.
     vary: the request's headers that an answer depends on; Cors adds Origin.
     accepts_idempotency_key: whether POST requests may carry an Idempotency-Key.
     """
@@ -73,10 +75,11 @@ class Endpoint(Admission):
         self.headers = {}
         with database_time.bounded(settings.REQUEST_DATABASE_TIME):
             try:
-                self.admit()
-                response = HttpResponse(status=ACCEPTED) if HEAD in request.META else self.perform()
+                response = self._by_replica() or self._admitted()
             except Exception as exception:  # noqa: BLE001 - every exception becomes a response; unexpected ones are logged
                 response = self.handle_exception(exception)
+        if self.writes:
+            add_position(response)
         if self.private:
             response.headers["Cache-Control"] = "no-store"
         elif self.is_catalogue and response.status_code == 200 and self.actor.type == "anonymous":
@@ -85,6 +88,21 @@ class Endpoint(Admission):
             response.headers["Cache-Control"] = ONE_CALLER
         response.headers["Vary"] = self.vary
         return response
+
+    def _by_replica(self) -> HttpResponse | None:
+        """The response of a read replica to a read of the catalogue; None if the primary must answer."""
+        if not self.is_catalogue or self.request.method not in SAFE_METHODS:
+            return None
+        return from_replica(self.request._request, self._admitted)
+
+    def _admitted(self) -> HttpResponse:
+        self.admit()
+        return HttpResponse(status=ACCEPTED) if HEAD in self.request.META else self.perform()
+
+    @property
+    def writes(self) -> bool:
+        """Whether the request may have changed rows."""
+        return self.request.method not in SAFE_METHODS
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
         """The refusal as the contract's answer."""

@@ -70,6 +70,18 @@ def direct_database(env: environ.Env, *, lock_timeout_ms: int) -> Config:
     return _direct(_postgresql(env, "DATABASE_DIRECT_URL"), pool=0, settings=settings)
 
 
+def replica_databases(env: environ.Env, *, lock_timeout_ms: int, statement_timeout_ms: int) -> dict[str, Config]:
+    """The read replicas that DATABASE_REPLICA_URLS names, by aliases such as `replica1`."""
+    settings = session_settings(lock_timeout_ms=lock_timeout_ms, statement_timeout_ms=statement_timeout_ms)
+    found = {}
+    for number, url in enumerate(env.list("DATABASE_REPLICA_URLS", default=[]), start=1):
+        config = _parsed("DATABASE_REPLICA_URLS", url)
+        if config.get("ENGINE") != _POSTGRESQL:
+            raise ImproperlyConfigured(_WRONG_URL.format("Each of DATABASE_REPLICA_URLS", ""))
+        found[f"replica{number}"] = _direct(config, pool=env.int("DATABASE_POOL", 0), settings=settings)
+    return found
+
+
 def pooled_database(env: environ.Env) -> Config:
     """The database behind the transaction pooler that DATABASE_URL names.
 

@@ -22,6 +22,9 @@ statement_seconds = Histogram(
 )
 lock_wait_seconds = Counter("commerce_lock_wait_seconds", "Time that requests have waited for locks on PostgreSQL.")
 lock_conflicts = Counter("commerce_lock_conflicts", "Work that the database refused because of other work.", ["reason"])
+replica_reads = Counter(
+    "commerce_replica_reads", "Reads that a replica answered or the primary repeated.", ["replica", "outcome"]
+)
 provider_seconds = Histogram(
     "commerce_provider_seconds",
     "Time of a call of a payment or fulfillment provider.",

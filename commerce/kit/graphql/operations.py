@@ -9,8 +9,9 @@ from graphql.execution.collect_fields import collect_fields
 
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.api.preparation import Preparation
+from commerce.kit.core.database import was_canceled
 from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.filtering import MAX_WORDS
+from commerce.kit.core.filtering import MAX_WORDS, Searching
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.documents import Document
 from commerce.kit.graphql.errors import Refusal, formatted
@@ -19,6 +20,7 @@ from commerce.kit.graphql.roots import RootField
 from commerce.kit.graphql.schemas import Schema
 from commerce.kit.graphql.selections import Nodes, Selecting
 from commerce.kit.graphql.variables import check_lists
+from commerce.kit.projection.bounds import Allowance
 
 MOST_PLANS = 32
 """Kept for one document, which needs one for each operation and each set of @skip and @include values."""
@@ -42,9 +44,20 @@ class Operation:
     nodes: tuple[FieldNode, ...]
 
     @property
+    def is_mutation(self) -> bool:
+        return self.execution.operation.operation is OperationType.MUTATION
+
+    @property
+    def reads_catalogue(self) -> bool:
+        """Whether it reads the catalogue, and nothing else: no cart decides its prices."""
+        return all(root.is_catalogue for root in self.roots) and not any(
+            "cart_id" in (self._given(node) or {}) for node in self.nodes
+        )
+
+    @property
     def accepts_idempotency_key(self) -> bool:
         """Whether an Idempotency-Key counts for it. Raises Refusal for a key with several changes in one document."""
-        if self.execution.operation.operation is not OperationType.MUTATION:
+        if not self.is_mutation:
             return False
         if len(self.roots) > 1:
             raise Refusal([GraphQLError("A document with an Idempotency-Key must have exactly one mutation field")])
@@ -86,17 +99,23 @@ class Operation:
         except GraphQLError:
             return None
 
-    def run(self) -> Answer:
-        """Execute. Raises OperationalError for a write conflict if the caller retries those.
+    def run(self, *, on_replica: bool = False) -> Answer:
+        """Execute. It can be run again.
 
-        Raises AuthenticationRequired if every field requires a credential and the caller has none.
+        Raises OperationalError for a write conflict if the caller retries those, and on a replica for each that the
+        primary may not have. Raises AuthenticationRequired if every field requires a credential and the caller has
+        none.
         """
+        self.context.allowance, self.context.searching = Allowance(), Searching()
         result = self.execution.run()
         if not result.errors:
             return Answer({"data": result.data}, 200)
         for error in result.errors:
-            if self.context.is_repeated and isinstance(error.original_error, OperationalError):
-                raise error.original_error
+            cause = error.original_error
+            if isinstance(cause, OperationalError) and (
+                self.context.is_repeated or (on_replica and not was_canceled(cause))
+            ):
+                raise cause
         if self.context.caller.type == "anonymous" and self._needs_credential(result):
             raise AuthenticationRequired
         failures = [formatted(error) for error in result.errors]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from commerce.kit.core.actor import Actor
@@ -30,6 +31,7 @@ class ReadField(RootField):
     description: str
     permission: str | None = None
     who: Callable[[RequestContext], Actor] | None = None
+    is_catalogue: bool = False
 
     def reader(self, context: RequestContext) -> Actor:
         """Who reads. Raises AuthenticationRequired, Forbidden."""
@@ -91,6 +93,9 @@ class SingleField(ReadField):
         asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
         query = replace(asked, allowance=context.allowance)
         return PreshapedValue(self.resource.one(given[self.resource.known_by], query, actor))
+
+
+catalogue_list, catalogue_single = partial(ListField, is_catalogue=True), partial(SingleField, is_catalogue=True)
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,11 +28,13 @@ class RootField(ABC):
 
     accepts_idempotency_key: whether an Idempotency-Key counts for it.
     before_transaction: what it does before its transaction, if anything.
+    is_catalogue: whether it reads the catalogue, which a read replica may answer.
     """
 
     description: str
     accepts_idempotency_key: bool = True
     before_transaction: Callable[..., Mapping[str, Any]] | None = None
+    is_catalogue: bool = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Raises ImproperlyConfigured for what graphene's own classes read and this one does not."""

@@ -5,6 +5,7 @@ and status 400. An executed document is answered 200.
 Source: interface.md, POST /graphql; behaviour.md 0.6-0.9, 0.13, 0.19.
 """
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from commerce.kit.api.idempotency import once_per_key
 from commerce.kit.api.input_fields import CharField, DictField
 from commerce.kit.api.inputs import Input
 from commerce.kit.api.renderers import json_answer
+from commerce.kit.api.replica_reads import from_replica
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
@@ -60,6 +62,7 @@ class GraphQL(Endpoint):
     vary = "x-publishable-api-key, authorization, cookie"
     graph: Schema | None = None
     _scope: Actor | None
+    _operation: Operation | None = None
 
     def open_gate(self, request: HttpRequest) -> None:
         """Keep the scope of the publishable key, where there is one: it bounds what is read of the store alone.
@@ -96,9 +99,17 @@ class GraphQL(Endpoint):
         operation = prepare(
             self.graph, document, context=context, variables=sent.get("variables"), name=sent.get("operationName")
         )
+        self._operation = operation
         if "HTTP_IDEMPOTENCY_KEY" in request.META and operation.accepts_idempotency_key:
             return self._execute_once(operation)
-        return render(operation.run().body, context.allowance)
+        answer = None
+        if operation.reads_catalogue:
+            answer = from_replica(request._request, partial(operation.run, on_replica=True))
+        return render((answer or operation.run()).body, context.allowance)
+
+    @property
+    def writes(self) -> bool:
+        return self._operation is not None and self._operation.is_mutation
 
     def _shop_scope(self) -> Actor:
         """The anonymous caller in the channels of the key; without one, in the store's default channel."""

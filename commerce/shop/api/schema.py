@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.mutations import Action
-from commerce.kit.graphql.reads import ListField, SingleField
+from commerce.kit.graphql.reads import catalogue_list, catalogue_single
 from commerce.shop.api import resources
 from commerce.shop.api.serializers import LocaleListSerializer
 
@@ -16,10 +16,10 @@ def _locales(context: RequestContext) -> Mapping[str, object]:
 
 
 QUERIES = {
-    "regions": ListField(resources.REGIONS, "Regions, which are countries that share a currency."),
-    "region": SingleField(resources.REGIONS, "One region."),
-    "currencies": ListField(resources.CURRENCIES, "The currencies of prices."),
-    "currency": SingleField(resources.CURRENCIES, "One currency."),
+    "regions": catalogue_list(resources.REGIONS, "Regions, which are countries that share a currency."),
+    "region": catalogue_single(resources.REGIONS, "One region."),
+    "currencies": catalogue_list(resources.CURRENCIES, "The currencies of prices."),
+    "currency": catalogue_single(resources.CURRENCIES, "One currency."),
     "locales": Action(
         LocaleListSerializer, "The languages of translations.", act=_locales, accepts_idempotency_key=False
     ),

@@ -1,0 +1,108 @@
+"""Reading from read replicas of PostgreSQL, those of DATABASE_REPLICA_URLS, in place of the primary.
+
+Only from one that is at most REPLICA_MAX_LAG behind (replica_watch.py). While a replica is read, it takes the place of
+the thread's default connection, so that the reading code need not know.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import TypeVar
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+
+from commerce.kit.core import metering
+from commerce.kit.core.database import fetch, was_lost
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.replica_watch import ReplicaWatch
+
+Result = TypeVar("Result")
+
+# Errors that the primary would not make: a conflict with what the replica replays, a migration that it has not
+# replayed, a write.
+_OF_THE_REPLICA = ("40", "42", "25006")
+_turn = itertools.count()
+
+
+def are_configured() -> bool:
+    """Whether this process may read from replicas."""
+    return bool(settings.REPLICA_ALIASES)
+
+
+def read(work: Callable[[], Result], *, position: int = 0) -> Result | None:
+    """What the work returns, reading from a replica; None if none may or can answer, so that the primary must.
+
+    position: what the replica must have replayed, as `parse_position` returns it.
+    The work must write nothing, and raise what the database raises; anything else that it raises is raised here.
+    """
+    replica = _choose(position)
+    if replica is None:
+        return None
+    try:
+        with _in_place_of_the_primary(replica.alias):
+            result = work()
+    except DatabaseError as error:
+        if was_lost(error):
+            replica.leave_out()
+        elif not _is_of_the_replica(error):
+            raise
+        _count(replica, "repeated")
+        return None
+    _count(replica, "answered")
+    return result
+
+
+def commit_position() -> str:
+    """A position of the log that covers all that was committed, such as `0/16B3748`. Costs a statement."""
+    ((position,),) = fetch("SELECT pg_current_wal_insert_lsn()::text", [])
+    return str(position)
+
+
+def parse_position(text: str, *, name: str) -> int:
+    """The position in bytes. Raises InvalidData naming the header."""
+    high, slash, low = text.partition("/")
+    digits = frozenset("0123456789abcdefABCDEF")
+    if not (slash and 1 <= len(high) <= 8 and 1 <= len(low) <= 8 and digits.issuperset(high + low)):
+        raise InvalidData(f"Invalid request: The header {name} must hold what a response has sent, such as 0/16B3748")
+    return int(high, 16) << 32 | int(low, 16)
+
+
+def _choose(position: int) -> ReplicaWatch | None:
+    fit = [each for each in _watches() if each.has(position, max_lag=settings.REPLICA_MAX_LAG)]
+    return fit[next(_turn) % len(fit)] if fit else None
+
+
+@cache
+def _watches() -> list[ReplicaWatch]:
+    """Of this process, since its first question: processes may have been forked before."""
+    watches = [ReplicaWatch(alias) for alias in settings.REPLICA_ALIASES]
+    for watch in watches:
+        watch.start()
+    return watches
+
+
+@contextmanager
+def _in_place_of_the_primary(alias: str) -> Iterator[None]:
+    primary = connections[DEFAULT_DB_ALIAS]
+    replica = connections[DEFAULT_DB_ALIAS] = connections[alias]
+    try:
+        yield
+    except DatabaseError as error:
+        if was_lost(error):
+            replica.close()
+        raise
+    finally:
+        connections[DEFAULT_DB_ALIAS] = primary
+
+
+def _is_of_the_replica(error: DatabaseError) -> bool:
+    return str(getattr(error.__cause__, "sqlstate", None) or "").startswith(_OF_THE_REPLICA)
+
+
+def _count(replica: ReplicaWatch, outcome: str) -> None:
+    if metering.IS_ON:
+        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
+
+        metrics.replica_reads.labels(replica.alias, outcome).inc()

@@ -1,0 +1,102 @@
+"""A read replica of the tests' own cluster."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+from django.db import connection
+from psycopg import sql
+
+from tests.operations.test_serve import descendants
+from tests.plugins.clusters import SUPERUSER, Cluster, find_programs
+
+PATIENCE = 30.0
+_PRODUCTS = "relname = 'catalog_product'"
+
+
+class Replica(Cluster):
+    """A running replica, and this test's database in it. What it replays wins over statements after 200 ms."""
+
+    def __init__(self) -> None:
+        programs = find_programs()
+        assert programs is not None
+        patience = ["max_standby_streaming_delay=200ms", "hot_standby_feedback=off"]
+        super().__init__(programs, primary=os.environ["DATABASE_SOCKET"], settings=patience)
+
+    @property
+    def address(self) -> str:
+        """Its URL for DATABASE_REPLICA_URLS."""
+        return f"postgresql://{SUPERUSER}@/{connection.settings_dict['NAME']}?host={self.socket}"
+
+    def run(self, statement: str) -> Any:
+        """The first row."""
+        with psycopg.connect(self.address, autocommit=True) as own:
+            return own.execute(sql.SQL(statement)).fetchone()  # type: ignore[arg-type]  # the tests' own statements
+
+    def pause(self) -> None:
+        """Keep the data as it is."""
+        self.run("SELECT pg_wal_replay_pause()")
+        until(lambda: self.run("SELECT pg_get_wal_replay_pause_state()") == ("paused",))
+
+    def resume(self) -> None:
+        self.run("SELECT pg_wal_replay_resume()")
+
+    def catch_up(self) -> None:
+        """Wait until it has all that the primary has written."""
+        position = written()
+        until(lambda: self.run(f"SELECT pg_last_wal_replay_lsn() >= '{position}'") == (True,))
+
+    def reads(self) -> int:
+        """How often the table of products was scanned here."""
+        counted, before = -1, -2
+        while counted != before:  # each session reports what it did with a delay of up to a second
+            before = counted
+            (counted,) = self.run(
+                "SELECT seq_scan + idx_scan FROM pg_stat_user_tables WHERE relname = 'catalog_product'"
+            )
+            time.sleep(1.5)
+        return counted
+
+    def kill(self, how: signal.Signals) -> None:
+        """Send the signal to all of its processes."""
+        server = int((self._data / "postmaster.pid").read_text().splitlines()[0])
+        for process in (server, *descendants(server)):
+            with suppress(ProcessLookupError):
+                os.kill(process, how)
+
+    def revive(self, how: signal.Signals) -> None:
+        """Undo `kill`."""
+        if how is signal.SIGSTOP:
+            self.kill(signal.SIGCONT)
+        else:
+            for left in (self._data / "postmaster.pid", self.socket / ".s.PGSQL.5432.lock"):
+                left.unlink(
+                    missing_ok=True
+                )  # they name a process that was killed, which nobody may have waited for yet
+            self._start()
+
+
+def written() -> str:
+    """The position of what the primary has written, once it is flushed: the tests' cluster does not wait for that."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_wal_insert_lsn()::text")
+        position: str = cursor.fetchone()[0]
+
+        def is_flushed() -> bool:
+            cursor.execute("SELECT pg_current_wal_flush_lsn() >= %s::pg_lsn", [position])
+            return bool(cursor.fetchone()[0])
+
+        until(is_flushed)
+    return position
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait until it holds."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

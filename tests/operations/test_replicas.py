@@ -38,6 +38,7 @@ Start = Callable[..., AbstractContextManager[RunningServer]]
 def replica(django_db_setup: None) -> Iterator[Replica]:
     one = Replica()
     yield one
+    one.kill(signal.SIGCONT)  # if a test has failed
     one.stop()
 
 

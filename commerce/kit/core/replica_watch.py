@@ -94,10 +94,9 @@ def _require_same_data(primary: psycopg.Connection[TupleRow], replica: psycopg.C
 
 
 def _connect(alias: str) -> psycopg.Connection[TupleRow]:
-    """A connection of its own, past Django's pool. A network that loses packets ends it after seconds, not hours."""
-    parameters = connections.create_connection(alias).get_connection_params()
-    patience = {"connect_timeout": 2, "tcp_user_timeout": 2000}
-    return psycopg.connect(**{**parameters, **patience, "prepare_threshold": None}, autocommit=True)
+    """A connection of its own, past Django's pool."""
+    parameters = {**connections.create_connection(alias).get_connection_params(), "prepare_threshold": None}
+    return psycopg.connect(**parameters, autocommit=True)
 
 
 def _value(connection: psycopg.Connection[TupleRow], query: LiteralString) -> str | Decimal | None:

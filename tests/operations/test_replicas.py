@@ -162,9 +162,9 @@ def test_malformed_positions(given: str) -> None:
         parse_position(given, name=POSITION)
 
 
-def test_what_it_cancels_is_repeated_on_the_primary(
-    replica: Replica, product: Product, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def watched(replica: Replica, product: Product, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Reads of the tests' own process may go to the replica."""
     # Not an entry of DATABASES, to which Django's test case would forbid connections.
     connections["replica1"] = connections.create_connection("default")
     connections["replica1"].settings_dict = {**connection.settings_dict, "HOST": str(replica.socket)}
@@ -172,6 +172,13 @@ def test_what_it_cancels_is_repeated_on_the_primary(
     watch.observe(0, 0, moment=inf)
     monkeypatch.setattr(replicas, "_watches", lambda: [watch])
     replica.catch_up()
+    yield
+    connections["replica1"].close()
+    del connections["replica1"]
+
+
+@pytest.mark.usefixtures("watched")
+def test_what_it_cancels_is_repeated_on_the_primary() -> None:
 
     def read(seconds: float) -> tuple[bool, str]:
         rows = fetch("SELECT pg_is_in_recovery(), title, pg_sleep(%s) FROM catalog_product", [seconds])
@@ -190,8 +197,6 @@ def test_what_it_cancels_is_repeated_on_the_primary(
         assert replicas.read(partial(read, 20)) is None
     assert read(0) == (False, OLD)
     assert replicas.read(partial(read, 0)) == (True, OLD)  # it is not left out for that
-    connections["replica1"].close()
-    del connections["replica1"]
 
 
 class TestFailures:

@@ -6,7 +6,8 @@ from importlib.resources import files
 from tests.browser.chromium import Page
 
 _AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
-_FOUND = """axe.run(document, {resultTypes: ['violations'], rules: {'color-contrast': {enabled: CONTRAST}}}).then(found => found.violations
+_FOUND = """axe.run(document, {resultTypes: ['violations'], rules: {'color-contrast': {enabled: CONTRAST}}})
+    .then(found => found.violations
     .filter(rule => ['serious', 'critical'].includes(rule.impact))
     .flatMap(rule => rule.nodes.map(node => `${rule.id}: ${node.target.join(' ')}: ${node.html.slice(0, 200)}`)))"""
 

@@ -1,5 +1,6 @@
 """Products. Customers buy their variants."""
 
+from collections.abc import Mapping
 from typing import Self
 
 from django.db import models
@@ -20,11 +21,17 @@ class ProductQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff with the permission see all; the store sees published ones in the caller's sales channels."""
+        return self.visible_within(actor, {}, with_deleted=with_deleted)
+
+    def visible_within(self, actor: Actor, bounds: Mapping[str, object], *, with_deleted: bool = False) -> Self:
+        """See ResourceQuerySet: links to sales channels are bounded, too."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("catalog.view_product"):
             return rows
         sold = Product.sales_channels.through.objects.filter(
-            product_id=OuterRef("pk"), saleschannel_id__in=actor.sales_channel_ids
+            product_id=OuterRef("pk"),
+            saleschannel_id__in=actor.sales_channel_ids,
+            **{f"product_id__{operator}": bound for operator, bound in bounds.items()},
         )
         return rows.filter(Exists(sold), status=ProductStatus.PUBLISHED)
 

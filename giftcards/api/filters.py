@@ -5,6 +5,7 @@ from typing import Any
 from commerce.kit.core.conditions import Condition, Either, Is
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
 from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, IdentifierFilter, TextFilter
+from commerce.kit.core.id_filter import IdFilter
 from giftcards.codes import normalised
 from giftcards.states import CardStatus, EntryType
 
@@ -47,7 +48,7 @@ class AdminStoreCreditAccountFilters(StoreCreditAccountFilters):
 class StoreCreditTransactionFilters(ResourceFilterSet):
     """Filters of entries, for staff."""
 
-    id = TextFilter()
+    id = IdFilter()
     account_id = TextFilter(field_name="account_id", through="group")
     type = ChoiceFilter(choices=tuple(EntryType.values))
     reference = TextFilter()

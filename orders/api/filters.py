@@ -2,6 +2,7 @@
 
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
 from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter
+from commerce.kit.core.id_filter import IdFilter
 from commerce.kit.core.number_filters import AmountFilter, NumberFilter
 from orders.search.entries import SEARCHED
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus, ReturnStatus
@@ -10,7 +11,7 @@ from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus, ReturnS
 class OrderFilters(ResourceFilterSet):
     """Filters of a customer's orders."""
 
-    id = TextFilter()
+    id = IdFilter()
     status = ChoiceFilter(choices=tuple(OrderStatus.values))
     created_at = DateFilter()
     updated_at = DateFilter()
@@ -34,7 +35,7 @@ class AdminOrderFilters(OrderFilters):
 class OrderItemFilters(ResourceFilterSet):
     """Filters of the lines of orders, for staff."""
 
-    id = TextFilter(field_name="detail_id")
+    id = IdFilter(field_name="detail_id")
     order_id = TextFilter()
     item_id = TextFilter(field_name="id")
     version = NumberFilter()
@@ -43,7 +44,7 @@ class OrderItemFilters(ResourceFilterSet):
 class OrderNoteFilters(ResourceFilterSet):
     """Filters of notes about orders, for staff."""
 
-    id = TextFilter()
+    id = IdFilter()
     order_id = TextFilter()
     created_at = DateFilter()
 

@@ -2,6 +2,7 @@
 
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
 from commerce.kit.core.filters import FlagFilter, IdentifierFilter, OneTextFilter, SearchFilter, TextFilter
+from commerce.kit.core.id_filter import IdFilter
 
 
 class PaymentProviderFilters(ResourceFilterSet):
@@ -17,7 +18,7 @@ class PaymentCollectionFilters(ResourceFilterSet):
 class AdminPaymentProviderFilters(ResourceFilterSet):
     """Filters of all providers, for staff."""
 
-    id = TextFilter()
+    id = IdFilter()
     is_enabled = FlagFilter()
 
 

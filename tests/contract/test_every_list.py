@@ -8,6 +8,7 @@ import pytest
 from commerce.kit.api.reads import List, ReadEndpoint
 from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint
 from commerce.kit.core.filters import ObjectFilter, ResourceFilter
+from commerce.kit.core.id_filter import IdFilter
 from commerce.kit.graphql.types import type_name
 from commerce.kit.projection.fields import Relation, ResourceSerializerClass
 from tests.contract.callers import Caller
@@ -119,6 +120,19 @@ def test_each_filter_finds_what_it_names(route: Route, caller: Caller, rows: dic
         written = query.format_map(rows).replace(" ", "%20")
         chosen = {each[key] for each in listed(caller, route, rows, f"fields={key}&{written}")}
         assert chosen & set(rows.values()) == {rows[each] for each in found.split()}, name
+
+
+@pytest.mark.parametrize("route", LISTED)
+def test_each_list_with_ids_is_read_whole_by_the_last_one(route: Route, caller: Caller, rows: dict[str, str]) -> None:
+    key = route.endpoint.resource.key
+    if not isinstance(route.endpoint.resource.filterset_class.base_filters.get("id"), IdFilter):
+        return
+    whole = listed(caller, route, rows, "order=id&fields=id")
+    read: list[dict[str, Any]] = []
+    while page := listed(caller, route, rows, f"order=id&fields=id&id[$gt]={read[-1]['id'] if read else ''}")[:1]:
+        read += page
+    assert key == "id"
+    assert read == whole
 
 
 @pytest.mark.parametrize("route", LISTED)

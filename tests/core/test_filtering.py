@@ -10,11 +10,13 @@ from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, I
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.filtering import ResourceFilterSet
 from commerce.kit.core.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from commerce.kit.core.id_filter import IdFilter
 from commerce.kit.core.timestamps import parse_moment
 
 
 class BookFilters(ResourceFilterSet):
     q = SearchFilter(columns=("title", "blurb"))
+    id = IdFilter(field_name="pk")
     title = TextFilter()
     shelf = TextFilter(nullable=True)
     writer = TextFilter(field_name="author__name")
@@ -60,6 +62,10 @@ ACCEPTED: list[tuple[dict[str, Any], Condition]] = [
         {"parts": {"name": ["a"], "size": {"unit": "mm"}}},
         Some("parts", Every((Is("name__in", ("a",)), Some("sizes", Every((Is("unit", "mm"),)))))),
     ),
+    ({"id": "a"}, Is("pk", "a")),
+    ({"id": ["a", "b", "a"]}, Is("pk__in", ("a", "b"))),
+    ({"id": {"$gt": "a", "$lte": "b"}}, Every((Is("pk__gt", "a"), Is("pk__lte", "b")))),
+    ({"id": {"$nin": ["a", "b"]}}, Every((Is("pk__in", ("a", "b"), negated=True),))),
     ({"writer": "a"}, Is("author__name", "a")),
     ({"kind": "poems"}, Is("kind", "poems")),
     ({"kind": ["poems", "novel"]}, Is("kind__in", ("poems", "novel"))),
@@ -118,6 +124,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"title__icontains": "a"}, "Unrecognized fields: 'title__icontains'"),
     ({"limit": "1"}, "Unrecognized fields: 'limit'"),
     ({"title": {"$ne": "a"}}, "Expected type: 'string' for field 'title', got: '[object Object]'"),
+    ({"id": 5}, "Expected type: 'string' for field 'id', got: '5'"),
+    ({"id": {"$gt": ["a"]}}, "Expected type: 'string' for field 'id', got: 'a'"),
+    ({"id": {"$ge": "a"}}, "Unrecognized operator '$ge' for field 'id'"),
+    ({"id": {}}, "Expected type: 'string' for field 'id', got: '{}'"),
     ({"title": ["a", {"b": "c"}]}, "Expected type: 'string' for field 'title', got: 'a,[object Object]'"),
     ({"title": []}, "Expected type: 'string' for field 'title', got: ''"),
     ({"title": ["a", None]}, "Expected type: 'string' for field 'title', got: 'a,None'"),

@@ -1,7 +1,7 @@
 """The parameters of a route in the OpenAPI document."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from commerce.kit.api.reads import List, ReadEndpoint
@@ -13,9 +13,19 @@ from commerce.kit.core.filters import (
     ResourceFilter,
     SearchFilter,
 )
+from commerce.kit.core.id_filter import IdFilter
 from commerce.kit.core.paging import MAX_LIMIT
 
 _TEXT = {"type": "string"}
+_OF_IDS = {
+    "$gt": "Greater than it: with `order=id`, what comes after the last row of a page.",
+    "$gte": "Greater than or equal to it.",
+    "$lt": "Less than it.",
+    "$lte": "Less than or equal to it.",
+    "$ne": "Not equal to it.",
+    "$nin": "None of these.",
+}
+"""The operators of ids that mean neither equality nor membership."""
 _FLAG = {"type": "string", "enum": ["true", "false"]}
 
 FIELDS = {
@@ -72,7 +82,7 @@ def of_list(view: List) -> list[dict[str, Any]]:
         _query("offset", {"type": "integer", "minimum": 0, "default": 0}),
         _query("order", _order(resource.orders), "`-` sorts in descending order."),
         _query("with_deleted", _FLAG, "Include soft-deleted rows, unless they are hidden for another reason."),
-        *(_filter(name, declared) for name, declared in filters),
+        *(each for name, declared in filters for each in _parameters(name, declared)),
         *(_joined(name) for name in ("$and", "$or")),
     ]
 
@@ -100,10 +110,19 @@ def _flag(name: str, relation: str) -> dict[str, Any]:
     return _query(name, _FLAG, f"Extends `{relation}`, where selected, to the whole chain or tree.")
 
 
+def _parameters(name: str, declared: ResourceFilter) -> Iterator[dict[str, Any]]:
+    """The filter's parameters. An id has one for each operator, since no style fits a text, a list and an object."""
+    yield _filter(name, declared)
+    if isinstance(declared, IdFilter):
+        for operator, described in _OF_IDS.items():
+            several = {"type": "array", "items": _TEXT, "minItems": 1}
+            yield _query(f"{name}[{operator}]", several if operator == "$nin" else _TEXT, described)
+
+
 def _filter(name: str, declared: ResourceFilter) -> dict[str, Any]:
     if isinstance(declared, SearchFilter):
         return _query(name, _TEXT, declared.description)
-    if isinstance(declared, ComparedFilter):
+    if isinstance(declared, ComparedFilter) and not isinstance(declared, IdFilter):
         one = declared.openapi_schema
         several = {"type": "array", "items": one, "minItems": 1}
         operators = {

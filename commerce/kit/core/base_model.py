@@ -1,5 +1,6 @@
 """The base of all models: timestamps, soft deletion, and querysets that know what their caller may see."""
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 from django.db import models
@@ -28,6 +29,14 @@ class ResourceQuerySet(DocumentQuerySet):
         permissions: compiled statements are kept per shape of these (commerce/kit/projection).
         """
         raise NotImplementedError(f"{self.model.__name__} declares no visible_to")
+
+    def visible_within(self, actor: Actor, bounds: Mapping[str, object], *, with_deleted: bool = False) -> Self:
+        """As visible_to, for rows whose ids meet the bounds, such as `{"gt": id}`; others may be left out or not.
+
+        A rule that looks into another table by this id can bound it there, too: PostgreSQL, which may read both tables
+        in the order of the ids, would pass over the other one's rows before the first id.
+        """
+        return self.visible_to(actor, with_deleted=with_deleted)
 
     def kept_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[KeptCounts] | None":
         """Kept counts whose sum is the number of rows that the actor may see; None if the rows have to be counted."""

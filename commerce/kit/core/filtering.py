@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 import django_filters
 
 from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Words, lookups
-from commerce.kit.core.filters import DateFilter, OneTextFilter, Refused, ResourceFilter, TextFilter
+from commerce.kit.core.filters import DateFilter, OneTextFilter, Refused, ResourceFilter
 from commerce.kit.core.framework_hooks import ignored, refuse_hooks
+from commerce.kit.core.id_filter import IdFilter
 from commerce.kit.core.paging import shown
 
 _FORM = "parse makes the condition; declare a ResourceFilter for each parameter"
@@ -87,7 +88,7 @@ class TimestampFilters(ResourceFilterSet):
 class RecordFilters(TimestampFilters):
     """Of rows that are known by an id besides."""
 
-    id = TextFilter()
+    id = IdFilter()
 
 
 class _Parser:

@@ -222,7 +222,8 @@ class ComparedFilter(ResourceFilter):
             return Is(self.column, self.value(value, name=name), negated=negated)
         if not value:
             raise Refused(f"Expected type: 'array' for field '{name}', got: ''")
-        return Is(f"{self.column}__in", tuple(self.value(item, name=name) for item in value), negated=negated)
+        values = dict.fromkeys(self.value(item, name=name) for item in value)
+        return Is(f"{self.column}__in", tuple(values), negated=negated)
 
 
 class DateFilter(ComparedFilter):

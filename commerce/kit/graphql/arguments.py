@@ -20,6 +20,7 @@ from commerce.kit.core.filters import (
     SearchFilter,
     TextFilter,
 )
+from commerce.kit.core.id_filter import IdFilter
 from commerce.kit.core.number_filters import AmountFilter
 from commerce.kit.core.paging import MAX_LIMIT
 from commerce.kit.core.search.text import words_of
@@ -29,6 +30,8 @@ from commerce.kit.graphql.types import type_name
 from commerce.kit.projection.resources import Resource
 
 Arguments = dict[str, graphene.Argument]
+
+_ID_FILTER = "id_filter"
 
 _JOINED = {"and": "All of these conditions match.", "or": "At least one of these conditions matches."}
 _EQUAL = {"eq": "Equal to it.", "ne": "Not equal to it."}
@@ -58,7 +61,7 @@ def list_arguments(resource: Resource) -> Arguments:
             graphene.Boolean, "Include soft-deleted rows, unless they are hidden for another reason."
         ),
         **_context_arguments(resource),
-        **{name: _optional(*_typed(declared, name, _of(resource))) for name, declared in _filters(resource).items()},
+        **{name: _optional(*typed) for name, typed in _typed_filters(_filters(resource), _of(resource)).items()},
         **{name: _optional(_list_of(_conditions(resource)), description) for name, description in _JOINED.items()},
     }
 
@@ -98,7 +101,7 @@ def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> d
     So do an empty list and an object without conditions: query strings cannot express either.
     """
     taken: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in _with_whole_id(given).items():
         declared = filters.get(name)
         if name in _JOINED:
             if joined := [each for each in (_taken(filters, one) for one in value or ()) if each]:
@@ -113,6 +116,14 @@ def _taken(filters: Mapping[str, ResourceFilter], given: Mapping[str, Any]) -> d
     return taken
 
 
+def _with_whole_id(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments with `id` and `idFilter` as one object of operators."""
+    if not _is_said(given.get(_ID_FILTER)):
+        return {name: value for name, value in given.items() if name != _ID_FILTER}
+    others = {name: value for name, value in given.items() if name not in ("id", _ID_FILTER)}
+    return {**others, "id": {"in": given.get("id"), **given[_ID_FILTER]}}
+
+
 def _is_said(value: Any) -> bool:
     if isinstance(value, dict):
         return any(map(_is_said, value.values()))
@@ -120,7 +131,7 @@ def _is_said(value: Any) -> bool:
 
 
 def _raw(declared: ResourceFilter | None, value: Any) -> Any:
-    if isinstance(declared, ComparedFilter):
+    if isinstance(declared, ComparedFilter) and isinstance(value, dict):
         return {f"${operator}": compared for operator, compared in value.items() if _is_said(compared)}
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -151,21 +162,32 @@ def _of(resource: Resource) -> str:
     return type_name(resource.serializer_class)
 
 
+def _typed_filters(filters: Mapping[str, ResourceFilter], of: str) -> dict[str, tuple[Any, str | None]]:
+    """What GraphQL takes for each filter, by name: its type and description. of: as for _typed.
+
+    An id is a list of ids, and has its operators in an argument of their own.
+    """
+    typed = {name: _typed(declared, name, of) for name, declared in filters.items()}
+    if isinstance(filters.get("id"), IdFilter):
+        typed[_ID_FILTER] = ID_FILTER, "To read a whole list, sort by `id` and ask for ids greater than the last one."
+    return typed
+
+
 def _typed(declared: ResourceFilter, name: str, of: str) -> tuple[Any, str | None]:
     """The filter's type and description. of: the prefix for the names of the input types that it needs."""
     if isinstance(declared, SearchFilter):
         return graphene.String, declared.description
     if isinstance(declared, DateFilter):
         return DATE_FILTER, None
-    if isinstance(declared, ComparedFilter):
+    if isinstance(declared, ComparedFilter) and not isinstance(declared, IdFilter):
         return (AMOUNT_FILTER if isinstance(declared, AmountFilter) else NUMBER_FILTER), None
     if isinstance(declared, ObjectFilter):
         return _members(declared, name, f"{of}{capfirst(camel(name))}"), "One related row meets all given conditions."
     if isinstance(declared, OneTextFilter):
         return _text(name), None
-    if isinstance(declared, TextFilter):
-        if declared.nullable:
-            return graphene.List(_text(name)), "One of these; null, alone or in the list, finds rows without a value."
+    if isinstance(declared, TextFilter) and declared.nullable:
+        return graphene.List(_text(name)), "One of these; null, alone or in the list, finds rows without a value."
+    if isinstance(declared, TextFilter | IdFilter):
         return _list_of(_text(name)), "One of these."
     return graphene.Boolean, None
 
@@ -193,8 +215,8 @@ def _members(declared: ObjectFilter, name: str, of: str) -> type[graphene.InputO
 
 
 def _input_fields(filters: Mapping[str, ResourceFilter], of: str) -> dict[str, graphene.InputField]:
-    typed = {name: _typed(declared, name, of) for name, declared in filters.items()}
-    return {name: graphene.InputField(type_, description=description) for name, (type_, description) in typed.items()}
+    typed = _typed_filters(filters, of).items()
+    return {name: graphene.InputField(type_, description=description) for name, (type_, description) in typed}
 
 
 def _again(resource: Resource) -> graphene.List:
@@ -222,3 +244,14 @@ def _compared(name: str, description: str, scalar: Any, operators: Mapping[str, 
 DATE_FILTER = _compared("DateFilter", "a date and time", DateTime, {**_EQUAL, **_LATER})
 AMOUNT_FILTER = _compared("AmountFilter", "an amount, in major units", Amount, {**_EQUAL, **_GREATER})
 NUMBER_FILTER = _compared("NumberFilter", "a whole number", graphene.Int, {**_EQUAL, **_GREATER})
+ID_FILTER = _input(
+    "IdFilter",
+    "Conditions on an id. All of them must match.",
+    {
+        **{
+            name: graphene.InputField(graphene.ID, description=said)
+            for name, said in {"ne": _EQUAL["ne"], **_GREATER}.items()
+        },
+        "nin": graphene.InputField(_list_of(graphene.ID), description=_AMONG["nin"]),
+    },
+)

@@ -40,6 +40,12 @@ def has_bounds(condition: Condition) -> bool:
     return any(map(_bound, _parts(condition)))
 
 
+def id_bounds(condition: Condition) -> dict[str, Any]:
+    """The bounds of the ids of all rows that meet the condition, by operator."""
+    bounds = filter(None, map(_bound, _parts(condition)))
+    return {bound.operator: bound.value for bound in bounds if bound.column == "id"}
+
+
 def range_count(rows: ResourceQuerySet, condition: Condition, actor: Actor, *, with_deleted: bool) -> Statement | None:
     """The number of rows that the actor may see and that meet the condition, as one row of one value.
 

@@ -12,7 +12,7 @@ from commerce.kit.core.paging import Order
 from commerce.kit.core.search.conditions import has_words
 from commerce.kit.projection import searches, statements
 from commerce.kit.projection.kept_counts import kept_count
-from commerce.kit.projection.kept_ranges import numbered_from, range_count
+from commerce.kit.projection.kept_ranges import id_bounds, numbered_from, range_count
 from commerce.kit.projection.levels import Level
 from commerce.kit.projection.sorting import sort_expression
 from commerce.kit.projection.visibility import visible
@@ -28,7 +28,7 @@ def compiled(
     if has_words(condition):
         return _compiled_search(level, actor, with_deleted, condition, order, part=part)
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    rows = gate(level.model)
+    rows = visible(level.model, actor, with_deleted=with_deleted, bounds=id_bounds(condition))
     found = rows.filter(as_q(condition, level.model, gate))
     if part == "keys":
         return statements.of(found.order_by(), ["pk"])

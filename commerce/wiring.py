@@ -11,6 +11,8 @@ from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
+from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
+from catalog.counts import triggers as product_count_triggers
 from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
 from catalog.variant_uses import VARIANT_USES
@@ -40,7 +42,7 @@ from orders.admin.order_links import order_links, orders_by_number
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.completion import resuming
-from orders.counts import triggers as count_triggers
+from orders.counts import triggers as order_count_triggers
 from orders.erasure.names import names_in
 from orders.events import ORDER_EVENTS
 from orders.export import job as export
@@ -112,10 +114,12 @@ def wire() -> None:
     )
 
     # What `verify_ledger` checks beside the ledger
-    OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS))
+    OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS, *PRODUCT_COUNT_INVARIANTS))
     OTHER_TRIGGERS.enter(
         lambda connection: [
-            name for each in (stock_triggers, note_triggers, count_triggers) for name in each.missing(connection)
+            name
+            for each in (stock_triggers, note_triggers, order_count_triggers, product_count_triggers)
+            for name in each.missing(connection)
         ]
     )
     OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})

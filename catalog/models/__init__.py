@@ -4,6 +4,7 @@ from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, Pro
 from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
+from catalog.models.product_counts import ProductCount
 from catalog.models.products import Product
 from catalog.models.search_entries import ProductSearch
 from catalog.models.stock_movements import StockMovement
@@ -23,6 +24,7 @@ __all__ = [
     "ProductCategory",
     "ProductCategoryQuerySet",
     "ProductCollection",
+    "ProductCount",
     "ProductImage",
     "ProductOption",
     "ProductOptionValue",

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from catalog.models.categories import ProductCategory
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
+from catalog.models.product_counts import ProductCount
 from catalog.states import ProductStatus
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
@@ -34,6 +35,12 @@ class ProductQuerySet(ResourceQuerySet):
             **{f"product_id__{operator}": bound for operator, bound in bounds.items()},
         )
         return rows.filter(Exists(sold), status=ProductStatus.PUBLISHED)
+
+    def kept_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[ProductCount] | None":
+        """For the store in one sales channel. The products of several overlap."""
+        if with_deleted or actor.may("catalog.view_product") or len(actor.sales_channel_ids) != 1:
+            return None
+        return ProductCount.objects.filter(sales_channel_id=actor.sales_channel_ids[0])
 
 
 class Measures(models.Model):

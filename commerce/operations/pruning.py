@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
+from catalog.counts import folding as product_folding
 from commerce.auth import known_addresses, password_reset
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
@@ -18,7 +19,7 @@ from commerce.kit.throttling import counters
 from commerce.kit.webhooks import expiry as delivery_expiry
 from commerce.operations.picture_columns import COLUMNS
 from commerce.pictures import expiry as picture_expiry
-from orders.counts import folding
+from orders.counts import folding as order_folding
 from orders.erasure.retention import finish_erasures
 from orders.export import files
 
@@ -54,5 +55,6 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "orders' personal data": finish_erasures,
     "files of exports": files.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
-    "superseded counts of orders": folding.fold,
+    "superseded counts of orders": order_folding.fold,
+    "superseded counts of products": product_folding.fold,
 }

@@ -1,57 +1,9 @@
 """Folding the counts of orders, so that a count stays the sum of a few rows."""
 
-from collections.abc import Sequence
-from typing import TypeVar
-
-from django.db import transaction
-
+from commerce.kit.core import count_folding
 from orders.models import OrderCount, OrderRangeCount
-
-BATCH = 5000
-"""Rows per transaction."""
-
-
-Counts = TypeVar("Counts", OrderCount, OrderRangeCount)
 
 
 def fold() -> int:
-    """Replace the rows of each combination and of each range by their sum; returns how many rows this saved.
-
-    Orders can be written meanwhile: the rows that they append are folded the next time.
-    """
-    return _fold_table(OrderCount) + _fold_table(OrderRangeCount)
-
-
-def _fold_table(model: type[Counts]) -> int:
-    fewer, after = 0, 0
-    last = model.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-    while after < last:
-        after, folded = _fold_batch(model, after, last)
-        fewer += folded
-    return fewer
-
-
-@transaction.atomic
-def _fold_batch(model: type[Counts], after: int, last: int) -> tuple[int, int]:
-    """The id of the batch's last row, and how many rows were saved."""
-    batch = list(model.objects.filter(pk__gt=after, pk__lte=last).order_by("pk").select_for_update()[:BATCH])
-    keys = [row.pk for row in batch]
-    sums = _sums(batch)
-    fewer = len(batch) - len(sums)
-    if fewer:
-        model.objects.filter(pk__in=keys).delete()
-        model.objects.bulk_create(sums)
-    return (keys[-1] if keys else last), fewer
-
-
-def _sums(rows: Sequence[Counts]) -> list[Counts]:
-    """New rows, one for each combination."""
-    sums: dict[tuple[object, ...], Counts] = {}
-    for row in rows:
-        combination = row.combination()
-        if combination in sums:
-            sums[combination].add(row)
-        else:
-            row.pk = None
-            sums[combination] = row
-    return [row for row in sums.values() if not row.is_empty]
+    """Replace the rows of each combination and of each range by their sum; returns how many rows this saved."""
+    return count_folding.fold(OrderCount) + count_folding.fold(OrderRangeCount)

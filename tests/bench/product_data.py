@@ -28,6 +28,7 @@ def fill_products(count: int) -> None:
             for model in COLUMNS:  # in this order: rows stand behind those that they refer to
                 fill(model, COLUMNS[model], tables[model])
     call_command("rebuild_search", verbosity=0)
+    call_command("recount_products", verbosity=0)
 
 
 def _shop() -> Shop:

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from catalog.models import Product
+from catalog.models import Product, ProductCount
 from commerce.kit.core.actor import SYSTEM
 from commerce.shop.models import SalesChannel
 from customers.models import Customer
@@ -72,6 +72,12 @@ CASES = [
     Case("export_orders --output orders.csv", "orders_order", f"no incomplete file is left; {AGAIN}"),
     Case("rebuild_search", "orders_order", "what was rebuilt is kept; run the command again to rebuild the rest"),
     Case("prune", "django_session", "what was deleted stays deleted; run the command again to delete the rest"),
+    Case(
+        "recount_products",
+        "catalog_productcount",
+        f"the counts are as they were; {AGAIN}",
+        lambda: names(ProductCount),
+    ),
     Case("recount_orders", "orders_ordercount", f"the counts are as they were; {AGAIN}", lambda: names(OrderCount)),
     Case(
         "issue_gift_cards --count 3 --value 5 --currency usd --csv cards.csv",

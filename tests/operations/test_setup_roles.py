@@ -54,7 +54,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         (
             *("catalog.productsearch", "orders.ordersearch", "giftcards.credithold"),
-            *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
+            *("catalog.productcount", "orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
         ),
         ALL,
     ),

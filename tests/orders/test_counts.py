@@ -153,7 +153,7 @@ class TestFolding:
     def test_batches_are_folded_one_by_one(
         self, erp: Caller, orders: list[Order], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("orders.counts.folding.BATCH", 4)
+        monkeypatch.setattr("commerce.kit.core.count_folding.BATCH", 4)
         for status in (OrderStatus.ARCHIVED, OrderStatus.PENDING) * 3:
             Order.objects.filter(pk=orders[0].pk).update(status=status)
         assert fold() > 0

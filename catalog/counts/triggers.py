@@ -1,0 +1,104 @@
+"""Triggers that append to the counts of products, for every client of the database.
+
+A migration that changes the table of products or of their links to sales channels starts with `remove` and ends with
+`install` for that table (see commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
+"""
+
+from collections.abc import Iterator
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from catalog.counts.queries import LINKS, PRODUCTS, appended, of_links, of_products, shown
+from commerce.kit.core import triggers
+from commerce.kit.core.triggers import Trigger
+
+_INSERT, _UPDATE, _DELETE = "INSERT", "UPDATE", "DELETE"
+_NAMES = {
+    PRODUCTS: {
+        _INSERT: "catalog_product_is_counted",
+        _UPDATE: "catalog_product_is_recounted",
+        _DELETE: "catalog_product_is_uncounted",
+    },
+    LINKS: {
+        _INSERT: "catalog_link_is_counted",
+        _UPDATE: "catalog_link_is_recounted",
+        _DELETE: "catalog_link_is_uncounted",
+    },
+}
+"""The trigger of each table for each event. On PostgreSQL, its function has the same name."""
+_ROWS = {
+    _INSERT: "NEW TABLE AS added",
+    _UPDATE: "OLD TABLE AS removed NEW TABLE AS added",
+    _DELETE: "OLD TABLE AS removed",
+}
+
+
+def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
+    """Create the triggers of this table for the database's vendor, and replace older ones."""
+    vendor = schema_editor.connection.vendor
+    for function in _functions(table) if vendor == "postgresql" else ():
+        schema_editor.execute(function, None)
+    remove(schema_editor, table)
+    triggers.create(schema_editor, of(vendor, table))
+
+
+def remove(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
+    """Drop the triggers of this table."""
+    triggers.drop(schema_editor, of(schema_editor.connection.vendor, table))
+
+
+def missing(connection: BaseDatabaseWrapper) -> list[str]:
+    """The names of the triggers that are missing or disabled."""
+    return triggers.missing(connection, [each for table in _NAMES for each in of(connection.vendor, table)])
+
+
+def of(vendor: str, table: str) -> list[Trigger]:
+    """The triggers of this table."""
+    return list(_on_postgresql(table) if vendor == "postgresql" else _on_sqlite(table))
+
+
+def _functions(table: str) -> Iterator[str]:
+    added, removed = _changes(table, "added", 1), _changes(table, "removed", -1)
+    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
+    counts = of_products if table == PRODUCTS else of_links
+    for event, name in _NAMES[table].items():
+        yield f"""
+        CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            {appended(counts(changes[event]))};
+            RETURN NULL;
+        END $$
+        """
+
+
+def _changes(table: str, rows: str, number: int) -> str:
+    if table == PRODUCTS:
+        return f"SELECT id, {number} AS number FROM {rows} WHERE {shown(rows)}"  # noqa: S608 - names of our own
+    return f"SELECT product_id, saleschannel_id, {number} AS number FROM {rows}"  # noqa: S608 - names of our own
+
+
+def _on_postgresql(table: str) -> Iterator[Trigger]:
+    for event, name in _NAMES[table].items():
+        statement = (
+            f"CREATE TRIGGER {name} AFTER {event} ON {table} REFERENCING {_ROWS[event]} FOR EACH STATEMENT "
+            f"EXECUTE FUNCTION {name}()"
+        )
+        yield Trigger(name, table, statement)
+
+
+def _on_sqlite(table: str) -> Iterator[Trigger]:
+    added, removed = _change(table, "NEW", 1), _change(table, "OLD", -1)
+    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
+    counts = of_products if table == PRODUCTS else of_links
+    changed = f"{shown('OLD')} IS NOT {shown('NEW')}" if table == PRODUCTS else "true"
+    for event, name in _NAMES[table].items():
+        condition = changed if event == _UPDATE else "true"
+        work = appended(counts(changes[event]))
+        yield Trigger(name, table, f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {work}; END")
+
+
+def _change(table: str, row: str, number: int) -> str:
+    if table == PRODUCTS:
+        return f"SELECT {row}.id AS id, {number} AS number WHERE {shown(row)}"
+    return f"SELECT {row}.product_id AS product_id, {row}.saleschannel_id AS saleschannel_id, {number} AS number"

@@ -33,7 +33,7 @@ def reduce(*, actor: Actor, price_list_id: str, product_ids: Collection[str], pe
         raise InvalidData("The percentage must be above 0 and below 100.")
     prices = list(_regular(product_ids)[: MOST_PRICES + 1])
     if not prices:
-        raise InvalidData("These products have no prices that could be reduced.")
+        raise InvalidData("These products have no prices to reduce.")
     if len(prices) > MOST_PRICES:
         raise InvalidData(f"At most {MOST_PRICES:,} prices can be reduced at once: choose fewer products.")
     lock_rows(PriceList.objects.filter(pk=price_list_id))

@@ -24,7 +24,7 @@ class PriceListForm(SoftDeletionForm):
         max_value=Decimal("99.99"),
         decimal_places=2,
         widget=UnfoldAdminDecimalFieldWidget,
-        help_text="Percent, such as 10.",
+        help_text="A percentage, such as 10.",
     )
     products = RowChoices(
         Product.objects.not_deleted(),
@@ -40,5 +40,5 @@ class PriceListForm(SoftDeletionForm):
         if starts and ends and starts >= ends:
             self.add_error("ends_at", "The end must be after the start.")
         if given.get("products") and not given.get("reduce_by") and "reduce_by" not in self.errors:
-            self.add_error("reduce_by", "Enter by how many percent their prices are reduced.")
+            self.add_error("reduce_by", "Enter a percentage to reduce the prices of these products.")
         return cleaned

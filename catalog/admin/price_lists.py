@@ -67,8 +67,8 @@ class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
             "Reduced prices",
             {
                 "fields": (REDUCTION,),
-                "description": "Saving adds the products' present prices to the list, reduced and rounded. "
-                "Change single ones in the table of prices.",
+                "description": "When you save, the products' current prices are added to the list, reduced and "
+                "rounded. You can then change individual prices in the table below.",
             },
         ),
         ("Record", {"fields": ("id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
@@ -93,7 +93,7 @@ class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
             count = price_reduction.reduce(
                 actor=request_actor(request), price_list_id=form.instance.pk, product_ids=products, percent=percent
             )
-            self.message_user(request, f"{count} price{'s' if count > 1 else ''} reduced by {percent.normalize():f} %.")
+            self.message_user(request, f"{count} price{'s' if count > 1 else ''} reduced by {percent.normalize():f}%.")
 
     @admin.display(description="Prices")
     def prices_in_it(self, row: Any) -> int:

@@ -5,7 +5,7 @@ statement that publishes, deletes or links products (`triggers`); no row is ever
 wait for each other's counts. `prune` replaces the rows of a channel by their sum (`folding`), and `recount_products`
 counts the products again (`recounting`).
 
-Two transactions that publish a product and link it to a channel at once do not see each other's change. The triggers
-of the product's search entry (catalog/search) have locked it by then, before those of a statement run: the second
-transaction has waited for the first, and sees what it committed.
+If one transaction publishes a product while another links it to a channel, neither sees the other's change. But the
+triggers of the search entry (catalog/search), which run first, have locked that entry: the second transaction waits for
+the first, and then sees what it committed.
 """

@@ -8,12 +8,12 @@ from django.core import checks
 
 
 def check_redis(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """Without an answer, everything stays in the database; without a switch, Redis holds nothing."""
+    """Without an answer, everything stays in the database; without a switch, nothing uses Redis."""
     if not settings.REDIS_URL:
         return []
     if not (settings.THROTTLES_IN_REDIS or settings.SESSIONS_IN_REDIS or settings.TASKS_IN_REDIS):
         hint = "Set THROTTLES_IN_REDIS=True, SESSIONS_IN_REDIS=True or TASKS_IN_REDIS=True, or remove REDIS_URL."
-        return [checks.Warning("REDIS_URL is set, but Redis holds nothing.", hint=hint, id="commerce.W005")]
+        return [checks.Warning("REDIS_URL is set, but nothing uses Redis.", hint=hint, id="commerce.W005")]
     from commerce.kit.core.redis_answers import NoAnswer, ask  # noqa: PLC0415 - its library is an extra
 
     try:

@@ -72,7 +72,7 @@ class RuleForm(RuleAttributeForm):
     """List operators take several values, one per line; the others take one."""
 
     attribute = RuleAttribute(OF_OPTIONS, help_text="The property of the cart that the rule compares.")
-    value = RuleValues(help_text="For a list: one per line.")
+    value = RuleValues(help_text='For "is one of" and "is none of", enter one value per line.')
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -88,8 +88,11 @@ class RuleForm(RuleAttributeForm):
         if operator not in LISTS and len(lines) > 1:
             self.add_error("value", ValidationError("This operator takes a single value."))
         elif attribute in OF_OPTIONS and (problem := option_rule_fault(attribute, operator, lines)):
-            fits = f"has to be one of: {', '.join(OPERATOR_WORDS[one] for one in EQUALITY)}"
-            self.add_error(problem[0], ValidationError(f"It {fits if problem[0] == 'operator' else problem[1]}."))
+            words = ", ".join(f'"{OPERATOR_WORDS[one]}"' for one in EQUALITY)
+            of_operators = f"Choose one of these for this attribute: {words}."
+            self.add_error(
+                problem[0], ValidationError(of_operators if problem[0] == "operator" else f"It {problem[1]}.")
+            )
         elif operator not in LISTS:
             self.cleaned_data["value"] = lines[0]
         return cleaned

@@ -60,5 +60,5 @@ def test_a_client_without_gzip_gets_it_plain_and_caches_know() -> None:
 
 
 @pytest.mark.parametrize("address", ["/admin/tea/data/", "/admin/tea/export/", "/tea/", "/store/tea"])
-def test_nothing_else_is(address: str) -> None:
+def test_other_responses_are_not_compressed(address: str) -> None:
     assert "Content-Encoding" not in Client().get(address, headers=PACKED)

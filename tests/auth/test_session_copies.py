@@ -70,7 +70,7 @@ def test_a_copied_session_and_its_account_are_read_by_one_statement(
         assert send("GET", WHO).status_code == 200
 
 
-def test_so_are_those_of_customers(django_assert_num_queries: Any) -> None:
+def test_a_copied_customer_session_is_read_by_one_statement(django_assert_num_queries: Any) -> None:
     browser = Caller(x_publishable_api_key=publishable_key().token)
     eve = CustomerFactory(email="eve@example.com")
     browser.post("/auth/session", Authorization=f"Bearer {customers_token(eve)}")

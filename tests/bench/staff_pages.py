@@ -2,7 +2,7 @@
 
 Prints for each list (filtered and unfiltered), and for a product with 100 variants: its rows, its statements, the
 milliseconds of CPU of this process and of PostgreSQL, and its kilobytes, plain and as the server sends them. Django's
-test client requests the pages in this process, through all middleware. Medians of 20 behind warm ones.
+test client requests the pages in this process, through all middleware. Medians of 20 requests, after five to warm up.
 """
 
 import statistics

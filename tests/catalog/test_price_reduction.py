@@ -112,7 +112,7 @@ class TestTheForm:
         price(tea, "20")
         price(mug, "30")
         values = sent(client, ADD, title="Spring", status="active", reduce_by="10", products=[tea.product_id])
-        assert "1 price reduced by 10 %." in reported(submit(client, ADD, values))
+        assert "1 price reduced by 10%." in reported(submit(client, ADD, values))
         assert listed(PriceList.objects.get()) == [("usd", Decimal(18), None, [])]
 
     def test_prices_are_added_to_a_stored_list(self) -> None:
@@ -142,9 +142,9 @@ class TestTheForm:
     def test_products_need_a_percentage(self) -> None:
         client = superuser()
         answer = client.post(ADD, sent(client, ADD, title="Spring", products=[ProductFactory().pk]))
-        assert errors(answer) == {"reduce_by": ["Enter by how many percent their prices are reduced."]}
+        assert errors(answer) == {"reduce_by": ["Enter a percentage to reduce the prices of these products."]}
 
-    def test_who_may_only_view_the_list_does_not_see_the_fields(self, client: Any) -> None:
+    def test_users_with_view_permission_do_not_see_the_fields(self, client: Any) -> None:
         client.force_login(UserFactory(permissions=["catalog.view_pricelist"]))
         page = client.get(form_of(PriceListFactory())).content.decode()
         assert "Title" in page

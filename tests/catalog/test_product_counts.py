@@ -150,7 +150,7 @@ WRITERS: list[Callable[[int], Any]] = [
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whoever_writes_products_the_counts_are_right(seed: int, store: Caller, products: list[Product]) -> None:
+def test_counts_are_right_after_any_sequence_of_writes(seed: int, store: Caller, products: list[Product]) -> None:
     dice = random.Random(seed)  # noqa: S311 - the same steps each time
     for _ in range(60):
         dice.choice(WRITERS)(dice.randrange(100))

@@ -32,7 +32,7 @@ def test_an_address_without_a_switch_holds_nothing(settings: Settings) -> None:
     assert warnings() == []
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     hint = "Set THROTTLES_IN_REDIS=True, SESSIONS_IN_REDIS=True or TASKS_IN_REDIS=True, or remove REDIS_URL."
-    assert warnings() == [("commerce.W005", "REDIS_URL is set, but Redis holds nothing.", hint)]
+    assert warnings() == [("commerce.W005", "REDIS_URL is set, but nothing uses Redis.", hint)]
 
 
 @pytest.mark.parametrize("switch", SWITCHES)

@@ -105,7 +105,7 @@ def behind(start: Start, replica: Replica, product: Product, log: Path) -> Itera
         replica.resume()
 
 
-def test_it_answers_reads_of_the_catalogue_by_nobody_in_particular(
+def test_it_answers_reads_of_the_catalogue_with_a_publishable_key_alone(
     behind: RunningServer, product: Product, key: IssuedKey
 ) -> None:
     listed = behind.send(Sent("/store/products?fields=title", method="GET"))
@@ -137,7 +137,9 @@ def test_it_answers_reads_of_the_catalogue_by_nobody_in_particular(
     assert behind.send(Sent("/store/carts", {})).status == 400
 
 
-def test_who_has_written_sees_what_was_written(behind: RunningServer, product: Product, replica: Replica) -> None:
+def test_a_read_with_the_commit_position_sees_the_write(
+    behind: RunningServer, product: Product, replica: Replica
+) -> None:
     position = behind.send(Sent("/store/carts", {})).headers[POSITION]
     mutation = behind.send(Sent("/graphql", {"query": "mutation { createCart(input: {}) { cart { id } } }"}))
     refused = behind.send(Sent("/store/carts", {"region_id": "reg_none"}))

@@ -20,7 +20,8 @@ from commerce.kit.core.errors import Conflict, DomainError
 
 BUSY = "Another request is changing this data. Nothing has been changed yet: try again in a moment."
 SAVED_BEFORE = (
-    "This page has been saved before, with other values. Nothing has been saved now; save again to keep these values."
+    "You have already saved this page with other values. Nothing was saved this time. To keep the values below, "
+    "save again."
 )
 _BUSY = "commerce.busy"
 _SAVED = "commerce.saved_before"

@@ -18,12 +18,12 @@ from commerce.kit.core.paging import MAX_LIMIT
 
 _TEXT = {"type": "string"}
 _OF_IDS = {
-    "$gt": "Greater than it: with `order=id`, what comes after the last row of a page.",
-    "$gte": "Greater than or equal to it.",
-    "$lt": "Less than it.",
-    "$lte": "Less than or equal to it.",
-    "$ne": "Not equal to it.",
-    "$nin": "None of these.",
+    "$gt": "Ids greater than this one; with `order=id`, the rows after the last one of a page.",
+    "$gte": "Ids greater than or equal to this one.",
+    "$lt": "Ids less than this one.",
+    "$lte": "Ids less than or equal to this one.",
+    "$ne": "All ids but this one.",
+    "$nin": "All ids but these.",
 }
 """The operators of ids that mean neither equality nor membership."""
 _FLAG = {"type": "string", "enum": ["true", "false"]}

@@ -1,4 +1,4 @@
-"""Which requests a read replica may answer: reads of the catalogue by callers who are nobody in particular."""
+"""Which requests a read replica may answer: reads of the catalogue with a publishable key and no other credential."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,7 +29,7 @@ def from_replica(request: HttpRequest, read: Callable[[], Result]) -> Result | N
         return None
     sent = request.META.get(_POSITION_SENT)
     position = 0 if sent is None else replicas.parse_position(sent, name=POSITION)
-    if not _is_from_nobody_in_particular(request):
+    if not _has_only_a_publishable_key(request):
         return None
     with database_time.bounded(settings.REQUEST_DATABASE_TIME):  # the primary gets a budget of its own
         return replicas.read(read, position=position)
@@ -42,8 +42,8 @@ def add_position(response: HttpResponseBase) -> None:
             response.headers[POSITION] = replicas.commit_position()
 
 
-def _is_from_nobody_in_particular(request: HttpRequest) -> bool:
-    """With a publishable key alone: sessions, tokens and carts are read where they are written."""
+def _has_only_a_publishable_key(request: HttpRequest) -> bool:
+    """Sessions, tokens and carts are read where they are written."""
     return (
         "HTTP_X_PUBLISHABLE_API_KEY" in request.META
         and "HTTP_AUTHORIZATION" not in request.META

@@ -1,7 +1,7 @@
 """Reading from read replicas of PostgreSQL, those of DATABASE_REPLICA_URLS, in place of the primary.
 
-Only from one that is at most REPLICA_MAX_LAG behind (replica_watch.py). While a replica is read, it takes the place of
-the thread's default connection, so that the reading code need not know.
+A replica is read only while it is at most REPLICA_MAX_LAG behind (replica_watch.py). During the read it replaces the
+thread's default connection, so the reading code need not know.
 """
 
 import itertools
@@ -20,8 +20,8 @@ from commerce.kit.core.replica_watch import ReplicaWatch
 
 Result = TypeVar("Result")
 
-# Errors that the primary would not make: a conflict with what the replica replays, a migration that it has not
-# replayed, a write.
+# SQLSTATEs that the primary would not raise: a conflict with replay (40), a migration that is not replayed yet (42), a
+# write (25006).
 _OF_THE_REPLICA = ("40", "42", "25006")
 _turn = itertools.count()
 
@@ -65,7 +65,9 @@ def parse_position(text: str, *, name: str) -> int:
     high, slash, low = text.partition("/")
     digits = frozenset("0123456789abcdefABCDEF")
     if not (slash and 1 <= len(high) <= 8 and 1 <= len(low) <= 8 and digits.issuperset(high + low)):
-        raise InvalidData(f"Invalid request: The header {name} must hold what a response has sent, such as 0/16B3748")
+        raise InvalidData(
+            f"Invalid request: The header {name} must be a value from an earlier response, such as 0/16B3748"
+        )
     return int(high, 16) << 32 | int(low, 16)
 
 

@@ -40,7 +40,8 @@ def reduce(*, actor: Actor, price_list_id: str, product_ids: Collection[str], pe
     sets = {price.price_set_id for price in prices}
     listed = Price.objects.not_deleted().filter(price_list=price_list_id, price_set__in=sets).prefetch_related("rules")
     stored = {_terms(price): price.pk for price in listed}
-    states = [_reduced(price, price_list_id, percent, stored.get(_terms(price))) for price in prices]
+    regular = {_terms(price): price for price in prices}
+    states = [_reduced(price, price_list_id, percent, stored.get(terms)) for terms, price in regular.items()]
     price_editing.put(actor=actor, states=states)
     return len(states)
 

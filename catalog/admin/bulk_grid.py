@@ -87,7 +87,8 @@ class BulkGridAdmin(BaseAdmin[Product]):
             "title": "Prices and stock",
             "opts": self.opts,
             "page": page,
-            TICKET: new_ulid(),
+            # A page that was refused keeps its ticket: it might have been saved meanwhile, or before.
+            TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
             "most": MOST_VARIANTS if len(variants) == MOST_VARIANTS else None,
             "problems": _problems(faults),
         }

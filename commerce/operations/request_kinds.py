@@ -33,7 +33,7 @@ _FILTERS = (
 _CHEAP_QUERY = re.compile(
     rf"(((limit=(100|\d\d?)|offset=\d{{1,3}}|order=-?\w*|fields=[^&]*"
     rf"|include_(descendants|ancestors)_tree=\w*"
-    rf"|({_FILTERS})((\[|%5B)(\d*|(\$|%24)[gl]te?)(\]|%5D))?=[^&]*))(&|\Z))*"
+    rf"|({_FILTERS})((\[|%5B)\d*(\]|%5D))?=[^&]*))(&|\Z))*"
 ).fullmatch
 _RELATIONS = re.compile(r"\*|\.|%2[AaEe]").findall
 

@@ -173,4 +173,14 @@ class TestGridOfManyProducts:
         assert submit_grid(client, (tea, {column: ["5", "8"]}), ticket=ticket).status_code == 302
         answer = submit_grid(client, (tea, {column: ["5", "many"]}), ticket=ticket)
         assert answer.context["problems"] == ["1 cell must be corrected. Nothing was saved."]
+        corrected = answer.context["ticket"]
+        answer = submit_grid(client, (tea, {column: ["5", "9"]}), ticket=corrected)
+        assert answer.context["problems"][0] == SAVED_BEFORE
         assert stocked(tea) == 8
+
+    def test_a_page_that_was_refused_is_saved_once_it_is_corrected(self) -> None:
+        tea, client = sold("Tea"), superuser()
+        column = f"stock.{InventoryLevel.objects.get().location_id}"
+        ticket = submit_grid(client, (tea, {column: ["5", "many"]}), ticket=new_ulid()).context["ticket"]
+        assert submit_grid(client, (tea, {column: ["5", "9"]}), ticket=ticket).status_code == 302
+        assert stocked(tea) == 9

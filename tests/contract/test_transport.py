@@ -155,7 +155,7 @@ class TestCors:
             NOBODY.send("POST", "/auth/token/refresh", b"{}", Origin=self.SHOP),
         ):
             assert response["Access-Control-Allow-Origin"] == self.SHOP
-            assert {"Idempotent-Replayed", "Retry-After", "X-Request-Id"} == set(
+            assert {"Idempotent-Replayed", "Retry-After", "X-Commit-Position", "X-Request-Id"} == set(
                 response["Access-Control-Expose-Headers"].split(", ")
             )
 

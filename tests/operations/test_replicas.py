@@ -180,7 +180,8 @@ def watched(replica: Replica, product: Product, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.usefixtures("watched")
-def test_what_it_cancels_is_repeated_on_the_primary() -> None:
+def test_what_it_cancels_is_repeated_on_the_primary(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replicas, "MOST_SECONDS", 60)
 
     def read(seconds: float) -> tuple[bool, str]:
         rows = fetch("SELECT pg_is_in_recovery(), title, pg_sleep(%s) FROM catalog_product", [seconds])
@@ -199,6 +200,9 @@ def test_what_it_cancels_is_repeated_on_the_primary() -> None:
         assert replicas.read(partial(read, 20)) is None
     assert read(0) == (False, OLD)
     assert replicas.read(partial(read, 0)) == (True, OLD)  # it is not left out for that
+    monkeypatch.setattr(replicas, "MOST_SECONDS", 0.2)
+    assert replicas.read(partial(read, 20)) is None
+    assert replicas.read(partial(read, 0)) == (True, OLD)
 
 
 class TestFailures:

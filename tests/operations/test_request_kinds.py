@@ -20,8 +20,6 @@ CATALOGUE = (
 CATEGORIES = quote("*category_children, *products, *parent_category, *parent_category.parent_category")
 OF_STOREFRONTS = [
     ("/store/regions", ""),
-    ("/store/products", "order=id&id[$gt]=prod_1&limit=100"),
-    ("/store/products", "order=id&id%5B%24gt%5D=prod_1&limit=100"),
     ("/store/regions/reg_1", ""),
     ("/store/customers/me", "fields=*orders"),
     ("/store/carts/cart_1", f"fields={quote('*items, *region, *items.product, *items.variant, *items.thumbnail, ')}"),
@@ -39,7 +37,8 @@ OF_STOREFRONTS = [
     ("/store/orders", "limit=10&offset=0&order=-created_at&fields=*items,+items.metadata,*items.variant"),
 ]
 EXPENSIVE = [
-    "id[$gt]=prod_1&limit=1000",
+    "order=id&id[$gt]=prod_1&limit=100",
+    "order=id&id%5B%24gt%5D=prod_1&limit=100",
     "created_at[$gt]=2026-01-01",
     "q=aa+bb+cc+bu+ul+lk+pr+od&limit=1&fields=id",
     "%71=tea",

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from commerce.kit.core import database_time, replicas
+from commerce.kit.core import replicas
 
 Result = TypeVar("Result")
 
@@ -31,8 +31,7 @@ def from_replica(request: HttpRequest, read: Callable[[], Result]) -> Result | N
     position = 0 if sent is None else replicas.parse_position(sent, name=POSITION)
     if not _has_only_a_publishable_key(request):
         return None
-    with database_time.bounded(settings.REQUEST_DATABASE_TIME):  # the primary gets a budget of its own
-        return replicas.read(read, position=position)
+    return replicas.read(read, position=position)
 
 
 def add_position(response: HttpResponseBase) -> None:

@@ -77,6 +77,8 @@ def renew_if_dead() -> bool:
     Asked first by what begins with a write, or knows no second try; most requests begin with reads, and ask only when
     one has failed.
     """
+    if connection.alias != DEFAULT_DB_ALIAS:
+        return False  # what a replica has lost, the primary reads
     if connection.connection is None or connection.in_atomic_block or connection.is_usable():
         return False
     connection.close()

@@ -33,7 +33,7 @@ _PLANNING = {
     "join_collapse_limit": "11",
 }
 # A replica that is silent must not hold a request up for the minutes that the system would wait.
-_REPLICA_PATIENCE = {"connect_timeout": 2, "tcp_user_timeout": 3000}
+REPLICA_PATIENCE = {"connect_timeout": 2, "tcp_user_timeout": 3000}
 _PREPARE_THRESHOLD = 2  # texts that come a third time are prepared
 
 
@@ -80,7 +80,7 @@ def replica_databases(env: environ.Env, *, lock_timeout_ms: int, statement_timeo
         config = _parsed("DATABASE_REPLICA_URLS", url)
         if config.get("ENGINE") != _POSTGRESQL:
             raise ImproperlyConfigured(_WRONG_URL.format("Each of DATABASE_REPLICA_URLS", ""))
-        config["OPTIONS"] = {**_REPLICA_PATIENCE, **config.get("OPTIONS", {})}
+        config["OPTIONS"] = {**REPLICA_PATIENCE, **config.get("OPTIONS", {})}
         found[f"replica{number}"] = _direct(config, pool=env.int("DATABASE_POOL", 0), settings=settings)
     return found
 

@@ -10,6 +10,7 @@ from time import perf_counter
 from typing import LiteralString, TypeVar
 
 import psycopg
+from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.abc import PQGen
 from psycopg.conninfo import make_conninfo
@@ -23,13 +24,15 @@ Result = TypeVar("Result")
 LOOK_SECONDS = 0.1
 _SHORTEST_LOOK_SECONDS = 0.005  # what a statement may take once the budget is over
 _CANCEL_SECONDS = 2.0
+_REPLICA_CANCEL_SECONDS = 0.3
 
 
 def measure(*, connection: BaseDatabaseWrapper, **signal: object) -> None:
     """Receiver of Django's connection_created: makes the driver's connection a MeasuredConnection."""
     if connection.vendor == "postgresql":
         raw: psycopg.Connection[TupleRow] = connection.connection
-        raw.__class__ = MeasuredConnection  # neither Django nor psycopg.connect() lets us choose the class
+        # Neither Django nor psycopg.connect() lets us choose the class.
+        raw.__class__ = ReplicaConnection if connection.alias in settings.REPLICA_ALIASES else MeasuredConnection
 
 
 class MeasuredConnection(psycopg.Connection[TupleRow]):
@@ -85,16 +88,25 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
         query = "SELECT 1 FROM pg_stat_activity WHERE pid = %s AND wait_event_type = 'Lock'"
         return Observer(make_conninfo("", **given), query, self.info.backend_pid)
 
-    def _cancel(self) -> None:
+    def _cancel(self, *, timeout: float = _CANCEL_SECONDS) -> None:
         """Cancel the statement; returns when the server has delivered the signal, so that it cannot hit the next one.
 
         If that is not certain, closes the connection: OperationalError, as when the server has gone.
         """
         try:
-            self.cancel_safe(timeout=_CANCEL_SECONDS)
+            self.cancel_safe(timeout=timeout)
         except psycopg.Error:
             self.pgconn.finish()
             raise
+
+
+class ReplicaConnection(MeasuredConnection):
+    """A connection to a read replica, where no statement of ours waits for a lock that counts."""
+
+    def _lookout(self, budget: Budget) -> Generator[None, None, None]:
+        while not budget.ends_now():
+            yield
+        self._cancel(timeout=_REPLICA_CANCEL_SECONDS)
 
 
 def _spare(budget: Budget, seconds: float) -> None:

@@ -14,13 +14,15 @@ import structlog
 from django.db import DEFAULT_DB_ALIAS, connections
 from psycopg.rows import TupleRow
 
+from commerce.kit.core.database_environment import REPLICA_PATIENCE
+
 LOOK_SECONDS = 0.5
 _LONGEST_PAUSE_SECONDS = 5.0
 _NEVER = float("-inf")
 _IDENTITY = "SELECT system_identifier::text FROM pg_control_system()"
 # What is flushed, since a replica can have nothing else: a commit is reported when it is.
 _WRITTEN = "SELECT pg_current_wal_flush_lsn() - '0/0'::pg_lsn"
-_REPLAYED = "SELECT pg_last_wal_replay_lsn() - '0/0'::pg_lsn"  # NULL on a server that is no replica
+_REPLAYED = "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() - '0/0'::pg_lsn END"
 
 log = structlog.get_logger()
 
@@ -85,6 +87,8 @@ class ReplicaWatch:
         written, replayed = _value(primary, _WRITTEN), _value(replica, _REPLAYED)
         if written is None or replayed is None:
             raise NotAReplica("It is a primary.")
+        if int(replayed) > int(_value(primary, _WRITTEN) or 0):  # it followed another primary, before a failover
+            raise NotAReplica("It has what the primary has never written.")
         self.observe(int(written), int(replayed), moment=moment)
 
 
@@ -95,8 +99,8 @@ def _require_same_data(primary: psycopg.Connection[TupleRow], replica: psycopg.C
 
 def _connect(alias: str) -> psycopg.Connection[TupleRow]:
     """A connection of its own, past Django's pool."""
-    parameters = {**connections.create_connection(alias).get_connection_params(), "prepare_threshold": None}
-    return psycopg.connect(**parameters, autocommit=True)
+    parameters = connections.create_connection(alias).get_connection_params()
+    return psycopg.connect(**{**parameters, **REPLICA_PATIENCE, "prepare_threshold": None}, autocommit=True)
 
 
 def _value(connection: psycopg.Connection[TupleRow], query: LiteralString) -> str | Decimal | None:

@@ -13,16 +13,19 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from commerce.kit.core import metering
+from commerce.kit.core import database_time, metering
 from commerce.kit.core.database import fetch, was_lost
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.replica_watch import ReplicaWatch
 
 Result = TypeVar("Result")
 
-# SQLSTATEs that the primary would not raise: a conflict with replay (40), a migration that is not replayed yet (42), a
-# write (25006).
-_OF_THE_REPLICA = ("40", "42", "25006")
+MOST_SECONDS = 0.5
+"""Of database time; after that the primary is asked. A replica that has become silent holds requests up no longer."""
+
+# SQLSTATEs that the primary might not raise: a conflict with replay (40), a migration that is not replayed yet (42), a
+# write (25006), a statement that took longer than MOST_SECONDS (57014).
+_OF_THE_REPLICA = ("40", "42", "25006", "57014")
 _turn = itertools.count()
 
 
@@ -41,7 +44,7 @@ def read(work: Callable[[], Result], *, position: int = 0) -> Result | None:
     if replica is None:
         return None
     try:
-        with _in_place_of_the_primary(replica.alias):
+        with _in_place_of_the_primary(replica.alias), database_time.bounded(MOST_SECONDS):
             result = work()
     except DatabaseError as error:
         if was_lost(error):

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError
 from graphql import ExecutionResult, FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
 from graphql.execution.collect_fields import collect_fields
 
 from commerce.kit.api.errors import AuthenticationRequired
 from commerce.kit.api.preparation import Preparation
-from commerce.kit.core.database import was_canceled
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.filtering import MAX_WORDS, Searching
 from commerce.kit.graphql.context import RequestContext
@@ -102,9 +101,9 @@ class Operation:
     def run(self, *, on_replica: bool = False) -> Answer:
         """Execute. It can be run again.
 
-        Raises OperationalError for a write conflict if the caller retries those, and on a replica for each that the
-        primary may not have. Raises AuthenticationRequired if every field requires a credential and the caller has
-        none.
+        Raises OperationalError for a write conflict if the caller retries those, and on a replica each DatabaseError,
+        since the primary may answer. Raises AuthenticationRequired if every field requires a credential and the caller
+        has none.
         """
         self.context.allowance, self.context.searching = Allowance(), Searching()
         result = self.execution.run()
@@ -112,8 +111,8 @@ class Operation:
             return Answer({"data": result.data}, 200)
         for error in result.errors:
             cause = error.original_error
-            if isinstance(cause, OperationalError) and (
-                self.context.is_repeated or (on_replica and not was_canceled(cause))
+            if isinstance(cause, DatabaseError if on_replica else OperationalError) and (
+                on_replica or self.context.is_repeated
             ):
                 raise cause
         if self.context.caller.type == "anonymous" and self._needs_credential(result):

@@ -69,5 +69,6 @@ class RedisBackend(RQBackend):
             ask(lambda redis: push(queued, redis), use="tasks")
         except NoAnswer:
             log.warning("task_not_sent_to_redis", task=queued.task.module_path)
-            DBTaskResult.objects.create(**columns(queued))
+            # Redis may have it all the same, and a worker may have begun.
+            DBTaskResult.objects.get_or_create(id=queued.id, defaults=columns(queued))
         task_enqueued.send(type(self), task_result=queued)

@@ -24,9 +24,12 @@ class RecordedJob(Job):
     """Keeps a row of the table of tasks while it runs, and afterwards."""
 
     def perform(self) -> Any:
-        """Run the task."""
+        """Run the task, unless it waits in the table because Redis did not confirm it in time."""
         values = columns(self.task_result) | {"status": TaskResultStatus.RUNNING, "started_at": now()}
-        row = DBTaskResult.objects.create(**values, worker_ids=[self.worker_name])
+        values["worker_ids"] = [self.worker_name]
+        row, is_new = DBTaskResult.objects.get_or_create(id=self.task_result.id, defaults=values)
+        if not is_new:
+            return None
         try:
             value = super().perform()
             row.set_successful(value)

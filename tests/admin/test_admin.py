@@ -185,24 +185,24 @@ def accounts(number: int) -> None:
 
 
 BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
-    ("/admin/catalog/productcategory/", categories, 7),
-    ("/admin/catalog/productcategory/?q=category", categories, 8),
-    ("/admin/catalog/product/", products, 12),
-    ("/admin/catalog/product/?q=product", products, 12),
-    ("/admin/catalog/productvariant/", products, 5),
-    ("/admin/catalog/pricelist/", price_lists, 5),
-    ("/admin/apikeys/apikey/", keys, 6),
+    ("/admin/catalog/productcategory/", categories, 6),
+    ("/admin/catalog/productcategory/?q=category", categories, 7),
+    ("/admin/catalog/product/", products, 11),
+    ("/admin/catalog/product/?q=product", products, 11),
+    ("/admin/catalog/productvariant/", products, 4),
+    ("/admin/catalog/pricelist/", price_lists, 4),
+    ("/admin/apikeys/apikey/", keys, 5),
     ("/admin/giftcards/giftcard/", cards, 5),
     ("/admin/giftcards/storecreditaccount/", accounts, 5),
     ("/admin/giftcards/transactiongroup/", accounts, 5),
     ("/admin/giftcards/transaction/", accounts, 5),
-    ("/admin/staff/user/", users, 6),
-    ("/admin/otp_totp/totpdevice/", devices, 5),
-    ("/admin/admin/logentry/", entries, 6),
-    ("/admin/shop/saleschannel/", channels, 5),
-    ("/admin/shop/region/", regions, 5),
-    ("/admin/shop/stocklocation/", locations, 5),
-    ("/admin/django_tasks_database/dbtaskresult/", tasks, 5),
+    ("/admin/staff/user/", users, 5),
+    ("/admin/otp_totp/totpdevice/", devices, 4),
+    ("/admin/admin/logentry/", entries, 5),
+    ("/admin/shop/saleschannel/", channels, 4),
+    ("/admin/shop/region/", regions, 4),
+    ("/admin/shop/stocklocation/", locations, 4),
+    ("/admin/django_tasks_database/dbtaskresult/", tasks, 4),
 ]
 
 

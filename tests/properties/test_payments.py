@@ -165,6 +165,8 @@ class Shop:
     def _move(self, verb: Callable[..., None], act: Act, number: int, amount: int | None, heard: bool) -> None:
         for payment in one_of(Payment.objects.all(), number):
             left, wanted = left_of(payment, act), None if amount is None else Decimal(amount)
+            if act == Act.CAPTURE and is_captured_now(payment.session):
+                left = Decimal(0)  # one capture at a time
             self._hear(act, heard)
             noted = Intent.objects.filter(act=act).count()
             try:
@@ -179,6 +181,12 @@ def one_of(rows: Any, number: int) -> list[Any]:
     """One of the rows, whatever their number; none where there is none."""
     there = list(rows.order_by("pk"))
     return [there[number % len(there)]] if there else []
+
+
+def is_captured_now(session: PaymentSession) -> bool:
+    """Whether the provider has not answered a capture yet."""
+    open_captures: bool = session.intents.filter(act=Act.CAPTURE, done_at=None).exists()
+    return open_captures
 
 
 def left_of(payment: Payment, act: Act) -> Decimal:
@@ -231,7 +239,8 @@ def hold_sessions(collection: PaymentCollection) -> None:
     live = [each for each in shown if each.status != "captured"]
     assert len(live) <= 1
     for session in live:
-        if not Payment.objects.filter(collection=collection, captured_amount__gt=0).exists():
+        is_captured = Payment.objects.filter(collection=collection, captured_amount__gt=0).exists()
+        if not (is_captured or is_captured_now(session)):
             assert session.amount == collection.amount
     assert {each.status for each in PaymentSession.objects.exclude(deleted_at=None)} <= {"canceled"}
     assert "canceled" not in {each.status for each in shown}

@@ -52,3 +52,11 @@ def count_redis_fallback(use: str) -> None:
         from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
 
         metrics.redis_fallbacks.labels(use).inc()
+
+
+def count_replica_read(replica: str, outcome: str) -> None:
+    """Count a read of the catalogue for which a replica was asked. outcome: answered, or repeated on the primary."""
+    if IS_ON:
+        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
+
+        metrics.replica_reads.labels(replica, outcome).inc()

@@ -51,9 +51,9 @@ def read(work: Callable[[], Result], *, position: int = 0) -> Result | None:
             replica.leave_out()
         elif not _is_of_the_replica(error):
             raise
-        _count(replica, "repeated")
+        metering.count_replica_read(replica.alias, "repeated")
         return None
-    _count(replica, "answered")
+    metering.count_replica_read(replica.alias, "answered")
     return result
 
 
@@ -105,9 +105,3 @@ def _in_place_of_the_primary(alias: str) -> Iterator[None]:
 def _is_of_the_replica(error: DatabaseError) -> bool:
     return str(getattr(error.__cause__, "sqlstate", None) or "").startswith(_OF_THE_REPLICA)
 
-
-def _count(replica: ReplicaWatch, outcome: str) -> None:
-    if metering.IS_ON:
-        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
-
-        metrics.replica_reads.labels(replica.alias, outcome).inc()

@@ -104,4 +104,3 @@ def _in_place_of_the_primary(alias: str) -> Iterator[None]:
 
 def _is_of_the_replica(error: DatabaseError) -> bool:
     return str(getattr(error.__cause__, "sqlstate", None) or "").startswith(_OF_THE_REPLICA)
-

@@ -4,8 +4,7 @@ import json
 import os
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from commerce.operations.web_server import granian_command
 from tests.front.tiny import GATE, RUNS
+from tests.waiting import until
 
 HOST = "127.0.0.1"
 PATIENCE = 30.0
@@ -85,13 +85,6 @@ class Tiny:
 
     def wait_for_runs(self, *paths: str) -> None:
         until(lambda: self.runs() == list(paths), self.runs)
-
-
-def until(is_so: Callable[[], bool], seen: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline, seen()
-        time.sleep(0.02)
 
 
 @contextmanager

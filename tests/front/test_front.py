@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.front import tiny
-from tests.front.serving import PATIENCE, Tiny, request, tiny_server, until
+from tests.front.serving import PATIENCE, Tiny, request, tiny_server
+from tests.waiting import until
 
 pytestmark = pytest.mark.once
 BUSY = b"The server is busy. You may retry the request with its Idempotency-Key"

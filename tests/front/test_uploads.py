@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.front.serving import Tiny, request, tiny_server, until
+from tests.front.serving import Tiny, request, tiny_server
 from tests.front.tiny import LARGEST_UPLOAD
+from tests.waiting import until
 
 pytestmark = pytest.mark.once
 GOOD = "X-Key: good"

@@ -3,7 +3,6 @@
 import os
 import signal
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -13,9 +12,7 @@ from psycopg import sql
 
 from tests.operations.test_serve import descendants
 from tests.plugins.clusters import SUPERUSER, Cluster, find_programs
-
-PATIENCE = 30.0
-_PRODUCTS = "relname = 'catalog_product'"
+from tests.waiting import until
 
 
 class Replica(Cluster):
@@ -73,10 +70,9 @@ class Replica(Cluster):
         if how is signal.SIGSTOP:
             self.kill(signal.SIGCONT)
         else:
+            # Files of a killed server name a process that is there until someone waits for it.
             for left in (self._data / "postmaster.pid", self.socket / ".s.PGSQL.5432.lock"):
-                left.unlink(
-                    missing_ok=True
-                )  # they name a process that was killed, which nobody may have waited for yet
+                left.unlink(missing_ok=True)
             self._start()
 
 
@@ -92,11 +88,3 @@ def written() -> str:
 
         until(is_flushed)
     return position
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait until it holds."""
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

@@ -26,7 +26,8 @@ from tests.factories.apikeys import IssuedKey, publishable_key
 from tests.factories.customers import CustomerFactory, token_of
 from tests.factories.products import Product, ProductFactory
 from tests.factories.shop import RegionFactory
-from tests.operations.replica import Replica, until, written
+from tests.operations.replica import Replica, written
+from tests.waiting import until
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.servers("pg_basebackup")]
 OLD, NEW = "Assam", "Darjeeling"

@@ -4,8 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import Event
@@ -30,6 +29,7 @@ from tests.bench.hanging_task import hang
 from tests.concurrency.crowd import at_once
 from tests.factories.clock import at
 from tests.operations.test_serve import ROOT, alive, descendants
+from tests.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 300.0
@@ -98,22 +98,15 @@ def background_process(environment: dict[str, str]) -> Iterator[subprocess.Popen
         process.wait()
 
 
-def until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-
-
 def test_a_task_whose_process_was_killed_is_listed_as_failed_by_the_next_one(
     process_environment: dict[str, str],
 ) -> None:
     hang.enqueue(seconds=600)
     with background_process(process_environment):
-        until(lambda: statuses() == ["RUNNING"])
+        until(lambda: statuses() == ["RUNNING"], seconds=PATIENCE)
     assert statuses() == ["RUNNING"]
     with background_process(process_environment):
-        until(lambda: statuses() == ["FAILED"])
+        until(lambda: statuses() == ["FAILED"], seconds=PATIENCE)
     task, staff = DBTaskResult.objects.get(), superuser()
     assert task.exception_class_path == "commerce.operations.task_recovery.TaskLost"
     assert "The process that ran this task ended before the task did" in task.traceback

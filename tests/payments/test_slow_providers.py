@@ -1,7 +1,6 @@
 """A payment provider that hangs holds some threads of the urgent queue, and never all of them."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from decimal import Decimal
@@ -24,15 +23,9 @@ from payments.providers.system import SystemProvider
 from payments.slow_providers import LINES, line
 from payments.states import Act
 from tests.factories import payments as make
+from tests.waiting import until
 
 PATIENCE = 60.0
-
-
-def until(is_so: Any) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -114,16 +107,20 @@ def test_captures_and_completions_pass_a_provider_that_hangs(
         _queue_capture(payment)
     with background(URGENT, SLOW):
         try:
-            until(lambda: DBTaskResult.objects.running().count() == LINES + 1)  # one of them in the slow queue
+            # One of them in the slow queue.
+            until(lambda: DBTaskResult.objects.running().count() == LINES + 1, seconds=PATIENCE)
             _queue_capture(other)
             complete_later(other.collection.cart_id)
-            until(lambda: Capture.objects.filter(payment=other).exists())
-            until(lambda: not DBTaskResult.objects.ready().filter(queue_name=URGENT).exists())
+            until(lambda: Capture.objects.filter(payment=other).exists(), seconds=PATIENCE)
+            until(lambda: not DBTaskResult.objects.ready().filter(queue_name=URGENT).exists(), seconds=PATIENCE)
             assert Capture.objects.count() == 1
-            until(lambda: DBTaskResult.objects.ready().filter(queue_name=SLOW).count() == len(hanging) - LINES - 1)
+            until(
+                lambda: DBTaskResult.objects.ready().filter(queue_name=SLOW).count() == len(hanging) - LINES - 1,
+                seconds=PATIENCE,
+            )
         finally:
             HangingProvider.released.set()
-        until(lambda: Capture.objects.count() == 1 + len(hanging))
+        until(lambda: Capture.objects.count() == 1 + len(hanging), seconds=PATIENCE)
 
 
 def _queue_capture(payment: Payment) -> None:

@@ -4,8 +4,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from commerce.kit.webhooks import working
 from commerce.kit.webhooks.models import Delivery
 from commerce.kit.webhooks.working import deliver_until
 from tests.factories import webhooks as make
+from tests.waiting import until
 from tests.webhooks.receiver import Receiver, receiving
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,13 +32,6 @@ def delivering(environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]
             yield process
         finally:
             process.kill()
-
-
-def until(condition: Callable[[], object], *, seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "too late"
-        time.sleep(0.05)
 
 
 def test_an_address_that_hangs_delays_no_other_and_sigterm_ends_it(

@@ -191,8 +191,8 @@ CORS_ALLOW_HEADERS = [
     "authorization",
     "content-type",
     "idempotency-key",
-    "x-graphql-request",
     "x-commit-position",
+    "x-graphql-request",
     "x-medusa-locale",
     "x-publishable-api-key",
 ]

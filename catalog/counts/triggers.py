@@ -59,17 +59,21 @@ def of(vendor: str, table: str) -> list[Trigger]:
 
 
 def _functions(table: str) -> Iterator[str]:
-    added, removed = _changes(table, "added", 1), _changes(table, "removed", -1)
-    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
-    counts = of_products if table == PRODUCTS else of_links
-    for event, name in _NAMES[table].items():
+    for event, work in _work(table, _changes(table, "added", 1), _changes(table, "removed", -1)).items():
         yield f"""
-        CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION {_NAMES[table][event]}() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            {appended(counts(changes[event]))};
+            {work};
             RETURN NULL;
         END $$
         """
+
+
+def _work(table: str, added: str, removed: str) -> dict[str, str]:
+    """What the trigger of each event runs. added, removed: the queries for the changes of new and of old rows."""
+    counts = of_products if table == PRODUCTS else of_links
+    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
+    return {event: appended(counts(change)) for event, change in changes.items()}
 
 
 def _changes(table: str, rows: str, number: int) -> str:
@@ -88,13 +92,9 @@ def _on_postgresql(table: str) -> Iterator[Trigger]:
 
 
 def _on_sqlite(table: str) -> Iterator[Trigger]:
-    added, removed = _change(table, "NEW", 1), _change(table, "OLD", -1)
-    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
-    counts = of_products if table == PRODUCTS else of_links
     changed = f"{shown('OLD')} IS NOT {shown('NEW')}" if table == PRODUCTS else "true"
-    for event, name in _NAMES[table].items():
-        condition = changed if event == _UPDATE else "true"
-        work = appended(counts(changes[event]))
+    for event, work in _work(table, _change(table, "NEW", 1), _change(table, "OLD", -1)).items():
+        name, condition = _NAMES[table][event], changed if event == _UPDATE else "true"
         yield Trigger(name, table, f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {work}; END")
 
 

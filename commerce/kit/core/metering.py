@@ -32,31 +32,27 @@ def provider_call(provider_id: str, act: str, *, declines: type[Exception]) -> I
 
 def count_lock_conflict(reason: str) -> None:
     """Count work that lost a race for rows or waited too long for a lock. reason: its SQLSTATE, or SQLITE_BUSY."""
-    if IS_ON:
-        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
-
-        metrics.lock_conflicts.labels(reason).inc()
+    _count("lock_conflicts", reason)
 
 
 def count_redis_error(reason: str) -> None:
     """Count a command that Redis did not carry out. reason: the name of its error."""
-    if IS_ON:
-        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
-
-        metrics.redis_errors.labels(reason).inc()
+    _count("redis_errors", reason)
 
 
 def count_redis_fallback(use: str) -> None:
     """Count an answer that the database gave in place of Redis. use: such as `throttles`."""
-    if IS_ON:
-        from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
-
-        metrics.redis_fallbacks.labels(use).inc()
+    _count("redis_fallbacks", use)
 
 
 def count_replica_read(replica: str, outcome: str) -> None:
     """Count a read of the catalogue for which a replica was asked. outcome: answered, or repeated on the primary."""
+    _count("replica_reads", replica, outcome)
+
+
+def _count(counter: str, *labels: str) -> None:
+    """Add one to a counter of metrics.py."""
     if IS_ON:
         from commerce.kit.core import metrics  # noqa: PLC0415 - not loaded where metrics are off
 
-        metrics.replica_reads.labels(replica, outcome).inc()
+        getattr(metrics, counter).labels(*labels).inc()

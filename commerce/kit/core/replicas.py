@@ -5,6 +5,7 @@ thread's default connection, so the reading code need not know.
 """
 
 import itertools
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -27,6 +28,7 @@ MOST_SECONDS = 0.5
 # write (25006), a statement that took longer than MOST_SECONDS (57014).
 _OF_THE_REPLICA = ("40", "42", "25006", "57014")
 _turn = itertools.count()
+_starting = threading.Lock()
 
 
 def are_configured() -> bool:
@@ -79,9 +81,14 @@ def _choose(position: int) -> ReplicaWatch | None:
     return fit[next(_turn) % len(fit)] if fit else None
 
 
-@cache
 def _watches() -> list[ReplicaWatch]:
     """Of this process, since its first question: processes may have been forked before."""
+    with _starting:  # two threads that ask first would start two watches of each replica
+        return _started()
+
+
+@cache
+def _started() -> list[ReplicaWatch]:
     watches = [ReplicaWatch(alias) for alias in settings.REPLICA_ALIASES]
     for watch in watches:
         watch.start()

@@ -109,12 +109,10 @@ class Operation:
         result = self.execution.run()
         if not result.errors:
             return Answer({"data": result.data}, 200)
+        raised = DatabaseError if on_replica else OperationalError if self.context.is_repeated else ()
         for error in result.errors:
-            cause = error.original_error
-            if isinstance(cause, DatabaseError if on_replica else OperationalError) and (
-                on_replica or self.context.is_repeated
-            ):
-                raise cause
+            if isinstance(error.original_error, raised):
+                raise error.original_error
         if self.context.caller.type == "anonymous" and self._needs_credential(result):
             raise AuthenticationRequired
         failures = [formatted(error) for error in result.errors]

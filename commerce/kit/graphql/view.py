@@ -21,6 +21,7 @@ from commerce.kit.api.inputs import Input
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.api.replica_reads import from_replica
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
+from commerce.kit.core import replicas
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.graphql.context import RequestContext
@@ -103,7 +104,7 @@ class GraphQL(Endpoint):
         if "HTTP_IDEMPOTENCY_KEY" in request.META and operation.accepts_idempotency_key:
             return self._execute_once(operation)
         answer = None
-        if operation.reads_catalogue:
+        if replicas.are_configured() and operation.reads_catalogue:  # which looks up the arguments of each field
             answer = from_replica(request._request, partial(operation.run, on_replica=True))
         return render((answer or operation.run()).body, context.allowance)
 

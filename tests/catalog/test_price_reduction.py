@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from catalog import price_reduction
@@ -30,7 +31,8 @@ def reduce(sale: PriceList, *products: Any, percent: str = "10") -> int:
 
 def listed(sale: PriceList) -> list[tuple[Any, ...]]:
     """The prices of the list."""
-    prices = Price.objects.not_deleted().filter(price_list=sale).order_by("currency", "amount")
+    prices = Price.objects.not_deleted().filter(price_list=sale)
+    prices = prices.order_by("currency", "amount", F("min_quantity").asc(nulls_first=True))
     return [(one.currency_id, one.amount, one.min_quantity, [str(rule) for rule in one.rules.all()]) for one in prices]
 
 

@@ -19,6 +19,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.timestamps import now
+from commerce.kit.projection.locked_rows import locked_rows
 
 LineItem = tuple[str, str]
 """The ids of a line and of an inventory item that it requires."""
@@ -101,8 +102,7 @@ def lock_levels(location_id: str, item_ids: set[str]) -> Mapping[str, InventoryL
 
     Raises InventoryLevelNotFound.
     """
-    rows = lock_rows(InventoryLevel.objects.filter(location=location_id, inventory_item__in=item_ids))
-    levels = {level.inventory_item_id: level for level in rows}
+    levels = {level.inventory_item_id: level for level in _LEVELS.read(sorted(item_ids), location_id)}
     missing = item_ids - levels.keys()
     if missing:
         raise InventoryLevelNotFound(min(missing), location_id)
@@ -129,10 +129,8 @@ def _wanted(quantities: Sequence[StockQuantity]) -> Mapping[LineItem, int]:
 
 def _reserved(location_id: str, wanted: Mapping[LineItem, int]) -> Mapping[LineItem, list[Reservation]]:
     """What is reserved at the location for the lines, the oldest first."""
-    lines, items = ({pair[side] for pair in wanted} for side in (0, 1))
-    rows = Reservation.objects.not_deleted().filter(location=location_id, line_item_id__in=lines)
     found: dict[LineItem, list[Reservation]] = {pair: [] for pair in wanted}
-    for row in lock_rows(rows.filter(inventory_item__in=items)):
+    for row in _RESERVATIONS.read(sorted({line_id for line_id, _ in wanted}), location_id):
         found.setdefault((row.line_item_id or "", row.inventory_item_id), []).append(row)
     for (line_id, item_id), quantity in wanted.items():
         reserved = sum(row.quantity for row in found[line_id, item_id])
@@ -167,3 +165,11 @@ def _deduction(level: InventoryLevel, quantity: int, backordered: int) -> Move:
     if must_be_there and must_be_there > level.stocked_quantity:
         raise StockBelowZero(level.inventory_item_id, level.location_id, stocked=level.stocked_quantity)
     return Move(level, level.stocked_quantity - quantity, backordered)
+
+
+_LEVELS = locked_rows(
+    InventoryLevel, lambda location_id: InventoryLevel.objects.filter(location=location_id), key="inventory_item_id"
+)
+_RESERVATIONS = locked_rows(
+    Reservation, lambda location_id: Reservation.objects.not_deleted().filter(location=location_id), key="line_item_id"
+)

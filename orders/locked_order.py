@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 
 from commerce.kit.core import raw_rows
-from commerce.kit.core.locking import lock_row
+from commerce.kit.core.text import is_storable
 from commerce.kit.core.timestamps import now
+from commerce.kit.projection.locked_rows import locked_rows
 from orders.errors import OrderNotFound
 from orders.models import Order
 
 
 def lock_order(order_id: str) -> Order:
     """The order, locked until the transaction ends. Raises OrderNotFound. One statement."""
-    order: Order | None = lock_row(Order.objects.not_deleted(), order_id)
+    order = next(iter(_ORDERS.read([order_id])), None) if is_storable(order_id) else None
     if order is None:
         raise OrderNotFound(order_id)
     return order
@@ -20,3 +21,6 @@ def lock_order(order_id: str) -> Order:
 def write(order: Order, values: Mapping[str, object]) -> None:
     """Write columns of the locked order, and increment its version. values: raw. One statement."""
     raw_rows.update(Order, [{"id": order.pk, **values, "version": order.version + 1, "updated_at": now()}])
+
+
+_ORDERS = locked_rows(Order, Order.objects.not_deleted)

@@ -22,7 +22,7 @@ from commerce.kit.projection.rows import column, decoder_of, row_builder
         (serializers.DictField(), "Fragment"),
         (serializers.JSONField(), "Fragment"),
         (serializers.BooleanField(), "bool"),
-        (MoneyValue(), "number"),
+        (MoneyValue(), "amount"),
         (SqlField(MoneyValue(), expression=None), "number"),  # type: ignore[arg-type]
         (BatchField(serializers.CharField(), columns=(), load=list), None),  # type: ignore[arg-type]
     ],
@@ -54,15 +54,21 @@ def test_a_name_can_be_any_text(name: str) -> None:
         ("bool", 1, True),
         ("bool", 0, False),
         ("bool", True, True),
-        ("number", 105_000, 10.5),
-        ("number", 100_000, 10),
-        ("number", 0, 0),
-        ("number", 1, 0.0001),
-        ("number", -15_000, -1.5),
-        ("number", -20_000, -2),
-        ("number", 10**15, 10**11),
-        ("number", 10**15 - 1, 99_999_999_999.9999),
-        ("number", 337_750, 33.775),
+        *[
+            (decoder, raw, shown)
+            for decoder in ("amount", "number")
+            for raw, shown in (
+                (105_000, 10.5),
+                (100_000, 10),
+                (0, 0),
+                (1, 0.0001),
+                (-15_000, -1.5),
+                (-20_000, -2),
+                (10**15, 10**11),
+                (10**15 - 1, 99_999_999_999.9999),
+                (337_750, 33.775),
+            )
+        ],
     ],
 )
 def test_raw_values_are_written_as_json(decoder: str, raw: Any, shown: Any) -> None:
@@ -71,7 +77,7 @@ def test_raw_values_are_written_as_json(decoder: str, raw: Any, shown: Any) -> N
     assert (value, type(value)) == (shown, type(shown))
 
 
-@pytest.mark.parametrize("decoder", [None, "iso", "Fragment", "bool", "number"])
+@pytest.mark.parametrize("decoder", [None, "iso", "Fragment", "bool", "amount", "number"])
 def test_a_missing_value_stays_null_whatever_its_type(decoder: str | None) -> None:
     assert row_builder({"value": column(0, decoder)})((None,)) == {"value": None}
 

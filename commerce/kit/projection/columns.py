@@ -102,6 +102,7 @@ _DECODERS: dict[type, str] = {
     MoneyField: "amount",
     models.DateTimeField: "moment",
     models.JSONField: "parsed",
+    models.BooleanField: "bool",
 }
 
 

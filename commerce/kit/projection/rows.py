@@ -22,9 +22,9 @@ Answer = dict[str, Any]
 
 def stored_number(stored: int | Decimal) -> int | float:
     """A stored amount (1/10,000; a sum comes as Decimal) in major units; whole amounts stay whole."""
-    stored = int(stored)
-    whole, rest = divmod(stored, 10_000)
-    return stored / 10_000 if rest else whole
+    if type(stored) is not int:
+        stored = int(stored)
+    return stored / 10_000 if stored % 10_000 else stored // 10_000
 
 
 _DECODERS: dict[type, str] = {
@@ -33,7 +33,6 @@ _DECODERS: dict[type, str] = {
     serializers.JSONField: "Fragment",
     serializers.ListField: "Fragment",
     serializers.BooleanField: "bool",
-    MoneyValue: "number",
     PictureAddress: "absolute",
 }
 _NAMES = {"iso": iso, "Fragment": orjson.Fragment, "bool": bool, "number": stored_number, "absolute": absolute}
@@ -41,8 +40,13 @@ TEXT_DECODED = frozenset({"iso", "Fragment"})
 
 
 def decoder_of(field: object) -> str | None:
-    """The name of the function that turns the column's raw value into JSON's; None where the value is ready."""
+    """What turns the column's raw value into JSON's, a function or "amount"; None where the value is ready.
+
+    "amount": of a column, which is always an int; what SQL or Python compute may also come as Decimal.
+    """
     shown = field.output_field if isinstance(field, Computed) else field
+    if isinstance(shown, MoneyValue):
+        return "amount" if shown is field else "number"
     return next((name for kind, name in _DECODERS.items() if isinstance(shown, kind)), None)
 
 
@@ -82,8 +86,8 @@ def column(index: int, decoder: str | None) -> str:
     if decoder is None:
         return value
     decoded = f"{decoder}({value})"
-    if decoder == "number":
-        decoded = f"{decoded} if {value} else 0"  # which many amounts are
+    if decoder == "amount":  # pages hold thousands: stored_number, without a call
+        decoded = f"{value} / 10_000 if {value} % 10_000 else {value} // 10_000"
     return f"None if {value} is None else {decoded}"
 
 

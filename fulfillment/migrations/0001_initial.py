@@ -5,6 +5,8 @@ import commerce.kit.core.timestamps
 import django.db.models.deletion
 from django.db import migrations, models
 
+from commerce.kit.core.initial_tables import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -16,114 +18,107 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='ShippingOptionType',
-            fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='sotype', serialize=False)),
-                ('label', models.CharField(max_length=255)),
-                ('description', models.TextField(blank=True, default='')),
-                ('code', models.CharField(max_length=255)),
-            ],
-            options={
-                'abstract': False,
-            },
-        ),
-        migrations.CreateModel(
-            name='FulfillmentSet',
-            fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='fuset', serialize=False)),
-                ('name', models.CharField(max_length=255)),
-                ('type', models.CharField(max_length=255)),
-                ('metadata', models.JSONField(blank=True, null=True)),
-                ('location', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='fulfillment_sets', to='shop.stocklocation')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='ServiceZone',
-            fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='serzo', serialize=False)),
-                ('name', models.CharField(max_length=255)),
-                ('metadata', models.JSONField(blank=True, null=True)),
-                ('fulfillment_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='service_zones', to='fulfillment.fulfillmentset')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='GeoZone',
-            fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='fgz', serialize=False)),
-                ('type', models.CharField(choices=[('country', 'Country'), ('province', 'Province'), ('city', 'City'), ('zip', 'Zip')], default='country', max_length=16)),
-                ('province_code', models.CharField(blank=True, max_length=8, null=True)),
-                ('city', models.TextField(blank=True, null=True)),
-                ('postal_expression', models.JSONField(blank=True, null=True)),
-                ('country', models.ForeignKey(db_column='country_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.country')),
-                ('service_zone', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='geo_zones', to='fulfillment.servicezone')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='ShippingOption',
-            fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='so', serialize=False)),
-                ('name', models.CharField(max_length=255)),
-                ('price_type', models.CharField(choices=[('flat', 'Flat'), ('calculated', 'Calculated')], default='flat', max_length=16)),
-                ('data', models.JSONField(blank=True, null=True)),
-                ('metadata', models.JSONField(blank=True, null=True)),
-                ('price_set', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='shipping_option', to='catalog.priceset')),
-                ('provider', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='shipping_options', to='shop.fulfillmentprovider')),
-                ('service_zone', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='shipping_options', to='fulfillment.servicezone')),
-                ('shipping_profile', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='shipping_options', to='shop.shippingprofile')),
-                ('type', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='shipping_option', to='fulfillment.shippingoptiontype')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='ShippingOptionRule',
-            fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='sorul', serialize=False)),
-                ('attribute', models.CharField(max_length=255)),
-                ('operator', models.CharField(choices=[('in', 'In'), ('nin', 'Not In'), ('eq', 'Equal'), ('ne', 'Not Equal'), ('gt', 'Greater'), ('gte', 'Greater Or Equal'), ('lt', 'Less'), ('lte', 'Less Or Equal')], max_length=8)),
-                ('value', models.JSONField()),
-                ('shipping_option', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rules', to='fulfillment.shippingoption')),
-            ],
-        ),
-        migrations.AddConstraint(
-            model_name='fulfillmentset',
-            constraint=models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('name',), name='fulfillment_set_name_taken'),
-        ),
-        migrations.AddConstraint(
-            model_name='servicezone',
-            constraint=models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('name',), name='fulfillment_zone_name_taken'),
-        ),
-        migrations.AddConstraint(
-            model_name='geozone',
-            constraint=models.CheckConstraint(condition=models.Q(('type__in', ['country', 'province', 'city', 'zip'])), name='fulfillment_geozone_type'),
-        ),
-        migrations.AddConstraint(
-            model_name='shippingoptionrule',
-            constraint=models.CheckConstraint(condition=models.Q(('operator__in', ['in', 'nin', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte'])), name='fulfillment_rule_operator'),
-        ),
-        migrations.AddConstraint(
-            model_name='shippingoption',
-            constraint=models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('service_zone', 'name'), name='fulfillment_option_name_taken'),
-        ),
-        migrations.AddConstraint(
-            model_name='shippingoption',
-            constraint=models.CheckConstraint(condition=models.Q(('price_type__in', ['flat', 'calculated'])), name='fulfillment_option_price_type'),
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='ShippingOptionType',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='sotype', serialize=False)),
+                    ('label', models.CharField(max_length=255)),
+                    ('description', models.TextField(blank=True, default='')),
+                    ('code', models.CharField(max_length=255)),
+                ],
+                options={
+                    'abstract': False,
+                },
+            ),
+            migrations.CreateModel(
+                name='FulfillmentSet',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='fuset', serialize=False)),
+                    ('name', models.CharField(max_length=255)),
+                    ('type', models.CharField(max_length=255)),
+                    ('metadata', models.JSONField(blank=True, null=True)),
+                    ('location', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='fulfillment_sets', to='shop.stocklocation')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('name',), name='fulfillment_set_name_taken')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ServiceZone',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='serzo', serialize=False)),
+                    ('name', models.CharField(max_length=255)),
+                    ('metadata', models.JSONField(blank=True, null=True)),
+                    ('fulfillment_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='service_zones', to='fulfillment.fulfillmentset')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('name',), name='fulfillment_zone_name_taken')],
+                },
+            ),
+            migrations.CreateModel(
+                name='GeoZone',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='fgz', serialize=False)),
+                    ('type', models.CharField(choices=[('country', 'Country'), ('province', 'Province'), ('city', 'City'), ('zip', 'Zip')], default='country', max_length=16)),
+                    ('province_code', models.CharField(blank=True, max_length=8, null=True)),
+                    ('city', models.TextField(blank=True, null=True)),
+                    ('postal_expression', models.JSONField(blank=True, null=True)),
+                    ('country', models.ForeignKey(db_column='country_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.country')),
+                    ('service_zone', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='geo_zones', to='fulfillment.servicezone')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('type__in', ['country', 'province', 'city', 'zip'])), name='fulfillment_geozone_type')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ShippingOption',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='so', serialize=False)),
+                    ('name', models.CharField(max_length=255)),
+                    ('price_type', models.CharField(choices=[('flat', 'Flat'), ('calculated', 'Calculated')], default='flat', max_length=16)),
+                    ('data', models.JSONField(blank=True, null=True)),
+                    ('metadata', models.JSONField(blank=True, null=True)),
+                    ('price_set', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='shipping_option', to='catalog.priceset')),
+                    ('provider', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='shipping_options', to='shop.fulfillmentprovider')),
+                    ('service_zone', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='shipping_options', to='fulfillment.servicezone')),
+                    ('shipping_profile', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='shipping_options', to='shop.shippingprofile')),
+                    ('type', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='shipping_option', to='fulfillment.shippingoptiontype')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('service_zone', 'name'), name='fulfillment_option_name_taken'), models.CheckConstraint(condition=models.Q(('price_type__in', ['flat', 'calculated'])), name='fulfillment_option_price_type')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ShippingOptionRule',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='sorul', serialize=False)),
+                    ('attribute', models.CharField(max_length=255)),
+                    ('operator', models.CharField(choices=[('in', 'In'), ('nin', 'Not In'), ('eq', 'Equal'), ('ne', 'Not Equal'), ('gt', 'Greater'), ('gte', 'Greater Or Equal'), ('lt', 'Less'), ('lte', 'Less Or Equal')], max_length=8)),
+                    ('value', models.JSONField()),
+                    ('shipping_option', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rules', to='fulfillment.shippingoption')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('operator__in', ['in', 'nin', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte'])), name='fulfillment_rule_operator')],
+                },
+            ),
+        ]),
     ]

@@ -19,6 +19,7 @@ _SQLITE = (
     ),
     f"CREATE TRIGGER orders_search_entry_removed AFTER DELETE ON orders_ordersearch BEGIN {_OUT_OF_INDEX} END",
 )
+_ENDS = "orders_ordersearch_ends ON orders_ordersearch USING gin (catalog_search_ends(marked))"
 _REMOVED = {
     "postgresql": ("DROP INDEX orders_ordersearch_terms",),
     "sqlite": (
@@ -44,10 +45,13 @@ def install_ends(schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Create the index of ends on PostgreSQL, outside of a transaction, while orders are placed."""
     if schema_editor.connection.vendor == "postgresql":
         remove_ends(schema_editor)  # what an interrupted build has left
-        schema_editor.execute(
-            "CREATE INDEX CONCURRENTLY orders_ordersearch_ends ON orders_ordersearch "
-            "USING gin (catalog_search_ends(marked))"
-        )
+        schema_editor.execute(f"CREATE INDEX CONCURRENTLY {_ENDS}")
+
+
+def install_ends_of_empty_table(schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """The same in a transaction."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute(f"CREATE INDEX {_ENDS}")
 
 
 def remove_ends(schema_editor: BaseDatabaseSchemaEditor) -> None:

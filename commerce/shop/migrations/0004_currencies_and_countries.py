@@ -1,35 +1,8 @@
-import pycountry
 from django.db import migrations
 
-from commerce.kit.core import money
-
-
-def _display_name(country):
-    return getattr(country, "common_name", country.name)
-
-
-def enter_them(apps, schema_editor):
-    apps.get_model("shop", "Currency").objects.bulk_create(
-        apps.get_model("shop", "Currency")(
-            code=currency.alpha_3.lower(), name=currency.name, decimal_digits=money.digits(currency.alpha_3)
-        )
-        for currency in sorted(pycountry.currencies, key=lambda each: each.alpha_3)
-    )
-    country_model = apps.get_model("shop", "Country")
-    country_model.objects.bulk_create(
-        country_model(
-            iso_2=country.alpha_2.lower(),
-            iso_3=country.alpha_3.lower(),
-            num_code=country.numeric,
-            name=country.name.upper(),
-            display_name=_display_name(country),
-        )
-        for country in sorted(pycountry.countries, key=lambda each: each.alpha_2)
-    )
-    # A user-assigned code that carriers and the European Union know; ISO lists none.
-    country_model.objects.create(iso_2="xk", iso_3="xkx", num_code="983", name="KOSOVO", display_name="Kosovo")
+from commerce.shop.migrations._first_rows import enter_currencies_and_countries
 
 
 class Migration(migrations.Migration):
     dependencies = [("shop", "0003_regions_and_stock")]
-    operations = [migrations.RunPython(enter_them, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(enter_currencies_and_countries, migrations.RunPython.noop)]

@@ -6,6 +6,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from commerce.kit.core.initial_tables import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -17,75 +19,52 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='WebhookAddress',
-            fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='webhook', serialize=False)),
-                ('url', models.CharField(max_length=2000, verbose_name='URL')),
-                ('events', models.JSONField(blank=True, default=list)),
-                ('sealed_secret', models.TextField(editable=False)),
-                ('sealed_former_secret', models.TextField(blank=True, default='', editable=False)),
-                ('former_secret_until', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
-                ('failing_since', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
-                ('paused_until', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
-                ('disabled_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True, verbose_name='switched off at')),
-                ('disabled_reason', models.CharField(blank=True, default='', editable=False, max_length=255, verbose_name='reason')),
-                ('created_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name_plural': 'webhook addresses',
-            },
-        ),
-        migrations.CreateModel(
-            name='Delivery',
-            fields=[
-                ('id', commerce.kit.core.ids.IdField(prefix='whdel', serialize=False)),
-                ('order_of', models.CharField(max_length=64, null=True)),
-                ('status', models.CharField(choices=[('pending', 'Pending'), ('delivered', 'Delivered'), ('failed', 'Failed')], default='pending', max_length=16)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('due_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now)),
-                ('expires_at', commerce.kit.core.timestamps.TimestampField()),
-                ('claimed_until', commerce.kit.core.timestamps.TimestampField(null=True)),
-                ('response_status', models.PositiveSmallIntegerField(null=True)),
-                ('error', models.CharField(blank=True, default='', max_length=255)),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(db_index=True, default=commerce.kit.core.timestamps.now)),
-                ('ended_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='outbox.event')),
-                ('address', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='webhooks.webhookaddress')),
-            ],
-            options={
-                'verbose_name_plural': 'deliveries',
-            },
-        ),
-        migrations.AddConstraint(
-            model_name='webhookaddress',
-            constraint=models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('url',), name='webhooks_address_url_taken'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookaddress',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('disabled_at', None), ('disabled_reason', '')), models.Q(('disabled_at__isnull', False), models.Q(('disabled_reason', ''), _negated=True)), _connector='OR'), name='webhooks_address_disabled_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookaddress',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('former_secret_until', None), ('sealed_former_secret', '')), models.Q(('former_secret_until__isnull', False), models.Q(('sealed_former_secret', ''), _negated=True)), _connector='OR'), name='webhooks_address_former_secret_ends'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['address', 'event'], name='webhooks_delivery_pending'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['address', 'order_of', 'event'], name='webhooks_delivery_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('event', 'address'), name='webhooks_delivery_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status', 'pending')), models.Q(('ended_at__isnull', False), ('status__in', ['delivered', 'failed'])), _connector='OR'), name='webhooks_delivery_ended'),
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='WebhookAddress',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='webhook', serialize=False)),
+                    ('url', models.CharField(max_length=2000, verbose_name='URL')),
+                    ('events', models.JSONField(blank=True, default=list)),
+                    ('sealed_secret', models.TextField(editable=False)),
+                    ('sealed_former_secret', models.TextField(blank=True, default='', editable=False)),
+                    ('former_secret_until', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('failing_since', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('paused_until', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('disabled_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True, verbose_name='switched off at')),
+                    ('disabled_reason', models.CharField(blank=True, default='', editable=False, max_length=255, verbose_name='reason')),
+                    ('created_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'verbose_name_plural': 'webhook addresses',
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('url',), name='webhooks_address_url_taken'), models.CheckConstraint(condition=models.Q(models.Q(('disabled_at', None), ('disabled_reason', '')), models.Q(('disabled_at__isnull', False), models.Q(('disabled_reason', ''), _negated=True)), _connector='OR'), name='webhooks_address_disabled_with_reason'), models.CheckConstraint(condition=models.Q(models.Q(('former_secret_until', None), ('sealed_former_secret', '')), models.Q(('former_secret_until__isnull', False), models.Q(('sealed_former_secret', ''), _negated=True)), _connector='OR'), name='webhooks_address_former_secret_ends')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Delivery',
+                fields=[
+                    ('id', commerce.kit.core.ids.IdField(prefix='whdel', serialize=False)),
+                    ('order_of', models.CharField(max_length=64, null=True)),
+                    ('status', models.CharField(choices=[('pending', 'Pending'), ('delivered', 'Delivered'), ('failed', 'Failed')], default='pending', max_length=16)),
+                    ('attempts', models.PositiveIntegerField(default=0)),
+                    ('due_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now)),
+                    ('expires_at', commerce.kit.core.timestamps.TimestampField()),
+                    ('claimed_until', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('response_status', models.PositiveSmallIntegerField(null=True)),
+                    ('error', models.CharField(blank=True, default='', max_length=255)),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(db_index=True, default=commerce.kit.core.timestamps.now)),
+                    ('ended_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='outbox.event')),
+                    ('address', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='webhooks.webhookaddress')),
+                ],
+                options={
+                    'verbose_name_plural': 'deliveries',
+                    'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['address', 'event'], name='webhooks_delivery_pending'), models.Index(condition=models.Q(('status', 'pending')), fields=['address', 'order_of', 'event'], name='webhooks_delivery_in_order')],
+                    'constraints': [models.UniqueConstraint(fields=('event', 'address'), name='webhooks_delivery_once'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('status', 'pending')), models.Q(('ended_at__isnull', False), ('status__in', ['delivered', 'failed'])), _connector='OR'), name='webhooks_delivery_ended')],
+                },
+            ),
+        ]),
     ]

@@ -1,0 +1,748 @@
+"""The tables of orders, with search, triggers and counts, as the migrations that this one replaces leave them."""
+
+from typing import Any
+
+import carts.models.kept_totals
+import carts.models.line_columns
+import commerce.kit.core.ids
+import commerce.kit.core.money
+import commerce.kit.core.timestamps
+import django.db.models.deletion
+import django.db.models.expressions
+import orders.models.search_entries
+from django.db import migrations, models
+
+from commerce.kit.core.initial_tables import CreateModels
+from orders import note_triggers
+from orders.counts import triggers as count_triggers
+from orders.counts.tallies import Combinations, RangesOfValues
+from orders.search import indexes
+
+
+def _install(apps: Any, schema_editor: Any) -> None:
+    indexes.install(schema_editor)
+    indexes.install_ends_of_empty_table(schema_editor)
+    note_triggers.install(schema_editor)
+    count_triggers.install(schema_editor, Combinations, RangesOfValues)
+
+
+def _remove(apps: Any, schema_editor: Any) -> None:
+    count_triggers.remove(schema_editor, Combinations, RangesOfValues)
+    note_triggers.remove(schema_editor)
+    indexes.remove(schema_editor)
+
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    replaces = [
+        ('orders', '0001_initial'),
+        ('orders', '0002_reading'),
+        ('orders', '0003_gift_card_lines'),
+        ('orders', '0004_fulfillments'),
+        ('orders', '0005_admin_reading'),
+        ('orders', '0006_order_notes'),
+        ('orders', '0007_returns'),
+        ('orders', '0008_refunds'),
+        ('orders', '0009_earlier_refunds'),
+        ('orders', '0010_return_shipping'),
+        ('orders', '0011_story'),
+        ('orders', '0012_dashboard'),
+        ('orders', '0013_erasure'),
+        ('orders', '0014_requested_returns'),
+        ('orders', '0015_order_counts'),
+        ('orders', '0016_order_range_counts'),
+        ('orders', '0017_order_amounts'),
+        ('orders', '0018_counted_orders'),
+        ('orders', '0019_search_ends'),
+    ]
+
+    dependencies = [
+        ('catalog', '0007_search_ends'),
+        ('customers', '0002_erasure'),
+        ('giftcards', '0005_order_lines'),
+        ('payments', '0007_returned_money'),
+        ('shop', '0004_currencies_and_countries'),
+    ]
+
+    operations = [
+        CreateModels([
+            migrations.CreateModel(
+                name='OrderAddress',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('company', models.TextField(blank=True, null=True)),
+                    ('address_1', models.TextField(blank=True, null=True)),
+                    ('address_2', models.TextField(blank=True, null=True)),
+                    ('city', models.TextField(blank=True, null=True)),
+                    ('country_code', models.CharField(blank=True, max_length=2, null=True)),
+                    ('province', models.TextField(blank=True, null=True)),
+                    ('postal_code', models.TextField(blank=True, null=True)),
+                    ('phone', models.TextField(blank=True, null=True)),
+                    ('metadata', models.JSONField(blank=True, null=True)),
+                    ('first_name', models.TextField(blank=True, null=True)),
+                    ('last_name', models.TextField(blank=True, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordaddr', serialize=False)),
+                    ('customer_id', models.CharField(blank=True, max_length=64, null=True)),
+                ],
+                options={
+                    'abstract': False,
+                },
+            ),
+            migrations.CreateModel(
+                name='Order',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('item_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('item_subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('item_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_item_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_item_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('shipping_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('shipping_subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('shipping_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_shipping_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_shipping_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('credit_line_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='order', serialize=False)),
+                    ('cart_id', models.CharField(editable=False, max_length=64, unique=True)),
+                    ('display_id', models.BigIntegerField(editable=False, unique=True)),
+                    ('custom_display_id', models.CharField(blank=True, editable=False, max_length=64, null=True, unique=True)),
+                    ('status', models.CharField(choices=[('pending', 'Pending'), ('completed', 'Completed'), ('archived', 'Archived'), ('canceled', 'Canceled')], default='pending', editable=False, max_length=16)),
+                    ('payment_status', models.CharField(choices=[('not_paid', 'Not Paid'), ('awaiting', 'Awaiting'), ('requires_action', 'Requires Action'), ('partially_authorized', 'Partially Authorized'), ('authorized', 'Authorized'), ('partially_captured', 'Partially Captured'), ('captured', 'Captured'), ('partially_refunded', 'Partially Refunded'), ('refunded', 'Refunded'), ('canceled', 'Canceled')], editable=False, max_length=24)),
+                    ('fulfillment_status', models.CharField(choices=[('not_fulfilled', 'Not Fulfilled'), ('partially_fulfilled', 'Partially Fulfilled'), ('fulfilled', 'Fulfilled'), ('partially_shipped', 'Partially Shipped'), ('shipped', 'Shipped'), ('partially_delivered', 'Partially Delivered'), ('delivered', 'Delivered'), ('canceled', 'Canceled')], default='not_fulfilled', editable=False, max_length=24)),
+                    ('version', models.PositiveIntegerField(default=1, editable=False)),
+                    ('email', models.EmailField(blank=True, max_length=254, null=True)),
+                    ('locale', models.CharField(blank=True, max_length=35, null=True)),
+                    ('no_notification', models.BooleanField(blank=True, null=True)),
+                    ('original_order_total', commerce.kit.core.money.MoneyField(editable=False)),
+                    ('paid_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('refunded_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('allowance_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('canceled_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('metadata', models.JSONField(blank=True, null=True)),
+                    ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
+                    ('customer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='orders', to='customers.customer')),
+                    ('region', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.region')),
+                    ('sales_channel', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.saleschannel')),
+                    ('billing_address', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='orders.orderaddress')),
+                    ('shipping_address', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='orders.orderaddress')),
+                    ('fulfillment_count', models.PositiveIntegerField(default=0, editable=False)),
+                    ('credit_refunded_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('requested_return_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('return_shipping_due', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('erased_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('erasure_requested_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['customer', 'created_at'], name='orders_order_of_customer'), models.Index(fields=['created_at'], name='orders_order_moment'), models.Index(fields=['email'], name='orders_order_email'), models.Index(fields=['updated_at'], name='orders_order_changed'), models.Index(condition=models.Q(('fulfillment_status__in', ['not_fulfilled', 'partially_fulfilled', 'partially_shipped', 'partially_delivered']), ('status', 'pending')), fields=['created_at'], name='orders_order_to_pack'), models.Index(condition=models.Q(('canceled_at', None), ('payment_status__in', ['authorized', 'partially_authorized', 'partially_captured'])), fields=['created_at'], name='orders_order_to_capture'), models.Index(condition=models.Q(('canceled_at', None), ('deleted_at', None)), fields=['created_at', 'currency', 'original_order_total', 'credit_line_total', 'id'], name='orders_order_sales'), models.Index(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('item_total'), '+', models.F('shipping_total')), '-', models.F('return_shipping_due')), '-', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('paid_total'), '+', models.F('credit_line_total')), '-', models.F('refunded_total')), '-', models.F('credit_refunded_total'))), '-', models.F('allowance_total')), name='orders_order_difference'), models.Index(fields=['payment_status', 'display_id'], name='orders_order_payment'), models.Index(fields=['fulfillment_status', 'display_id'], name='orders_order_fulfillment'), models.Index(fields=['status', 'display_id'], name='orders_order_state'), models.Index(condition=models.Q(('erased_at', None), ('erasure_requested_at__isnull', False)), fields=['created_at'], name='orders_order_to_erase'), models.Index(fields=['total', 'deleted_at'], name='orders_order_of_amount')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['pending', 'completed', 'archived', 'canceled'])), name='orders_order_status'), models.CheckConstraint(condition=models.Q(('payment_status__in', ['not_paid', 'awaiting', 'requires_action', 'partially_authorized', 'authorized', 'partially_captured', 'captured', 'partially_refunded', 'refunded', 'canceled'])), name='orders_order_payment_status'), models.CheckConstraint(condition=models.Q(('fulfillment_status__in', ['not_fulfilled', 'partially_fulfilled', 'fulfilled', 'partially_shipped', 'shipped', 'partially_delivered', 'delivered', 'canceled'])), name='orders_order_fulfillment_status'), models.CheckConstraint(condition=models.Q(('display_id__gte', 1)), name='orders_order_number'), models.CheckConstraint(condition=models.Q(('allowance_total__gte', 0), ('original_order_total__gte', 0), ('total__gte', 0)), name='orders_order_total'), models.CheckConstraint(condition=models.Q(('paid_total__gte', models.F('refunded_total')), ('refunded_total__gte', 0)), name='orders_order_paid_before_refunded'), models.CheckConstraint(condition=models.Q(('credit_refunded_total__gte', 0), ('credit_refunded_total__lte', django.db.models.expressions.CombinedExpression(models.F('paid_total'), '+', models.F('credit_line_total')))), name='orders_order_credit_refunded'), models.CheckConstraint(condition=models.Q(('requested_return_total__gte', 0), ('return_shipping_due__gte', 0)), name='orders_order_returns')],
+                    'permissions': [('cancel_order', 'Can cancel order'), ('export_order', 'Can export orders')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderCreditLine',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordcl', serialize=False)),
+                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('reference', models.CharField(max_length=64)),
+                    ('reference_id', models.CharField(max_length=64)),
+                    ('version', models.PositiveIntegerField(default=1)),
+                    ('metadata', models.JSONField(null=True)),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='credit_lines', to='orders.order')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('order', 'reference', 'reference_id'), name='orders_creditline_taken'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='orders_creditline_amount')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderLineItem',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('refundable_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('refundable_total_per_unit', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('title', models.TextField()),
+                    ('subtitle', models.TextField(null=True)),
+                    ('thumbnail', models.TextField(null=True)),
+                    ('product_title', models.TextField(null=True)),
+                    ('product_description', models.TextField(null=True)),
+                    ('product_subtitle', models.TextField(null=True)),
+                    ('product_type', models.TextField(null=True)),
+                    ('product_type_id', models.CharField(max_length=64, null=True)),
+                    ('product_collection', models.TextField(null=True)),
+                    ('product_handle', models.TextField(null=True)),
+                    ('variant_sku', models.TextField(null=True)),
+                    ('variant_barcode', models.TextField(null=True)),
+                    ('variant_title', models.TextField(null=True)),
+                    ('variant_option_values', models.JSONField(null=True)),
+                    ('requires_shipping', models.BooleanField(default=True)),
+                    ('is_discountable', models.BooleanField(default=True)),
+                    ('is_giftcard', models.BooleanField(default=False)),
+                    ('is_tax_inclusive', models.BooleanField(default=False)),
+                    ('compare_at_unit_price', commerce.kit.core.money.MoneyField(null=True)),
+                    ('unit_price', commerce.kit.core.money.MoneyField()),
+                    ('quantity', models.PositiveIntegerField()),
+                    ('metadata', models.JSONField(null=True)),
+                    ('detail_id', models.CharField(default=carts.models.line_columns.new_detail_id, max_length=64, unique=True)),
+                    ('fulfilled_quantity', models.PositiveIntegerField(default=0)),
+                    ('delivered_quantity', models.PositiveIntegerField(default=0)),
+                    ('shipped_quantity', models.PositiveIntegerField(default=0)),
+                    ('return_requested_quantity', models.PositiveIntegerField(default=0)),
+                    ('return_received_quantity', models.PositiveIntegerField(default=0)),
+                    ('return_dismissed_quantity', models.PositiveIntegerField(default=0)),
+                    ('written_off_quantity', models.PositiveIntegerField(default=0)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordli', serialize=False)),
+                    ('variant_id', models.CharField(max_length=64, null=True)),
+                    ('product_id', models.CharField(db_index=True, max_length=64, null=True)),
+                    ('is_custom_price', models.BooleanField(default=False)),
+                    ('version', models.PositiveIntegerField(default=1)),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='orders.order')),
+                    ('placed_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                ],
+                options={
+                    'indexes': [models.Index(condition=models.Q(('deleted_at', None)), fields=['created_at', 'order', 'product_id', 'quantity', 'placed_total'], name='orders_line_sold')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='orders_line_some'), models.CheckConstraint(condition=models.Q(('unit_price__gte', 0)), name='orders_line_price'), models.CheckConstraint(condition=models.Q(('fulfilled_quantity__lte', models.F('quantity')), ('shipped_quantity__lte', models.F('fulfilled_quantity')), ('delivered_quantity__lte', models.F('fulfilled_quantity'))), name='orders_line_fulfilled'), models.CheckConstraint(condition=models.Q(('fulfilled_quantity__gte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('return_requested_quantity'), '+', models.F('return_received_quantity')), '+', models.F('return_dismissed_quantity')))), name='orders_line_returned')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderAdjustment',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('code', models.TextField(null=True)),
+                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('description', models.TextField(null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordliadj', serialize=False)),
+                    ('promotion_id', models.CharField(max_length=64, null=True)),
+                    ('provider_id', models.CharField(max_length=64, null=True)),
+                    ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='orders.orderlineitem')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='orders_adjustment_not_negative')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderNumber',
+                fields=[
+                    ('id', models.PositiveSmallIntegerField(default=1, editable=False, primary_key=True, serialize=False)),
+                    ('last', models.BigIntegerField(default=0)),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='orders_ordernumber_one_row')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderPromotion',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('promotion_id', models.CharField(max_length=64)),
+                    ('code', models.CharField(max_length=255)),
+                    ('is_automatic', models.BooleanField()),
+                    ('type', models.CharField(choices=[('percentage', 'Percentage'), ('fixed', 'Fixed')], max_length=16)),
+                    ('target', models.CharField(choices=[('items', 'Items'), ('order', 'Order')], max_length=16)),
+                    ('value', commerce.kit.core.money.MoneyField()),
+                    ('currency_code', models.CharField(max_length=3, null=True)),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='promotions', to='orders.order')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('order', 'promotion_id'), name='orders_promotion_taken')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderShippingMethod',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('discount_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('original_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('refundable_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('refundable_total_per_unit', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('name', models.TextField()),
+                    ('description', models.TextField(null=True)),
+                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('is_tax_inclusive', models.BooleanField(default=False)),
+                    ('data', models.JSONField(null=True)),
+                    ('metadata', models.JSONField(null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordsm', serialize=False)),
+                    ('shipping_option_id', models.CharField(max_length=64, null=True)),
+                    ('is_custom_amount', models.BooleanField(default=False)),
+                    ('order', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='shipping_methods', to='orders.order')),
+                    ('of_return', models.ForeignKey(db_column='return_id', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='shipping_methods', to='orders.return')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='orders_shippingmethod_not_negative'), models.CheckConstraint(condition=models.Q(('order__isnull', False), ('of_return__isnull', False), _connector='OR'), name='orders_shippingmethod_belongs'), models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('of_return',), name='orders_shippingmethod_of_return')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderShippingMethodAdjustment',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('code', models.TextField(null=True)),
+                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('description', models.TextField(null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordsmadj', serialize=False)),
+                    ('promotion_id', models.CharField(max_length=64, null=True)),
+                    ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='orders.ordershippingmethod')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('amount__gte', 0)), name='orders_methodadjustment_not_negative')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderShippingMethodTaxLine',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('description', models.TextField(null=True)),
+                    ('tax_rate_id', models.CharField(max_length=64, null=True)),
+                    ('code', models.TextField()),
+                    ('rate', commerce.kit.core.money.PercentField()),
+                    ('provider_id', models.CharField(max_length=64, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordsmtxl', serialize=False)),
+                    ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='orders.ordershippingmethod')),
+                ],
+                options={
+                    'abstract': False,
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderTaxLine',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
+                    ('description', models.TextField(null=True)),
+                    ('tax_rate_id', models.CharField(max_length=64, null=True)),
+                    ('code', models.TextField()),
+                    ('rate', commerce.kit.core.money.PercentField()),
+                    ('provider_id', models.CharField(max_length=64, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordlitxl', serialize=False)),
+                    ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='orders.orderlineitem')),
+                ],
+                options={
+                    'abstract': False,
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderTransaction',
+                fields=[
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordtrx', serialize=False)),
+                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('reference', models.CharField(choices=[('capture', 'Capture'), ('refund', 'Refund')], max_length=16)),
+                    ('reference_id', models.CharField(max_length=64)),
+                    ('version', models.PositiveIntegerField(default=1)),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='orders.order')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('reference', 'reference_id'), name='orders_transaction_once'), models.CheckConstraint(condition=models.Q(models.Q(('amount__gt', 0), ('reference', 'capture')), models.Q(('amount__lt', 0), ('reference', 'refund')), _connector='OR'), name='orders_transaction_sign')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderTransfer',
+                fields=[
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordtsf', serialize=False)),
+                    ('status', models.CharField(choices=[('requested', 'Requested'), ('accepted', 'Accepted'), ('declined', 'Declined'), ('canceled', 'Canceled')], default='requested', max_length=16)),
+                    ('token_digest', models.CharField(editable=False, max_length=64, null=True, unique=True)),
+                    ('update_order_email', models.BooleanField(default=False)),
+                    ('description', models.TextField(blank=True, null=True)),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('expires_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('ended_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('customer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='order_transfers', to='customers.customer')),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='transfers', to='orders.order')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'requested')), fields=('order', 'customer'), name='orders_transfer_one_open'), models.CheckConstraint(condition=models.Q(('status__in', ['requested', 'accepted', 'declined', 'canceled'])), name='orders_transfer_status')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ReturnReason',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='rr', serialize=False)),
+                    ('value', models.CharField(max_length=255)),
+                    ('label', models.CharField(max_length=255)),
+                    ('description', models.TextField(blank=True, null=True)),
+                    ('metadata', models.JSONField(blank=True, null=True)),
+                    ('parent_return_reason', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='return_reason_children', to='orders.returnreason')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('value',), name='orders_returnreason_value_taken')],
+                },
+            ),
+            migrations.CreateModel(
+                name='CompletionAttempt',
+                fields=[
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordatt', serialize=False)),
+                    ('cart_id', models.CharField(db_index=True, max_length=64)),
+                    ('session_id', models.CharField(blank=True, db_index=True, max_length=64, null=True)),
+                    ('total', commerce.kit.core.money.MoneyField()),
+                    ('status', models.CharField(choices=[('open', 'Open'), ('completed', 'Completed'), ('released', 'Released')], default='open', max_length=16)),
+                    ('idempotency_digest', models.CharField(blank=True, max_length=64, null=True)),
+                    ('error', models.TextField(blank=True)),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('ended_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
+                    ('order', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='attempt', to='orders.order')),
+                ],
+                options={
+                    'indexes': [models.Index(condition=models.Q(('status', 'open')), fields=['created_at'], name='orders_attempt_open')],
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('status', 'open')), fields=('cart_id',), name='orders_attempt_one_open'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('order', None), ('status', 'open')), models.Q(('ended_at__isnull', False), ('order__isnull', False), ('status', 'completed')), models.Q(('ended_at__isnull', False), ('order', None), ('status', 'released')), _connector='OR'), name='orders_attempt_status')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderCapture',
+                fields=[
+                ],
+                options={
+                    'proxy': True,
+                    'default_permissions': (),
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('payments.capture',),
+            ),
+            migrations.CreateModel(
+                name='OrderPayment',
+                fields=[
+                ],
+                options={
+                    'proxy': True,
+                    'default_permissions': (),
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('payments.payment',),
+            ),
+            migrations.CreateModel(
+                name='OrderPaymentCollection',
+                fields=[
+                ],
+                options={
+                    'proxy': True,
+                    'default_permissions': (),
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('payments.paymentcollection',),
+            ),
+            migrations.CreateModel(
+                name='OrderPaymentSession',
+                fields=[
+                ],
+                options={
+                    'proxy': True,
+                    'default_permissions': (),
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('payments.paymentsession',),
+            ),
+            migrations.CreateModel(
+                name='OrderRefund',
+                fields=[
+                ],
+                options={
+                    'proxy': True,
+                    'default_permissions': (),
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('payments.refund',),
+            ),
+            migrations.CreateModel(
+                name='GiftCardLineItem',
+                fields=[
+                ],
+                options={
+                    'proxy': True,
+                    'indexes': [],
+                    'constraints': [],
+                },
+                bases=('orders.orderlineitem',),
+            ),
+            migrations.CreateModel(
+                name='Fulfillment',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ful', serialize=False)),
+                    ('shipping_option_id', models.CharField(max_length=64, null=True)),
+                    ('requires_shipping', models.BooleanField()),
+                    ('packed_at', commerce.kit.core.timestamps.TimestampField()),
+                    ('shipped_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('delivered_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('canceled_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('cancel_reason', models.TextField(null=True)),
+                    ('created_by', models.CharField(max_length=64, null=True)),
+                    ('marked_shipped_by', models.CharField(max_length=64, null=True)),
+                    ('data', models.JSONField(default=dict)),
+                    ('metadata', models.JSONField(null=True)),
+                    ('delivery_address', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='orders.orderaddress')),
+                    ('location', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.stocklocation')),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fulfillments', to='orders.order')),
+                    ('provider', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.fulfillmentprovider')),
+                    ('canceled_by', models.CharField(max_length=64, null=True)),
+                    ('delivered_by', models.CharField(max_length=64, null=True)),
+                ],
+                options={
+                    'indexes': [models.Index(condition=models.Q(('canceled_at', None), ('delivered_at', None), ('requires_shipping', True), ('shipped_at', None)), fields=['order'], name='orders_fulfillment_to_ship'), models.Index(condition=models.Q(('cancel_reason__isnull', False)), fields=['order'], name='orders_fulfillment_refused')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('canceled_at', None), models.Q(('delivered_at', None), ('shipped_at', None)), _connector='OR'), name='orders_fulfillment_canceled_before_shipped'), models.CheckConstraint(condition=models.Q(('cancel_reason', None), ('canceled_at__isnull', False), _connector='OR'), name='orders_fulfillment_cancel_reason')],
+                },
+            ),
+            migrations.CreateModel(
+                name='CarrierRequest',
+                fields=[
+                    ('id', commerce.kit.core.ids.IdField(prefix='fulreq', serialize=False)),
+                    ('act', models.CharField(choices=[('create', 'Create'), ('cancel', 'Cancel')], max_length=8)),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('claimed_until', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('attempts', models.PositiveIntegerField(default=0, editable=False)),
+                    ('done_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('result', models.CharField(blank=True, choices=[('done', 'Done'), ('refused', 'Refused'), ('withdrawn', 'Withdrawn')], max_length=12)),
+                    ('error', models.TextField(blank=True)),
+                    ('fulfillment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='requests', to='orders.fulfillment')),
+                ],
+                options={
+                    'indexes': [models.Index(condition=models.Q(('done_at', None)), fields=['claimed_until'], name='orders_carrierrequest_open')],
+                    'constraints': [models.UniqueConstraint(fields=('fulfillment', 'act'), name='orders_carrierrequest_once'), models.CheckConstraint(condition=models.Q(models.Q(('done_at', None), ('result', '')), models.Q(('done_at__isnull', False), models.Q(('result', ''), _negated=True)), _connector='OR'), name='orders_carrierrequest_result')],
+                },
+            ),
+            migrations.CreateModel(
+                name='CarrierEvent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('event_id', models.CharField(max_length=255)),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('provider', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.fulfillmentprovider')),
+                    ('fulfillment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='orders.fulfillment')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('provider', 'event_id'), name='orders_carrierevent_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FulfillmentItem',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='fulit', serialize=False)),
+                    ('inventory_item_id', models.CharField(max_length=64, null=True)),
+                    ('title', models.TextField()),
+                    ('sku', models.TextField()),
+                    ('barcode', models.TextField()),
+                    ('units', models.PositiveIntegerField()),
+                    ('quantity', models.PositiveIntegerField()),
+                    ('fulfillment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='orders.fulfillment')),
+                    ('line_item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fulfillment_items', to='orders.orderlineitem')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('fulfillment', 'line_item', 'inventory_item_id'), name='orders_fulfillmentitem_taken'), models.UniqueConstraint(condition=models.Q(('inventory_item_id', None)), fields=('fulfillment', 'line_item'), name='orders_fulfillmentitem_unmanaged_taken'), models.CheckConstraint(condition=models.Q(('quantity__gte', models.F('units')), ('units__gte', 1)), name='orders_fulfillmentitem_some')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FulfillmentLabel',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='fulla', serialize=False)),
+                    ('tracking_number', models.CharField(max_length=255)),
+                    ('tracking_url', models.TextField(null=True)),
+                    ('label_url', models.TextField(null=True)),
+                    ('fulfillment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='labels', to='orders.fulfillment')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('tracking_url', None), ('tracking_url__startswith', 'https://'), ('tracking_url__startswith', 'http://'), _connector='OR'), models.Q(('label_url', None), ('label_url__startswith', 'https://'), ('label_url__startswith', 'http://'), _connector='OR')), name='orders_fulfillmentlabel_urls')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderSearch',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('terms', orders.models.search_entries.OrderTermsField(editable=False)),
+                    ('marked', models.TextField(editable=False)),
+                    ('order', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search', to='orders.order')),
+                ],
+            ),
+            migrations.CreateModel(
+                name='OrderNote',
+                fields=[
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordnote', serialize=False)),
+                    ('text', models.TextField()),
+                    ('created_by', models.CharField(max_length=64, null=True)),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='orders.order')),
+                ],
+            ),
+            migrations.CreateModel(
+                name='Return',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='return', serialize=False)),
+                    ('display_id', models.PositiveIntegerField(editable=False)),
+                    ('status', models.CharField(choices=[('open', 'Open'), ('requested', 'Requested'), ('partially_received', 'Partially Received'), ('received', 'Received'), ('canceled', 'Canceled')], editable=False, max_length=24)),
+                    ('order_version', models.PositiveIntegerField(editable=False)),
+                    ('no_notification', models.BooleanField(null=True)),
+                    ('note', models.TextField(null=True)),
+                    ('internal_note', models.TextField(null=True)),
+                    ('created_by', models.CharField(max_length=64, null=True)),
+                    ('requested_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('received_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('canceled_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('metadata', models.JSONField(null=True)),
+                    ('location', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.stocklocation')),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='returns', to='orders.order')),
+                    ('canceled_by', models.CharField(max_length=64, null=True)),
+                    ('received_by', models.CharField(max_length=64, null=True)),
+                ],
+                options={
+                    'indexes': [models.Index(condition=models.Q(('status__in', ['requested', 'partially_received'])), fields=['order'], name='orders_return_to_receive')],
+                    'constraints': [models.UniqueConstraint(fields=('order', 'display_id'), name='orders_return_number'), models.CheckConstraint(condition=models.Q(('status__in', ['open', 'requested', 'partially_received', 'received', 'canceled'])), name='orders_return_status'), models.CheckConstraint(condition=models.Q(models.Q(('requested_at', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('requested_at__isnull', False)), _connector='OR'), name='orders_return_requested_at'), models.CheckConstraint(condition=models.Q(models.Q(('received_at__isnull', False), ('status', 'received')), models.Q(models.Q(('status', 'received'), _negated=True), ('received_at', None)), _connector='OR'), name='orders_return_received_at'), models.CheckConstraint(condition=models.Q(models.Q(('canceled_at__isnull', False), ('status', 'canceled')), models.Q(models.Q(('status', 'canceled'), _negated=True), ('canceled_at', None)), _connector='OR'), name='orders_return_canceled_at')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ReturnItem',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='retitem', serialize=False)),
+                    ('quantity', models.PositiveIntegerField()),
+                    ('received_quantity', models.PositiveIntegerField(default=0)),
+                    ('damaged_quantity', models.PositiveIntegerField(default=0)),
+                    ('arrived_quantity', models.PositiveIntegerField(default=0)),
+                    ('arrived_damaged_quantity', models.PositiveIntegerField(default=0)),
+                    ('note', models.TextField(null=True)),
+                    ('metadata', models.JSONField(null=True)),
+                    ('item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='return_items', to='orders.orderlineitem')),
+                    ('of_return', models.ForeignKey(db_column='return_id', on_delete=django.db.models.deletion.CASCADE, related_name='items', to='orders.return')),
+                    ('reason', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='orders.returnreason')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('of_return', 'item'), name='orders_returnitem_taken'), models.CheckConstraint(condition=models.Q(('quantity__gte', 1)), name='orders_returnitem_some'), models.CheckConstraint(condition=models.Q(('quantity__gte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('received_quantity'), '+', models.F('damaged_quantity')), '+', models.F('arrived_quantity')), '+', models.F('arrived_damaged_quantity')))), name='orders_returnitem_received')],
+                },
+            ),
+            migrations.CreateModel(
+                name='GrantedRefund',
+                fields=[
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordref', serialize=False)),
+                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('allowance', commerce.kit.core.money.MoneyField(default=0)),
+                    ('return_id', models.CharField(max_length=64, null=True)),
+                    ('note', models.TextField(null=True)),
+                    ('to_store_credit', models.BooleanField(default=False)),
+                    ('created_by', models.CharField(max_length=64, null=True)),
+                    ('idempotency_digest', models.CharField(max_length=64, null=True)),
+                    ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refunds', to='orders.order')),
+                    ('refund_reason', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.refundreason')),
+                ],
+                options={
+                    'verbose_name': 'refund',
+                    'constraints': [models.UniqueConstraint(fields=('idempotency_digest',), name='orders_grantedrefund_key_once'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='orders_grantedrefund_amount'), models.CheckConstraint(condition=models.Q(('allowance__gte', 0), ('allowance__lte', models.F('amount'))), name='orders_grantedrefund_allowance')],
+                },
+            ),
+            migrations.CreateModel(
+                name='RefundPart',
+                fields=[
+                    ('id', commerce.kit.core.ids.IdField(prefix='ordrefp', serialize=False)),
+                    ('rank', models.PositiveSmallIntegerField()),
+                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('account', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='giftcards.storecreditaccount')),
+                    ('intent', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='refund_part', to='payments.intent')),
+                    ('payment', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.payment')),
+                    ('refund', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='parts', to='orders.grantedrefund')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('refund', 'rank'), name='orders_refundpart_rank'), models.UniqueConstraint(fields=('refund', 'payment'), name='orders_refundpart_payment_once'), models.UniqueConstraint(fields=('refund', 'account'), name='orders_refundpart_account_once'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='orders_refundpart_amount'), models.CheckConstraint(condition=models.Q(models.Q(('account', None), ('payment__isnull', False)), models.Q(('account__isnull', False), ('intent', None), ('payment', None)), _connector='OR'), name='orders_refundpart_target')],
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderCount',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.IntegerField()),
+                    ('status', models.CharField(max_length=16)),
+                    ('payment_status', models.CharField(max_length=24)),
+                    ('fulfillment_status', models.CharField(max_length=24)),
+                    ('region_id', models.CharField(max_length=64)),
+                    ('sales_channel_id', models.CharField(max_length=64)),
+                    ('currency_id', models.CharField(db_column='currency_code', max_length=3)),
+                    ('customer_id', models.CharField(max_length=64, null=True)),
+                ],
+                options={
+                    'abstract': False,
+                },
+            ),
+            migrations.CreateModel(
+                name='OrderRangeCount',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.IntegerField()),
+                    ('first', models.BigIntegerField()),
+                    ('last', models.BigIntegerField()),
+                    ('created_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('updated_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('total', commerce.kit.core.money.MoneyField(null=True)),
+                    ('display_id', models.BigIntegerField(null=True)),
+                ],
+                options={
+                    'indexes': [models.Index(condition=models.Q(('created_at__isnull', False)), fields=['created_at'], name='orders_range_created'), models.Index(condition=models.Q(('updated_at__isnull', False)), fields=['updated_at'], name='orders_range_updated'), models.Index(condition=models.Q(('total__isnull', False)), fields=['total'], name='orders_range_total'), models.Index(condition=models.Q(('display_id__isnull', False)), fields=['display_id'], name='orders_range_number')],
+                },
+            ),
+        ]),
+        migrations.RunPython(_install, _remove),
+    ]

@@ -11,19 +11,19 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from commerce.kit.core import raw_rows
-from commerce.kit.core.ids import new_id
 from commerce.kit.core.money import major
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
-from orders.models import Order, OrderTransaction
+from orders.models import Order
+from orders.order_transactions import Movement, add_transactions
 from orders.payment_status import Paid, payment_status
 from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
 from orders.summary import BALANCE_COLUMNS, BALANCES, Balance, pending_difference
 from payments.collection_rows import CollectionRow
-from payments.models import Capture, PaymentCollection, PaymentSession, Refund
+from payments.models import PaymentCollection, PaymentSession
 from payments.open_collection import OpenCollection
 from payments.release import release_authorizations
 from payments.states import SessionStatus
@@ -86,7 +86,7 @@ def follow_payments(order_id: str) -> None:
     although nothing is due is released. Repeating it changes nothing.
     """
     (order,) = _LOCKED.read([order_id])
-    added = _add_transactions(order)
+    added = add_transactions(order_id, currency_code=order.currency_id, version=order.version)
     is_canceled = order.canceled_at is not None
     if is_canceled and any(each.reference is TransactionReference.CAPTURE for each in added):
         refund_payments(order_id)
@@ -110,7 +110,7 @@ def follow_payments(order_id: str) -> None:
         issue_bought_cards(order_id)
 
 
-def _raised_allowance(order_id: str, added: "Sequence[_Movement]", state: PaymentState) -> int:
+def _raised_allowance(order_id: str, added: Sequence[Movement], state: PaymentState) -> int:
     refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
     if not refund_ids:
         return 0
@@ -149,49 +149,6 @@ class _OrderRow(NamedTuple):
         return Balance(*(getattr(self, name) for name in BALANCE_COLUMNS))
 
 
-class _Movement(NamedTuple):
-    reference: TransactionReference
-    reference_id: str
-    amount: int
-
-
-class _Moved(NamedTuple):
-    id: str
-    amount: int
-
-
-class _Known(NamedTuple):
-    reference_id: str
-
-
-def _add_transactions(order: _OrderRow) -> list[_Movement]:
-    """The captures and refunds that were not recorded yet, recorded."""
-    known = {row.reference_id for row in _KNOWN.read([order.id])}
-    moved = [
-        *(_Movement(TransactionReference.CAPTURE, row.id, row.amount) for row in _CAPTURES.read([order.id])),
-        *(_Movement(TransactionReference.REFUND, row.id, -row.amount) for row in _REFUNDS.read([order.id])),
-    ]
-    new = sorted((each for each in moved if each.reference_id not in known), key=lambda each: each.reference_id)
-    moment = now()
-    raw_rows.insert(
-        OrderTransaction,
-        [
-            {
-                "id": new_id("ordtrx"),
-                "order_id": order.id,
-                "amount": each.amount,
-                "currency_id": order.currency_id,
-                "reference": each.reference.value,
-                "reference_id": each.reference_id,
-                "version": order.version,
-                "created_at": moment,
-            }
-            for each in new
-        ],
-    )
-    return new
-
-
 def _of_order() -> "QuerySet[PaymentSession]":
     living: QuerySet[PaymentSession] = PaymentSession.objects.exclude(status=SessionStatus.CANCELED)
     return living
@@ -207,6 +164,3 @@ _COLLECTIONS = KeyedRows(
 _WITHOUT_CARDS = frozenset({PaymentStatus.REFUNDED, PaymentStatus.CANCELED})
 _NOTHING = (0, 0, 0, 0, 0)
 _SESSIONS = KeyedRows(_of_order, key="collection__order_id", columns=("status",))
-_CAPTURES = KeyedRows(Capture.objects.all, key="payment__collection__order_id", row=_Moved)
-_REFUNDS = KeyedRows(Refund.objects.all, key="payment__collection__order_id", row=_Moved)
-_KNOWN = KeyedRows(OrderTransaction.objects.all, key="order_id", row=_Known)

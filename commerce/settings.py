@@ -121,7 +121,7 @@ TEMPLATES = [
         "DIRS": [KIT / "admin" / "templates", KIT / "graphql" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"paths": "commerce.kit.admin.paths"},
+            "libraries": {"paths": "commerce.kit.admin.paths", "result_rows": "commerce.kit.admin.result_rows"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -130,6 +130,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "commerce.kit.admin.form_renderer.FormRenderer"
 
 # --- Database and Redis ---
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000, at_least=1)

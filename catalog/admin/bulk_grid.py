@@ -50,8 +50,8 @@ class BulkGridAdmin(BaseAdmin[Product]):
 
     def has_edit_prices_and_stock_permission(self, request: HttpRequest) -> bool:
         """Who may change variants, and prices or stock."""
-        shown = grid_rows.bulk_columns(request, [])
-        return request.user.has_perm("catalog.change_productvariant") and any(one.is_editable for one in shown)
+        may_edit = grid_rows.may_edit_prices(request) or grid_rows.may_edit_stock(request)
+        return request.user.has_perm("catalog.change_productvariant") and may_edit
 
     @row_action(description="Edit prices and stock", icon="table_edit")
     def edit_prices_and_stock(self, request: HttpRequest) -> HttpResponse:

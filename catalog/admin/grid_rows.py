@@ -43,15 +43,24 @@ def may_use_grid(request: HttpRequest, product: Product | None) -> bool:
     return options <= MOST_OPTIONS and variants <= MOST_VARIANTS
 
 
+def may_edit_prices(request: HttpRequest) -> bool:
+    """Whether the user may change prices in the grid."""
+    return request.user.has_perms([f"catalog.{verb}_price" for verb in _WRITING])
+
+
+def may_edit_stock(request: HttpRequest) -> bool:
+    """Whether the user may change stock in the grid."""
+    return request.user.has_perms([f"catalog.{verb}_inventorylevel" for verb in ("view", "add", "change")])
+
+
 def columns(request: HttpRequest, *products: Product | None) -> list[Column]:
     """The columns that the user may see for these products; None for a new one."""
-    may = request.user.has_perms
     found = [Column(key, label, is_number=False, is_editable=True) for key, label in ATTRIBUTES.items()]
-    if may(["catalog.view_price"]):
-        is_editable = may([f"catalog.{verb}_price" for verb in ("add", "change", "delete")])
+    if request.user.has_perm("catalog.view_price"):
+        is_editable = may_edit_prices(request)
         found += [Column(f"prices.{code}", f"Price {code}", True, is_editable) for code in _currencies(products)]
-    if may(["catalog.view_inventorylevel"]):
-        is_editable = may(["catalog.add_inventorylevel", "catalog.change_inventorylevel"])
+    if request.user.has_perm("catalog.view_inventorylevel"):
+        is_editable = may_edit_stock(request)
         places = StockLocation.objects.not_deleted().order_by("name", "pk").values_list("pk", "name")
         found += [Column(f"stock.{key}", f"Stock {name}", True, is_editable) for key, name in places]
     return [*found, Column("weight", "Weight", is_number=True, is_editable=True)]

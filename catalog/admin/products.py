@@ -20,6 +20,7 @@ from catalog.admin.product_actions import ProductActions
 from catalog.admin.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.product_grid import NAME, GridForm
 from catalog.admin.product_parts import OptionInline, VariantInline
+from catalog.admin.product_search import ProductSearchAdmin
 from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
 from catalog.models import Product, ProductCategory
@@ -62,7 +63,9 @@ class ProductForm(GridForm, TablesForm):
 
 
 @admin.register(Product)
-class ProductAdmin(SavedOnce, ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin):
+class ProductAdmin(
+    SavedOnce, ProductSearchAdmin, ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin
+):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
@@ -88,16 +91,6 @@ class ProductAdmin(SavedOnce, ProductColumns, BulkGridAdmin, ProductActions, Pic
         DeletionFilter,
     )
     list_filter_submit = True
-    search_fields = (
-        "title",
-        "handle",
-        "variants__sku",
-        "variants__barcode__exact",
-        "variants__ean__exact",
-        "variants__upc__exact",
-        "=id",
-    )
-    search_help_text = "Title, handle, SKU, barcode or id"
     ordering = ("-created_at", "-id")
     autocomplete_fields = ("type", "collection", "tags", "categories")
     readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")

@@ -169,6 +169,10 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
         """Nothing matches text that no database can store, or more words than one statement can hold."""
         if not is_searchable(search_term):
             return queryset.none(), False
+        return self.search(request, queryset, search_term)
+
+    def search(self, request: HttpRequest, queryset: QuerySet[Row], search_term: str) -> tuple[QuerySet[Row], bool]:
+        """The rows in which the words are found, and whether a row may be found twice. By default in search_fields."""
         found: tuple[QuerySet[Row], bool] = super().get_search_results(request, queryset, search_term)
         return found
 

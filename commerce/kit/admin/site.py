@@ -12,6 +12,8 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.palette import palette
 from commerce.kit.api.origins import is_for_staff
 
+_LISTED = "commerce.kit.admin.listed"
+
 
 class Picker(AutocompleteJsonView):
     """The choices for the letters typed so far, labelled by the picked model's own screen."""
@@ -35,6 +37,15 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
     def has_permission(self, request: HttpRequest) -> bool:
         """Pages of other origins get the login page, like requests without a session."""
         return is_for_staff(request) and bool(super().has_permission(request))
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Once a request: the theme asks for it, and so does our menu, while each screen checks four permissions."""
+        if app_label is not None:
+            return super().get_app_list(request, app_label)  # type: ignore[no-any-return]
+        if _LISTED not in request.META:
+            request.META[_LISTED] = super().get_app_list(request)
+        listed: list[Any] = request.META[_LISTED]
+        return listed
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:
         return Picker.as_view(admin_site=self)(request)

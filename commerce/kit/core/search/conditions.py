@@ -4,6 +4,7 @@ A model with a relation `search` is searched by the entries of that relation, a 
 All other models have few rows: their texts are read and compared here.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -58,6 +59,11 @@ def answerable(condition: Condition, model: type[models.Model], gate: Gate) -> C
             related: Any = model._meta.get_field(relation).related_model
             return Some(relation, answerable(part, related, gate))
     return condition
+
+
+def entry_condition(words: Iterable[str]) -> Condition:
+    """The condition on search entries that all words are found in."""
+    return _on_entry(query_for(words))
 
 
 def _is_search(condition: Condition) -> bool:

@@ -1,0 +1,26 @@
+"""Renders forms as Django does, with our own template of a field's attributes."""
+
+from pathlib import Path
+from typing import Any
+
+import django.forms
+from django.forms.renderers import DjangoTemplates
+from django.template.backends.django import DjangoTemplates as Engine
+from django.utils.functional import cached_property
+
+_OURS = Path(__file__).parent / "form_templates"
+
+
+class FormRenderer(DjangoTemplates):
+    """An engine of its own, because the theme renders a field while it is imported, when the site's tags are not yet."""
+
+    @cached_property
+    def engine(self) -> Any:  # type: ignore[override]
+        return Engine(
+            {
+                "APP_DIRS": True,
+                "DIRS": [_OURS, Path(django.forms.__file__).parent / "templates"],
+                "NAME": "forms",
+                "OPTIONS": {"libraries": {"widget_attributes": "commerce.kit.admin.widget_attributes"}},
+            }
+        )

@@ -1,0 +1,137 @@
+"""The rows of a list. The theme renders a template for each checkbox and label, and all headers again for each row."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.templatetags.admin_list import _coerce_field_name
+from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
+from django.contrib.admin.utils import lookup_field
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import DateField, ForeignKey, Model
+from django.template import Context, Library
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from unfold.admin import checkbox
+from unfold.templatetags.unfold_list import CHECKBOX_CLASSES, LINK_CLASSES, ROW_CLASSES, result_headers
+from unfold.utils import display_for_field, display_for_header, display_for_label, display_for_value
+
+register = Library()
+
+_BODY = "block relative lg:table-row-group"
+_SHADE = "bg-base-50 dark:bg-white/[.02]"
+_ROW = (
+    "data-row block border border-base-200 mb-3 relative rounded-default lg:table-row lg:border-none lg:mb-0 "
+    "lg:rounded-none dark:border-base-800"
+)
+
+
+class Column(NamedTuple):
+    """before, after: the markup around a cell. is_link: whether the cell links to the page of its row."""
+
+    name: str
+    before: SafeString
+    after: SafeString
+    is_link: bool
+
+
+@register.inclusion_tag("admin/result_rows.html", takes_context=True)
+def result_rows(context: Context, cl: Any) -> Mapping[str, Any]:
+    """The table of the rows on the page."""
+    headers = list(result_headers(cl))
+    return {
+        **context.flatten(),
+        "result_headers": headers,
+        "num_sorted_fields": sum(bool(header["sortable"] and header["sorted"]) for header in headers),
+        "rows": mark_safe("".join(_rows(cl, headers))),  # noqa: S308 - cells are escaped one by one
+    }
+
+
+def _rows(cl: Any, headers: list[dict[str, Any]]) -> Iterator[str]:
+    cells = Cells(cl)
+    shown = list(_columns(cl, headers))
+    for place, row in enumerate(cl.result_list):
+        body = f"{_BODY} {_SHADE}" if place % 2 else _BODY
+        parts = (part for column in shown for part in (column.before, cells.cell(column, row), column.after))
+        yield f'<tbody class="{body}"><tr class="{_ROW}">{"".join(parts)}</tr></tbody>'
+
+
+def _columns(cl: Any, headers: list[dict[str, Any]]) -> Iterator[Column]:
+    links = cl.list_display_links
+    has_title = False
+    for place, (name, header) in enumerate(zip(cl.list_display, headers, strict=True)):
+        is_link = links is not None and (name in links if links else not has_title)
+        tag = "th" if is_link and not has_title else "td"
+        has_title = has_title or is_link
+        classes = CHECKBOX_CLASSES if name == "action_checkbox" else _classes(cl, name, place)
+        label = header["text"] if place else "Select record"
+        before = format_html('<{} class="{}" data-label="{}">', tag, " ".join(classes), label)
+        yield Column(name, before, format_html("</{}>", tag), is_link)
+
+
+def _classes(cl: Any, name: str, place: int) -> list[str]:
+    """Dates and related rows stay on one line."""
+    field = next((one for one in cl.lookup_opts.fields if one.name == name), None)
+    is_short = isinstance(field, DateField | ForeignKey)
+    return [f"field-{_coerce_field_name(name, place)}", *ROW_CLASSES, *(["nowrap"] if is_short else [])]
+
+
+class Cells:
+    """The cells of one page. Each label is rendered once."""
+
+    def __init__(self, cl: Any) -> None:
+        self._cl = cl
+        self._labels: dict[tuple[str, object], str] = {}
+        self._filters: str | None = None
+
+    def cell(self, column: Column, row: Model) -> str:
+        """The content of the cell, escaped."""
+        if column.name == "action_checkbox":
+            before, after = _checkbox()
+            return f"{before}{conditional_escape(row.pk)}{after}"
+        shown = conditional_escape(self._value(column.name, row))
+        return self._linked(shown, row) if column.is_link else shown
+
+    def _value(self, name: str, row: Model) -> object:
+        """What the theme shows of a column: by the decorator of its method, or by the field."""
+        empty = self._cl.model_admin.get_empty_value_display()
+        try:
+            field, method, value = lookup_field(name, row, self._cl.model_admin)
+        except ObjectDoesNotExist:
+            return empty
+        empty = getattr(method, "empty_value_display", empty)
+        if field is not None and not field.auto_created:
+            if isinstance(field, ForeignKey):
+                return empty if getattr(row, field.name) is None else getattr(row, field.name)
+            return display_for_field(value, field, empty)
+        if getattr(method, "label", False):
+            return self._label(name, value, empty, method.label)
+        if getattr(method, "header", False):
+            return display_for_header(value, empty)
+        return display_for_value(value, empty, getattr(method, "boolean", False))
+
+    def _label(self, name: str, value: Any, empty: str, colours: object) -> str:
+        key = (name, repr(value))
+        if key not in self._labels:
+            self._labels[key] = display_for_label(value, empty, colours)
+        return self._labels[key]
+
+    def _linked(self, shown: str, row: Model) -> str:
+        """The link to the row's page, which leads back to the list as it is filtered."""
+        url = str(self._cl.url_for_result(row))
+        if self._filters is None:
+            kept = {"preserved_filters": self._cl.preserved_filters, "opts": self._cl.opts}
+            self._filters = str(add_preserved_filters(kept, url)).removeprefix(url)
+        key = row.serializable_value(str(self._cl.to_field or self._cl.lookup_opts.pk.attname))
+        opener = format_html(' data-popup-opener="{}"', key) if self._cl.is_popup else ""
+        return format_html(
+            '<a href="{}" class="{}"{}>{}</a>', f"{url}{self._filters}", " ".join(LINK_CLASSES), opener, shown
+        )
+
+
+@cache
+def _checkbox() -> tuple[str, str]:
+    """The markup around the key of a row."""
+    before, _, after = str(checkbox.render(ACTION_CHECKBOX_NAME, "key-of-the-row")).partition("key-of-the-row")
+    return before, after

@@ -13,6 +13,7 @@ from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
 from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.counts import triggers as product_count_triggers
+from catalog.lowest_stock import triggers as lowest_stock_triggers
 from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
 from catalog.variant_uses import VARIANT_USES
@@ -118,7 +119,13 @@ def wire() -> None:
     OTHER_TRIGGERS.enter(
         lambda connection: [
             name
-            for each in (stock_triggers, note_triggers, order_count_triggers, product_count_triggers)
+            for each in (
+                stock_triggers,
+                note_triggers,
+                lowest_stock_triggers,
+                order_count_triggers,
+                product_count_triggers,
+            )
             for name in each.missing(connection)
         ]
     )

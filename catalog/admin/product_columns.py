@@ -3,14 +3,15 @@
 from typing import Any
 
 from django.conf import settings
-from django.contrib import admin
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
 from catalog.admin.images import picture
 from catalog.admin.product_summaries import Summary, summaries
-from catalog.models import InventoryLevel, Product, VariantInventoryItem
+from catalog.lowest_stock.folding import fold_in_request
+from catalog.models import Product
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.page_table import NOTHING
@@ -73,14 +74,6 @@ class LowStockFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Product]) -> QuerySet[Product]:
         if self.value() != "low":
             return queryset
-        low = InventoryLevel.objects.not_deleted().filter(
-            location__deleted_at=None, stocked_quantity__lte=F("reserved_quantity") + settings.LOW_STOCK
-        )
-        sold = VariantInventoryItem.objects.not_deleted().filter(
-            inventory_item__in=low.values("inventory_item"),
-            inventory_item__deleted_at=None,
-            variant__product=OuterRef("pk"),
-            variant__deleted_at=None,
-            variant__manage_inventory=True,
-        )
-        return queryset.filter(Exists(sold))
+        if not fold_in_request():
+            messages.warning(request, "Much stock has changed at once. The list will be complete within an hour.")
+        return queryset.filter(lowest_stock__available__lte=settings.LOW_STOCK)

@@ -66,7 +66,7 @@ class SearchPaginator(Paginator):  # type: ignore[type-arg]
 
 
 class ProductSearchAdmin(BaseAdmin[Product]):
-    """Finds products by what `q` of the API finds them by (title, handle, description, codes of variants), and by id."""
+    """Finds products as `q` of the API does, by title, handle, description and codes of variants; and by id."""
 
     search_fields = ("title",)  # shows the box; the search is ours
     search_help_text = "Title, handle, SKU, barcode or id"

@@ -95,6 +95,7 @@ class Product(Measures, Documented, BaseModel):
             ),
             models.Index(fields=["created_at", "id"], name="catalog_product_created"),
             models.Index(fields=["title", "id"], name="catalog_product_title"),
+            models.Index(fields=["id"], condition=~models.Q(deleted_at=None), name="catalog_product_deleted"),
         ]
         constraints = [
             unique_unless_deleted("handle", name="catalog_product_handle_taken"),

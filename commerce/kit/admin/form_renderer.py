@@ -12,7 +12,7 @@ _OURS = Path(__file__).parent / "form_templates"
 
 
 class FormRenderer(DjangoTemplates):
-    """An engine of its own, because the theme renders a field while it is imported, when the site's tags are not yet."""
+    """An engine of its own: the theme renders a field while it is imported, when the site's tags cannot be."""
 
     @cached_property
     def engine(self) -> Any:  # type: ignore[override]

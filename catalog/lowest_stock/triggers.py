@@ -1,0 +1,126 @@
+"""Triggers that note what changes the lowest stock of products, for every client of the database.
+
+A migration that changes one of these tables starts with `remove` and ends with `install` for it (see
+commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from commerce.kit.core import triggers
+from commerce.kit.core.triggers import Trigger
+
+TABLE = "catalog_stockchange"
+ITEM, VARIANT, PRODUCT, LOCATION = "item", "variant", "product", "location"
+_INSERT, _UPDATE, _DELETE = "INSERT", "UPDATE", "DELETE"
+_ROWS = {
+    _INSERT: "NEW TABLE AS added",
+    _UPDATE: "OLD TABLE AS removed NEW TABLE AS added",
+    _DELETE: "OLD TABLE AS removed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A table whose changes are noted. column: the key of the note. watched: the columns whose changes matter."""
+
+    name: str
+    kind: str
+    column: str
+    watched: Sequence[str]
+    events: Sequence[str] = (_INSERT, _UPDATE, _DELETE)
+
+
+SOURCES = {
+    "catalog_inventorylevel": Source(
+        "level", ITEM, "inventory_item_id", ("stocked_quantity", "reserved_quantity", "deleted_at")
+    ),
+    "catalog_inventoryitem": Source("item", ITEM, "id", ("deleted_at",), (_UPDATE,)),
+    "catalog_variantinventoryitem": Source(
+        "link", VARIANT, "variant_id", ("variant_id", "inventory_item_id", "deleted_at")
+    ),
+    "catalog_productvariant": Source(
+        "variant", PRODUCT, "product_id", ("product_id", "manage_inventory", "deleted_at"), (_UPDATE, _DELETE)
+    ),
+    "shop_stocklocation": Source("location", LOCATION, "id", ("deleted_at",), (_UPDATE,)),
+}
+"""By table. A new item, variant or location has no stock yet; where one is removed, its levels and links are, too."""
+
+
+def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
+    """Create the triggers of this table for the database's vendor, and replace older ones."""
+    vendor = schema_editor.connection.vendor
+    for event in SOURCES[table].events if vendor == "postgresql" else ():
+        schema_editor.execute(_function(SOURCES[table], event), None)
+    remove(schema_editor, table)
+    triggers.create(schema_editor, of(vendor, table))
+
+
+def remove(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
+    """Drop the triggers of this table."""
+    triggers.drop(schema_editor, of(schema_editor.connection.vendor, table))
+
+
+def missing(connection: BaseDatabaseWrapper) -> list[str]:
+    """The names of the triggers that are missing or disabled."""
+    return triggers.missing(connection, [each for table in SOURCES for each in of(connection.vendor, table)])
+
+
+def of(vendor: str, table: str) -> list[Trigger]:
+    """The triggers of this table."""
+    return list((_on_postgresql if vendor == "postgresql" else _on_sqlite)(table, SOURCES[table]))
+
+
+def _name(source: Source, event: str) -> str:
+    return f"catalog_stock_{source.name}_{event.lower()}_is_noted"
+
+
+def _noted(changes: str) -> str:
+    return f"INSERT INTO {TABLE} (kind, key) {changes}"
+
+
+def _function(source: Source, event: str) -> str:
+    """Once a statement, however many rows it has."""
+    selected = f"SELECT DISTINCT '{source.kind}', each.{source.column} FROM"
+    changes = {
+        _INSERT: f"{selected} added AS each",
+        _DELETE: f"{selected} removed AS each",
+        _UPDATE: f"{selected} (SELECT removed.{source.column} FROM {_changed(source)} UNION ALL "  # noqa: S608 - names of our own
+        f"SELECT added.{source.column} FROM {_changed(source)}) AS each",
+    }
+    return f"""
+    CREATE OR REPLACE FUNCTION {_name(source, event)}() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        {_noted(changes[event])};
+        RETURN NULL;
+    END $$
+    """
+
+
+def _changed(source: Source) -> str:
+    old, new = (", ".join(f"{rows}.{column}" for column in source.watched) for rows in ("removed", "added"))
+    return f"removed JOIN added ON added.id = removed.id AND ({old}) IS DISTINCT FROM ({new})"
+
+
+def _on_postgresql(table: str, source: Source) -> Iterator[Trigger]:
+    for event in source.events:
+        name = _name(source, event)
+        statement = (
+            f"CREATE TRIGGER {name} AFTER {event} ON {table} REFERENCING {_ROWS[event]} FOR EACH STATEMENT "
+            f"EXECUTE FUNCTION {name}()"
+        )
+        yield Trigger(name, table, statement)
+
+
+def _on_sqlite(table: str, source: Source) -> Iterator[Trigger]:
+    differs = " OR ".join(f"OLD.{column} IS NOT NEW.{column}" for column in source.watched)
+    old, new = (f"SELECT '{source.kind}', {row}.{source.column}" for row in ("OLD", "NEW"))
+    changes = {_INSERT: ("true", new), _UPDATE: (differs, f"{old} UNION {new}"), _DELETE: ("true", old)}
+    for event in source.events:
+        condition, change = changes[event]
+        name = _name(source, event)
+        statement = f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {_noted(change)}; END"
+        yield Trigger(name, table, statement)

@@ -1,0 +1,45 @@
+"""Notes what changes the lowest stock of products, then computes it. The tables are locked one at a time."""
+
+from functools import partial
+from typing import Any
+
+from django.db import migrations
+
+from catalog.lowest_stock import folding, triggers
+
+
+def _install(apps: Any, schema_editor: Any, *, table: str) -> None:
+    triggers.install(schema_editor, table)
+
+
+def _remove(apps: Any, schema_editor: Any, *, table: str) -> None:
+    triggers.remove(schema_editor, table)
+
+
+def _note_all(apps: Any, schema_editor: Any) -> None:
+    schema_editor.execute(
+        f"INSERT INTO {triggers.TABLE} (kind, key) SELECT '{triggers.PRODUCT}', id FROM catalog_product"
+    )
+
+
+def _fold(apps: Any, schema_editor: Any) -> None:
+    folding.fold()
+
+
+class Migration(migrations.Migration):
+
+    atomic = False
+
+    dependencies = [
+        ('catalog', '0011_lowest_stock'),
+        ('shop', '0004_currencies_and_countries'),
+    ]
+
+    operations = [
+        *(
+            migrations.RunPython(partial(_install, table=table), partial(_remove, table=table), atomic=True)
+            for table in triggers.SOURCES
+        ),
+        migrations.RunPython(_note_all, migrations.RunPython.noop, atomic=True),
+        migrations.RunPython(_fold, migrations.RunPython.noop),
+    ]

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.db.models import F, Min
 
 from catalog.lowest_stock.triggers import ITEM, LOCATION, PRODUCT, VARIANT
-from catalog.models import InventoryLevel, LowestStock, ProductVariant, StockChange, VariantInventoryItem
+from catalog.models import InventoryLevel, LowestStock, ProductVariant, StockNote, VariantInventoryItem
 
 BATCH = 1000
-"""Changes per transaction."""
+"""Notes per transaction."""
 MOST_IN_REQUEST = 5
 """Batches that a request computes. More wait only after many rows were loaded at once."""
 
@@ -25,7 +25,7 @@ def fold() -> int:
 
 def fold_in_request() -> bool:
     """As fold, for at most MOST_IN_REQUEST batches. Returns whether nothing is left."""
-    return any(_fold_batch() < BATCH for _ in range(MOST_IN_REQUEST)) or not StockChange.objects.exists()
+    return any(_fold_batch() < BATCH for _ in range(MOST_IN_REQUEST)) or not StockNote.objects.exists()
 
 
 @transaction.atomic
@@ -34,23 +34,23 @@ def _fold_batch() -> int:
 
     The products are read after the notes, and their stock after that: whatever was noted is visible.
     """
-    changes = list(StockChange.objects.order_by("pk").select_for_update()[:BATCH])
-    if changes:
+    notes = list(StockNote.objects.order_by("pk").select_for_update()[:BATCH])
+    if notes:
         keys: dict[str, set[str]] = defaultdict(set)
-        for change in changes:
-            keys[change.kind].add(change.key)
+        for note in notes:
+            keys[note.kind].add(note.key)
         _note_items_at(keys[LOCATION])
         _store(_products(keys))
-        StockChange.objects.filter(pk__in=[change.pk for change in changes]).delete()
-    return len(changes)
+        StockNote.objects.filter(pk__in=[note.pk for note in notes]).delete()
+    return len(notes)
 
 
 def _note_items_at(locations: Collection[str]) -> None:
     """Too many for a batch: each item is noted by itself."""
     if locations:
         items = InventoryLevel.objects.filter(location__in=locations).values_list("inventory_item_id", flat=True)
-        notes = (StockChange(kind=ITEM, key=key) for key in items.distinct().iterator())
-        StockChange.objects.bulk_create(notes, batch_size=BATCH)
+        more = (StockNote(kind=ITEM, key=key) for key in items.distinct().iterator())
+        StockNote.objects.bulk_create(more, batch_size=BATCH)
 
 
 def _products(keys: Mapping[str, Collection[str]]) -> set[str]:

@@ -13,7 +13,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from commerce.kit.core import triggers
 from commerce.kit.core.triggers import Trigger
 
-TABLE = "catalog_stockchange"
+TABLE = "catalog_stocknote"
 ITEM, VARIANT, PRODUCT, LOCATION = "item", "variant", "product", "location"
 _INSERT, _UPDATE, _DELETE = "INSERT", "UPDATE", "DELETE"
 _ROWS = {

@@ -3,7 +3,7 @@
 from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, ProductCategoryQuerySet
 from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
-from catalog.models.lowest_stock import LowestStock, StockChange
+from catalog.models.lowest_stock import LowestStock, StockNote
 from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
 from catalog.models.product_counts import ProductCount
 from catalog.models.products import Product
@@ -35,7 +35,7 @@ __all__ = [
     "ProductType",
     "ProductVariant",
     "Reservation",
-    "StockChange",
     "StockMovement",
+    "StockNote",
     "VariantInventoryItem",
 ]

@@ -26,8 +26,8 @@ class LowestStock(models.Model):
         return str(self.available)
 
 
-class StockChange(models.Model):
-    """A change after which the lowest stock of some products may differ. Only triggers add it.
+class StockNote(models.Model):
+    """Notes a change after which the lowest stock of some products may differ. Only triggers add it.
 
     kind, key: what has changed: an item, a variant, a product or a location, and its id.
     """
@@ -35,7 +35,7 @@ class StockChange(models.Model):
     kind = models.CharField(max_length=16)
     key = models.CharField(max_length=ID_MAX_LENGTH)
 
-    objects = models.Manager["StockChange"]()
+    objects = models.Manager["StockNote"]()
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"

@@ -187,8 +187,8 @@ def accounts(number: int) -> None:
 BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
     ("/admin/catalog/productcategory/", categories, 6),
     ("/admin/catalog/productcategory/?q=category", categories, 7),
-    ("/admin/catalog/product/", products, 11),
-    ("/admin/catalog/product/?q=product", products, 11),
+    ("/admin/catalog/product/", products, 8),
+    ("/admin/catalog/product/?q=product", products, 9),
     ("/admin/catalog/productvariant/", products, 4),
     ("/admin/catalog/pricelist/", price_lists, 4),
     ("/admin/apikeys/apikey/", keys, 5),

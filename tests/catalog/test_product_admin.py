@@ -83,7 +83,9 @@ class TestList:
             ("?q=SHIRT", ["Shirt"]),
             ("?q=4006381333931", ["Shirt"]),
             ("?q=036000291452", ["Shirt"]),
-            ("?q=400638133393", []),  # part of a barcode
+            ("?q=063813", ["Shirt"]),  # part of a barcode
+            ("?q=shirt+42", ["Shirt"]),
+            ("?q=shirt+cup", []),
             ("?q=cup-handle", ["Cup"]),
             ("?deleted=yes", ["Gone"]),
             ("", ["Cup", "Shirt"]),

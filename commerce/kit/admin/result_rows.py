@@ -1,6 +1,7 @@
 """The rows of a list. The theme renders a template for each checkbox and label, and all headers again for each row."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date, time
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ from django.contrib.admin.templatetags.admin_list import _coerce_field_name
 from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
 from django.contrib.admin.utils import lookup_field
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import DateField, ForeignKey, Model
+from django.db.models import DateField, ForeignKey, Model, TimeField
 from django.template import Context, Library
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -28,10 +29,14 @@ _ROW = (
 
 
 class Column(NamedTuple):
-    """before, after: the markup around a cell. is_link: whether the cell links to the page of its row."""
+    """before, after: the markup around a cell; on_one_line: before a cell that is not broken into lines.
+
+    is_link: whether the cell links to the page of its row.
+    """
 
     name: str
     before: SafeString
+    on_one_line: SafeString
     after: SafeString
     is_link: bool
 
@@ -53,8 +58,7 @@ def _rows(cl: Any, headers: list[dict[str, Any]]) -> Iterator[str]:
     shown = list(_columns(cl, headers))
     for place, row in enumerate(cl.result_list):
         body = f"{_BODY} {_SHADE}" if place % 2 else _BODY
-        parts = (part for column in shown for part in (column.before, cells.cell(column, row), column.after))
-        yield f'<tbody class="{body}"><tr class="{_ROW}">{"".join(parts)}</tr></tbody>'
+        yield f'<tbody class="{body}"><tr class="{_ROW}">{"".join(cells.cell(one, row) for one in shown)}</tr></tbody>'
 
 
 def _columns(cl: Any, headers: list[dict[str, Any]]) -> Iterator[Column]:
@@ -64,17 +68,13 @@ def _columns(cl: Any, headers: list[dict[str, Any]]) -> Iterator[Column]:
         is_link = links is not None and (name in links if links else not has_title)
         tag = "th" if is_link and not has_title else "td"
         has_title = has_title or is_link
-        classes = CHECKBOX_CLASSES if name == "action_checkbox" else _classes(cl, name, place)
-        label = header["text"] if place else "Select record"
-        before = format_html('<{} class="{}" data-label="{}">', tag, " ".join(classes), label)
-        yield Column(name, before, format_html("</{}>", tag), is_link)
-
-
-def _classes(cl: Any, name: str, place: int) -> list[str]:
-    """Dates and related rows stay on one line."""
-    field = next((one for one in cl.lookup_opts.fields if one.name == name), None)
-    is_short = isinstance(field, DateField | ForeignKey)
-    return [f"field-{_coerce_field_name(name, place)}", *ROW_CLASSES, *(["nowrap"] if is_short else [])]
+        own = CHECKBOX_CLASSES if name == "action_checkbox" else ROW_CLASSES
+        classes = " ".join([f"field-{_coerce_field_name(name, place)}", *own] if own is ROW_CLASSES else own)
+        label = header["text"] if place or is_link else "Select record"
+        before, on_one_line = (
+            format_html('<{} class="{}" data-label="{}">', tag, each, label) for each in (classes, f"{classes} nowrap")
+        )
+        yield Column(name, before, on_one_line, format_html("</{}>", tag), is_link)
 
 
 class Cells:
@@ -86,30 +86,34 @@ class Cells:
         self._filters: str | None = None
 
     def cell(self, column: Column, row: Model) -> str:
-        """The content of the cell, escaped."""
+        """The whole cell, escaped."""
         if column.name == "action_checkbox":
-            before, after = _checkbox()
-            return f"{before}{conditional_escape(row.pk)}{after}"
-        shown = conditional_escape(self._value(column.name, row))
-        return self._linked(shown, row) if column.is_link else shown
+            start, end = _checkbox()
+            return f"{column.before}{start}{conditional_escape(row.pk)}{end}{column.after}"
+        value, is_on_one_line = self._value(column.name, row)
+        shown = conditional_escape(value)
+        before = column.on_one_line if is_on_one_line else column.before
+        return f"{before}{self._linked(shown, row) if column.is_link else shown}{column.after}"
 
-    def _value(self, name: str, row: Model) -> object:
-        """What the theme shows of a column: by the decorator of its method, or by the field."""
+    def _value(self, name: str, row: Model) -> tuple[object, bool]:
+        """What the theme shows of a column, by its method's decorator or its field; and whether on one line."""
         empty = self._cl.model_admin.get_empty_value_display()
         try:
             field, method, value = lookup_field(name, row, self._cl.model_admin)
         except ObjectDoesNotExist:
-            return empty
+            return empty, False
         empty = getattr(method, "empty_value_display", empty)
         if field is not None and not field.auto_created:
             if isinstance(field, ForeignKey):
-                return empty if getattr(row, field.name) is None else getattr(row, field.name)
-            return display_for_field(value, field, empty)
+                related = getattr(row, field.name)
+                return (empty if related is None else related), True
+            return display_for_field(value, field, empty), isinstance(field, DateField | TimeField)
         if getattr(method, "label", False):
-            return self._label(name, value, empty, method.label)
+            return self._label(name, value, empty, method.label), False
         if getattr(method, "header", False):
-            return display_for_header(value, empty)
-        return display_for_value(value, empty, getattr(method, "boolean", False))
+            return display_for_header(value, empty), False
+        shown = display_for_value(value, empty, getattr(method, "boolean", False))
+        return shown, isinstance(value, date | time)
 
     def _label(self, name: str, value: Any, empty: str, colours: object) -> str:
         key = (name, repr(value))

@@ -1,0 +1,201 @@
+"""The lowest stock of products is kept, and is always what computing it from all levels gives."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from catalog.lowest_stock import folding, triggers
+from catalog.lowest_stock.folding import fold, fold_in_request
+from catalog.models import (
+    InventoryItem,
+    InventoryLevel,
+    LowestStock,
+    Product,
+    ProductVariant,
+    Reservation,
+    StockNote,
+    VariantInventoryItem,
+)
+from catalog.product_editing import details
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
+from commerce.shop.models import StockLocation
+from giftcards.verification import discrepancies
+from tests.factories.inventory import (
+    InventoryLevelFactory,
+    ReservationFactory,
+    StockLocationFactory,
+    count_stock,
+    stock,
+)
+from tests.factories.products import ProductFactory, VariantFactory
+from tests.plugins.migrating import migrated_back
+
+pytestmark = pytest.mark.django_db
+
+TRIGGERS = [each for table in triggers.SOURCES for each in triggers.of(connection.vendor, table)]
+
+
+def computed() -> dict[str, int]:
+    """The lowest available stock of each product, from all rows, one by one."""
+    lowest: dict[str, int] = {}
+    for level in InventoryLevel.objects.select_related("inventory_item", "location"):
+        if level.deleted_at or level.inventory_item.deleted_at or level.location.deleted_at:
+            continue
+        for link in VariantInventoryItem.objects.filter(inventory_item=level.inventory_item).select_related("variant"):
+            if link.deleted_at or link.variant.deleted_at or not link.variant.manage_inventory:
+                continue
+            available = level.stocked_quantity - level.reserved_quantity
+            key = link.variant.product_id
+            lowest[key] = min(available, lowest.get(key, available))
+    return lowest
+
+
+def kept() -> dict[str, int]:
+    fold()
+    assert not StockNote.objects.exists()
+    return dict(LowestStock.objects.values_list("product_id", "available"))
+
+
+@pytest.fixture
+def level() -> InventoryLevel:
+    """Nine of an item that two products sell, at one of two locations; the other has twenty."""
+    first = stock(VariantFactory(product=ProductFactory()), 9)
+    VariantFactory(product=ProductFactory(), sku="other").inventory_items.add(first.inventory_item)
+    stock(ProductVariant.objects.all()[0], 20, item=first.inventory_item)
+    assert sorted(kept().values()) == [9, 9]
+    return first
+
+
+CHANGES: dict[str, tuple[Callable[[InventoryLevel], object], list[int]]] = {
+    "stock is counted": (lambda level: count_stock(2, InventoryLevel.objects.filter(pk=level.pk)), [2, 2]),
+    "stock is reserved": (lambda level: ReservationFactory(level=level, quantity=4), [5, 5]),
+    "another location stocks it": (lambda level: stock(of(level), 1, item=level.inventory_item), [1, 1]),
+    "a variant gets another item": (lambda level: stock(of(level), 1), [1, 9]),
+    "the level is deleted": (lambda level: deleted(InventoryLevel, level.pk), [20, 20]),
+    "an empty level is removed": (lambda level: removed(empty(level)), [9, 9]),
+    "the item is deleted": (lambda level: deleted(InventoryItem, level.inventory_item_id), []),
+    "the location is deleted": (lambda level: deleted(StockLocation, level.location_id), [20, 20]),
+    "the link is deleted": (lambda level: deleted(VariantInventoryItem, link(level).pk), [9]),
+    "the link is removed": (lambda level: link(level).delete(), [9]),
+    "the variant is deleted": (lambda level: deleted(ProductVariant, of(level).pk), [9]),
+    "the variant is removed": (lambda level: of(level).delete(), [9]),
+    "the variant is not sold from stock": (
+        lambda level: ProductVariant.objects.filter(pk=of(level).pk).update(manage_inventory=False),
+        [9],
+    ),
+    "the variant moves": (
+        lambda level: ProductVariant.objects.filter(pk=of(level).pk).update(product=ProductFactory()),
+        [9, 9],
+    ),
+    "the product is deleted": (lambda level: details.delete(actor=SYSTEM, ids=[of(level).product_id]), [9]),
+}
+
+
+def of(level: InventoryLevel) -> ProductVariant:
+    return ProductVariant.objects.filter(inventory_items=level.inventory_item).order_by("pk")[0]
+
+
+def link(level: InventoryLevel) -> VariantInventoryItem:
+    return VariantInventoryItem.objects.get(variant=of(level), inventory_item=level.inventory_item)
+
+
+def empty(level: InventoryLevel) -> InventoryLevel:
+    """Another level of the item, which has never held any stock."""
+    return InventoryLevelFactory(inventory_item=level.inventory_item)
+
+
+def removed(level: InventoryLevel) -> None:
+    assert set(kept().values()) == {0}
+    level.delete()
+
+
+def deleted(
+    model: type[InventoryLevel | InventoryItem | StockLocation | VariantInventoryItem | ProductVariant], key: str
+) -> None:
+    model.objects.filter(pk=key).update(deleted_at=now())
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_each_change_is_noted(level: InventoryLevel, change: str) -> None:
+    perform, lowest = CHANGES[change]
+    perform(level)
+    found = kept()
+    assert sorted(found.values()) == lowest
+    assert found == computed()
+
+
+def test_many_changes_at_random() -> None:
+    chance = random.Random(7)  # noqa: S311 - no secret
+    places = [StockLocationFactory() for _ in range(2)]
+    variants = [VariantFactory(product=ProductFactory(), sku=str(number)) for number in range(6)]
+    variants += [VariantFactory(product=variants[0].product, sku=f"more-{number}") for number in range(3)]
+    items = [stock(variant, chance.randint(0, 9), location=places[0]).inventory_item for variant in variants]
+    for _ in range(60):
+        levels = list(InventoryLevel.objects.filter(deleted_at=None))
+        match chance.randrange(7):
+            case 0 | 1:
+                count_stock(chance.randint(0, 9), InventoryLevel.objects.filter(pk=chance.choice(levels).pk))
+            case 2:
+                ReservationFactory(level=chance.choice(levels), quantity=1)
+            case 3:
+                Reservation.objects.filter(pk__in=Reservation.objects.values("pk")[:1]).update(deleted_at=now())
+            case 4:
+                item = chance.choice(items)
+                if not InventoryLevel.objects.filter(inventory_item=item, location=places[1]).exists():
+                    stock(chance.choice(variants), chance.randint(0, 9), location=places[1], item=item)
+            case 5:
+                one = ProductVariant.objects.get(pk=chance.choice(variants).pk)
+                ProductVariant.objects.filter(pk=one.pk).update(manage_inventory=not one.manage_inventory)
+            case _:
+                one = ProductVariant.objects.get(pk=chance.choice(variants).pk)
+                gone = None if one.deleted_at else now()
+                ProductVariant.objects.filter(pk=one.pk).update(deleted_at=gone)
+        if chance.random() < 0.3:
+            assert kept() == computed()
+    assert kept() == computed() != {}
+
+
+def test_what_changes_nothing_is_not_noted(level: InventoryLevel) -> None:
+    InventoryLevel.objects.filter(pk=level.pk).update(incoming_quantity=5)
+    InventoryItem.objects.update(title="Tea")
+    ProductVariant.objects.update(title="Large")
+    StockLocation.objects.filter(pk=level.location_id).update(name="Hall")
+    assert not StockNote.objects.exists()
+
+
+def test_a_request_leaves_what_would_take_long(level: InventoryLevel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "BATCH", 1)
+    monkeypatch.setattr(folding, "MOST_IN_REQUEST", 2)
+    for units in (1, 2, 3):
+        count_stock(units, InventoryLevel.objects.filter(pk=level.pk))
+    assert not fold_in_request()
+    assert StockNote.objects.count() == 1
+    assert fold_in_request()
+    assert kept() == computed()
+
+
+def test_prune_computes_it(level: InventoryLevel) -> None:
+    count_stock(1, InventoryLevel.objects.filter(pk=level.pk))
+    call_command("prune", verbosity=0)
+    assert not StockNote.objects.exists()
+    assert set(LowestStock.objects.values_list("available", flat=True)) == {1}
+
+
+@pytest.mark.parametrize("trigger", TRIGGERS, ids=[each.name for each in TRIGGERS])
+def test_a_missing_trigger_is_reported(trigger: triggers.Trigger) -> None:
+    with connection.schema_editor() as schema_editor:
+        triggers.triggers.drop(schema_editor, [trigger])
+    assert f"The trigger {trigger.name} is missing" in list(discrepancies())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_migration_computes_it_for_the_products_that_exist() -> None:
+    stock(VariantFactory(product=ProductFactory()), 4)
+    with migrated_back("catalog", "0011_lowest_stock"):
+        LowestStock.objects.all().delete()
+        StockNote.objects.all().delete()
+    assert kept() == computed() == {Product.objects.get().pk: 4}

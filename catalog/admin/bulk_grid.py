@@ -5,7 +5,7 @@ an idempotency key. Other values with the same ticket come back beside the value
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -63,21 +63,24 @@ class BulkGridAdmin(BaseAdmin[Product]):
         faults: Sequence[Fault] = ()
         is_repeated = False
         sent = request.POST.get(_FORM, "")
+        submitted: set[str | None] = set()
         if request.method == "POST":
             try:
                 given = grid_input.read(sent)
+                submitted = {one.id for one in given.state.variants}
                 faults = given.faults or self._save(request, given.state)
             except grid_input.Unreadable:
                 faults = [Fault("", None, "", "The grid could not be read. Reload the page.")]
             except KeyOfAnotherRequest:
                 is_repeated = True
-                products = [*self._left(request, given.state, products), *products]
             except DomainError as refusal:
                 faults = [Fault("", None, "", refusal.message)]
             if not faults and not is_repeated:
                 return redirect(f"{reverse('admin:catalog_product_changelist')}?{request.GET.urlencode()}")
-        variants = grid_rows.variants_of(products)[:MOST_VARIANTS]
-        page = grid_rows.bulk_page(request, products, variants)
+        products = [*self._left(request, submitted, products), *products]
+        variants = grid_rows.variants_of(products)
+        shown = [row for place, row in enumerate(variants) if place < MOST_VARIANTS or row["pk"] in submitted]
+        page = grid_rows.bulk_page(request, products, shown)
         if is_repeated:
             sent, conflicts = repeated_grid.compared(sent, page)
             faults = [Fault("", None, "", SAVED_BEFORE), *conflicts]
@@ -89,15 +92,17 @@ class BulkGridAdmin(BaseAdmin[Product]):
             "page": page,
             # A page that was refused keeps its ticket: it might have been saved meanwhile, or before.
             TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
-            "most": MOST_VARIANTS if len(variants) == MOST_VARIANTS else None,
+            "most": MOST_VARIANTS if len(shown) < len(variants) else None,
             "problems": _problems(faults),
         }
         return TemplateResponse(request, "catalog/bulk_grid.html", context)
 
-    def _left(self, request: HttpRequest, given: ProductState, products: Sequence[Product]) -> list[Product]:
+    def _left(self, request: HttpRequest, submitted: Collection[str | None], shown: Sequence[Product]) -> list[Product]:
         """The products of submitted variants that have left the filtered list since."""
-        rows = self.get_queryset(request).filter(variants__in=[one.id for one in given.variants], deleted_at=None)
-        return list(rows.exclude(pk__in=[product.pk for product in products]).distinct())
+        if not submitted:
+            return []
+        rows = self.get_queryset(request).filter(variants__in=submitted, deleted_at=None)
+        return list(rows.exclude(pk__in=[product.pk for product in shown]).distinct())
 
     def _save(self, request: HttpRequest, given: ProductState) -> Sequence[Fault]:
         """Edit the products of the variants, all of them or none, once. Returns what is wrong, by row of the grid."""

@@ -53,7 +53,7 @@ class FrequentSearch:
         return self.rows.order_by().alias(is_found=Coalesce(is_found, False)).filter(is_found=True).count()
 
 
-class SearchPaginator(Paginator):  # type: ignore[type-arg]
+class SearchPaginator(Paginator["Product"]):
     """Counts the rows of a frequent search in its own way."""
 
     def __init__(self, search: FrequentSearch, living: "QuerySet[Product]", *args: Any) -> None:
@@ -61,7 +61,7 @@ class SearchPaginator(Paginator):  # type: ignore[type-arg]
         self._search, self._living = search, living
 
     @cached_property
-    def count(self) -> int:  # type: ignore[override]
+    def count(self) -> int:
         return self._search.count(self._living)
 
 
@@ -92,6 +92,7 @@ class ProductSearchAdmin(BaseAdmin[Product]):
     ) -> "Paginator[Product]":
         search = request.META.get(_SEARCH)
         if search is None:
-            return super().get_paginator(request, queryset, per_page, *args, **kwargs)
+            usual: Paginator[Product] = super().get_paginator(request, queryset, per_page, *args, **kwargs)
+            return usual
         living = self.get_queryset(request).filter(deleted_at__isnull=True)
         return SearchPaginator(search, living, queryset, per_page, *args)

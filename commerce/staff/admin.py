@@ -1,4 +1,6 @@
-"""The screens of staff users, groups, second factors, and the history of the admin site."""
+"""The screens of staff users, roles, second factors, and the history of the admin site."""
+
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -39,6 +41,14 @@ class NewUserForm(UserCreationForm):  # type: ignore[misc]
     usable_password = None
 
 
+class RoleFilter(admin.RelatedFieldListFilter):
+    """Staff by role."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = "role"
+
+
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, misc]
     """Staff users are deactivated, not deleted: keys and the history refer to them."""
@@ -52,7 +62,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     change_password_form = AdminPasswordChangeForm
 
     list_display = ("email", "first_name", "last_name", "is_active", "is_superuser", "last_login")
-    list_filter = ("is_active", "is_superuser", "groups")
+    list_filter = ("is_active", "is_superuser", ("groups", RoleFilter))
     search_fields = ("email", "first_name", "last_name", "=id")
     ordering = ("email",)
     actions_detail = ("set_password",)
@@ -91,7 +101,12 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
         if db_field.name == "user_permissions":
             kwargs["queryset"] = permissions_of(user).select_related("content_type")
         else:
-            kwargs |= {"queryset": grantable_groups(user), "widget": UnfoldAdminCheckboxSelectMultipleWidget}
+            kwargs |= {
+                "queryset": grantable_groups(user),
+                "widget": UnfoldAdminCheckboxSelectMultipleWidget,
+                "label": "Roles",
+                "help_text": "Each is a set of permissions.",
+            }
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     @row_action(description="Set password", icon="password")
@@ -104,10 +119,11 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 
 @admin.register(Group)
 class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
-    """Groups of permissions."""
+    """Roles: what Django calls groups of permissions."""
 
     section = Section.SETTINGS
     icon = "group"
+    menu_title, row_title = "Roles", "role"
     actions = BulkDeletionAdmin.actions
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:

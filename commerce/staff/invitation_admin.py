@@ -29,7 +29,7 @@ class InvitationForm(VerbForm):
         to_field_name="name",  # SQLite fails on a number that is too large for a key
         label="Roles",
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
-        help_text="Groups of permissions. `manage.py setup_roles` creates the usual ones.",
+        help_text="Each is a set of permissions. `manage.py setup_roles` creates the usual ones.",
     )
 
     def clean_email(self) -> str:

@@ -297,7 +297,7 @@ class TestOverview:
             "Shipping": ["Fulfillment sets", "Service zones", "Shipping options"],
             "Settings": [
                 "API keys",
-                "Groups",
+                "Roles",
                 "Second factors",
                 "Currencies",
                 "Fulfillment providers",

@@ -2,9 +2,11 @@
 
 import re
 from html import unescape
+from html.parser import HTMLParser
 
 import pytest
 from django.contrib.admin.utils import quote
+from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
@@ -22,7 +24,6 @@ ADDING = {
     "Customers": "Add customer",
     "Fulfillment sets": "Add fulfillment set",
     "Gift cards": "Issue gift cards",
-    "Groups": "Add group",
     "Inventory items": "Add inventory item",
     "Invitations": "Add invitation",
     "Price lists": "Add price list",
@@ -32,6 +33,7 @@ ADDING = {
     "Refund reasons": "Add refund reason",
     "Regions": "Add region",
     "Return reasons": "Add return reason",
+    "Roles": "Add role",
     "Sales channels": "Add sales channel",
     "Second factors": "Add second factor",
     "Service zones": "Add service zone",
@@ -117,3 +119,37 @@ def test_rules_of_shipping_options_are_shown_in_words() -> None:
         "Item total is at least 20",
         "Shipping address: country is one of us, ca",
     ]
+
+
+class Words(HTMLParser):
+    """What a page shows, without scripts, icons and the names of single permissions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self._ignored: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._ignored is None and (
+            tag in ("script", "style", "select") or (tag == "span" and "material-symbols" in str(attrs))
+        ):
+            self._ignored = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self._ignored = None if tag == self._ignored else self._ignored
+
+    def handle_data(self, data: str) -> None:
+        self.text += "" if self._ignored else f"{data} "
+
+
+def test_groups_of_permissions_are_called_roles() -> None:
+    client = superuser()
+    role = Group.objects.create(name="Warehouse")
+    client.user.groups.add(role)
+    pages = [f"staff/user/{client.user.pk}/change/", "staff/user/", "staff/invitation/add/", "auth/group/add/"]
+    for address in (*pages, f"auth/group/{role.pk}/change/", f"auth/group/{role.pk}/delete/"):
+        page = client.get(f"/admin/{address}").content.decode()
+        shown = Words()
+        shown.feed(page)
+        assert re.findall(r"(?<!customer )(?<!transaction )\bgroups?\b", shown.text.lower()) == [], address
+        assert "role" in shown.text.lower(), address

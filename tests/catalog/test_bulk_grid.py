@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from catalog.admin import bulk_grid
 from catalog.models import InventoryLevel, Price, ProductVariant
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.timestamps import now
@@ -106,6 +107,24 @@ def test_a_variant_that_was_deleted_meanwhile_is_reported() -> None:
     ProductVariant.objects.update(deleted_at=now())
     (fault,) = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]})).context["page"]["faults"]
     assert fault["message"] == "The variant was deleted meanwhile. Reload the page."
+
+
+@pytest.mark.parametrize("is_saved_before", [True, False])
+def test_what_was_entered_comes_back_also_beyond_the_variants_that_fit(
+    monkeypatch: pytest.MonkeyPatch, is_saved_before: bool
+) -> None:
+    monkeypatch.setattr(bulk_grid, "MOST_VARIANTS", 1)
+    tea, mug, pot = sold("Tea"), sold("Mug"), sold("Pot")
+    client, ticket = superuser(), new_ulid()
+    assert [row["id"] for row in page(client)["variants"]] == [pot.pk]
+    if is_saved_before:
+        submit(client, (pot, {"prices.usd": ["10.00", "11"]}), ticket=ticket)
+    entered = "12" if is_saved_before else "x"
+    answer = submit(client, (mug, {"prices.usd": ["10.00", entered]}), ticket=ticket)
+    shown = answer.context["page"]
+    assert [row["id"] for row in shown["variants"]] == [pot.pk, mug.pk]
+    assert json.loads(shown["sent"])["variants"][0]["id"] == mug.pk
+    assert (answer.context["most"], amount(mug), amount(tea)) == (1, 10, 10)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ class FormRenderer(DjangoTemplates):
     """An engine of its own: the theme renders a field while it is imported, when the site's tags cannot be."""
 
     @cached_property
-    def engine(self) -> Any:  # type: ignore[override]
+    def engine(self) -> Any:
         return Engine(
             {
                 "APP_DIRS": True,

@@ -13,7 +13,7 @@ class LeanPages:
 
     prepopulated_fields: Any
 
-    change_list_template = "admin/lean_list.html"
+    change_list_template: Any = "admin/lean_list.html"
     show_full_result_count = False  # a filtered list would also count all rows
 
     @property

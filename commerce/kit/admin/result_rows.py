@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.templatetags.admin_list import _coerce_field_name
 from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
 from django.contrib.admin.utils import lookup_field
 from django.core.exceptions import ObjectDoesNotExist
@@ -45,8 +44,9 @@ class Column(NamedTuple):
 def result_rows(context: Context, cl: Any) -> Mapping[str, Any]:
     """The table of the rows on the page."""
     headers = list(result_headers(cl))
+    flat: Mapping[Any, Any] = context.flatten()
     return {
-        **context.flatten(),
+        **flat,
         "result_headers": headers,
         "num_sorted_fields": sum(bool(header["sortable"] and header["sorted"]) for header in headers),
         "rows": mark_safe("".join(_rows(cl, headers))),  # noqa: S308 - cells are escaped one by one
@@ -69,7 +69,7 @@ def _columns(cl: Any, headers: list[dict[str, Any]]) -> Iterator[Column]:
         tag = "th" if is_link and not has_title else "td"
         has_title = has_title or is_link
         own = CHECKBOX_CLASSES if name == "action_checkbox" else ROW_CLASSES
-        classes = " ".join([f"field-{_coerce_field_name(name, place)}", *own] if own is ROW_CLASSES else own)
+        classes = " ".join([f"field-{name}", *own] if own is ROW_CLASSES else own)
         label = header["text"] if place or is_link else "Select record"
         before, on_one_line = (
             format_html('<{} class="{}" data-label="{}">', tag, each, label) for each in (classes, f"{classes} nowrap")
@@ -95,13 +95,14 @@ class Cells:
         before = column.on_one_line if is_on_one_line else column.before
         return f"{before}{self._linked(shown, row) if column.is_link else shown}{column.after}"
 
-    def _value(self, name: str, row: Model) -> tuple[object, bool]:
+    def _value(self, name: str, row: Model) -> tuple[Any, bool]:
         """What the theme shows of a column, by its method's decorator or its field; and whether on one line."""
         empty = self._cl.model_admin.get_empty_value_display()
         try:
-            field, method, value = lookup_field(name, row, self._cl.model_admin)
+            found: tuple[Any, Any, Any] = lookup_field(name, row, self._cl.model_admin)
         except ObjectDoesNotExist:
             return empty, False
+        field, method, value = found
         empty = getattr(method, "empty_value_display", empty)
         if field is not None and not field.auto_created:
             if isinstance(field, ForeignKey):

@@ -30,6 +30,9 @@ from commerce.staff.invitations import end_invitations_of
 from commerce.staff.models import Invitation, User
 from commerce.staff.request_user import staff_user
 
+# What the admin site calls them; migrations and permissions keep Django's name.
+Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
+
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)
 admin.site.register(Invitation, InvitationAdmin)
@@ -123,7 +126,6 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
 
     section = Section.SETTINGS
     icon = "group"
-    menu_title, row_title = "Roles", "role"
     actions = BulkDeletionAdmin.actions
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:

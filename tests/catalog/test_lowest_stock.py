@@ -187,8 +187,9 @@ def test_prune_computes_it(level: InventoryLevel) -> None:
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=[each.name for each in TRIGGERS])
 def test_a_missing_trigger_is_reported(trigger: triggers.Trigger) -> None:
-    with connection.schema_editor() as schema_editor:
-        triggers.triggers.drop(schema_editor, [trigger])
+    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
     assert f"The trigger {trigger.name} is missing" in list(discrepancies())
 
 

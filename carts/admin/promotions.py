@@ -11,6 +11,7 @@ from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
+from commerce.shop.admin.currency_choices import offer_sold_first
 
 
 class PromotionForm(SoftDeletionForm):
@@ -18,6 +19,11 @@ class PromotionForm(SoftDeletionForm):
 
     class Meta:
         help_texts = {"currency": "Only for a fixed amount."}
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if "currency" in self.fields:
+            offer_sold_first(self.fields["currency"])
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()

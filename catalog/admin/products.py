@@ -33,7 +33,7 @@ from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.saved_once import SavedOnce
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
-from commerce.shop.models import Store
+from commerce.shop.models import ShippingProfile, Store
 
 BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
 ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
@@ -122,7 +122,12 @@ class ProductAdmin(
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
-        return {"sales_channels": [Store.objects.get().default_sales_channel_id]}
+        """The store's own channel, and the profile of goods that ship: without one, no shipping option fits."""
+        profiles = ShippingProfile.objects.not_deleted().filter(type="default").order_by("created_at", "id")
+        return {
+            "sales_channels": [Store.objects.get().default_sales_channel_id],
+            "shipping_profile": profiles.values_list("pk", flat=True).first(),
+        }
 
     def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name == "sales_channels":

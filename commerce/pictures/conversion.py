@@ -52,7 +52,9 @@ def decoded(original: str) -> Image.Image:
             picture = oriented.convert("RGBA" if has_alpha else "RGB")
     except UnidentifiedImageError:
         raise Unusable("It is not a picture that can be decoded") from None
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError:
+        raise Unusable(f"It has more than {MOST_PIXELS // 10**6} megapixels") from None
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
         raise Unusable(f"It cannot be decoded: {str(error)[:120]}") from None
     picture.info.clear()  # the colour profile and comments too: pixels are all that is written
     return picture

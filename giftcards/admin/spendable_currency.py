@@ -1,14 +1,22 @@
 """The currency of forms that give store credit or gift cards."""
 
+from typing import Any
+
 from django import forms
 
+from commerce.shop.admin.currency_choices import offer_sold
 from commerce.shop.models import Currency
 from giftcards.errors import CurrencyNotSold
 from giftcards.owners import check_spendable
 
 
 class SpendableCurrency(forms.BaseForm):
-    """Refuses a currency that no region sells in."""
+    """Offers the currencies that a region sells in, and refuses others."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "currency" in self.fields:
+            offer_sold(self.fields["currency"])
 
     def clean_currency(self) -> Currency:
         currency: Currency = self.cleaned_data["currency"]

@@ -14,6 +14,7 @@ from carts.models import Cart, Promotion
 from tests.admin.visits import superuser, visitor
 from tests.factories import carts as make
 from tests.factories.products import ProductFactory
+from tests.factories.shop import RegionFactory
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/carts/promotion/"
@@ -53,6 +54,14 @@ def test_a_promotion_is_made_changed_and_deleted(client: Client) -> None:
     )
     client.post(reverse("admin:carts_promotion_delete", args=[promotion.pk]), {"post": "yes"})
     assert not Promotion.objects.not_deleted().exists()
+
+
+def test_the_currencies_of_the_shop_come_first(client: Client) -> None:
+    RegionFactory(currency_id="jpy")
+    field = client.get(f"{LIST}add/").context["adminform"].form.fields["currency"]
+    _, (own, sold), (_, others) = field.choices
+    assert (own, [code for code, _ in sold]) == ("Currencies of the shop", ["jpy"])
+    assert "usd" in dict(others)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.models import Product, ProductOption, ProductVariant
 from catalog.states import ProductStatus
-from commerce.shop.models import Store
+from commerce.shop.models import ShippingProfile, Store
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.catalog import CategoryFactory
@@ -136,6 +136,13 @@ class TestList:
 
 
 class TestCreation:
+    def test_the_profile_of_goods_that_ship_is_chosen(self):
+        """Without one, carts with the product could not choose a shipping option."""
+        ShippingProfile.objects.create(name="Vouchers", type="gift_card")
+        parcels = ShippingProfile.objects.create(name="Parcels")
+        ShippingProfile.objects.create(name="Freight")
+        assert superuser().get(ADD).context["adminform"].form["shipping_profile"].value() == parcels.pk
+
     def test_the_handle_is_made_of_the_title_and_the_default_channel_is_ticked(self):
         client = superuser()
         values = sent(client, ADD, title="Green Tea!")

@@ -82,7 +82,7 @@ def _answer(web: HTTPConnection, method: str, path: str, body: bytes | None, hea
 def in_front(folder: Path, *, server_port: int, plain_port: int, port: int) -> Iterator[Nginx]:
     """nginx, once it listens, by the configuration that operators copy."""
     folder.mkdir()
-    _certify(folder)
+    certify(folder)
     _configure(folder, server_port=server_port, plain_port=plain_port, port=port)
     words = [str(find("nginx")), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
     tested = subprocess.run([*words, "-t"], capture_output=True, text=True, check=False)
@@ -117,7 +117,7 @@ def _configure(folder: Path, *, server_port: int, plain_port: int, port: int) ->
     (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user="user root;" if os.geteuid() == 0 else ""))
 
 
-def _certify(folder: Path) -> None:
+def certify(folder: Path) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, HOST)])
     today = datetime.now(UTC)

@@ -132,5 +132,7 @@ def an_upload(nginx: Nginx) -> None:
 def the_log(nginx: Nginx) -> None:
     nginx.ask("GET", "/store/carts/cart_secret")
     nginx.ask("GET", "/store/shipping-options?cart_id=cart_secret")
+    nginx.ask_plainly("/store/carts/cart_secret")
     assert "cart_secret" not in nginx.log
     assert '"GET /health/ready HTTP/1.1" 200' in nginx.log
+    assert '"GET /store/products?limit=1 HTTP/1.1" 301' in nginx.log

@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
+from commerce.shop.models import Region
 from customers.models import Customer
 from giftcards import cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
@@ -183,6 +184,11 @@ class TestIssuing:
         assert answer.status_code == 200
         assert list(answer.context["adminform"].form.errors) == [field]
         assert not GiftCard.objects.exists()
+
+    def test_the_currencies_that_the_shop_sells_in_are_offered(self):
+        field = superuser().get(ADD).context["adminform"].form.fields["currency"]
+        sold = Region.objects.not_deleted().order_by("currency").values_list("currency", flat=True).distinct()
+        assert [code for code, _ in field.choices] == ["", *sold]
 
     @pytest.mark.parametrize(
         ("wrong", "match"),

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate
+from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.test import Client
 
 from catalog.models import PriceList, ProductCategory
 from commerce.operations.demo_pictures import DIRECTORY, PICTURES
 from commerce.operations.management.commands.demo import SHOP, STAFF_EMAIL
+from commerce.operations.roles import ROLES
 from commerce.shop.models import Region
 from fulfillment.models import ServiceZone, ShippingOption
 from giftcards.models import GiftCard
@@ -167,6 +169,11 @@ def test_the_demos_gift_cards() -> None:
         ("pending", 40, "eur"),
         ("redeemed", 50, "gbp"),
     ]
+
+
+def test_staff_can_be_invited_with_roles() -> None:
+    demo()
+    assert set(Group.objects.values_list("name", flat=True)) == set(ROLES)
 
 
 def test_a_second_demo_changes_nothing() -> None:

@@ -96,9 +96,10 @@ def test_an_animation_keeps_its_first_frame(editor: Caller) -> None:
         (picture("PNG")[:60], "It cannot be decoded: "),
         (b"\x89PNG\r\n\x1a\n" + b"<script>", "It is not a picture that can be decoded"),
         (b"\0\0\0\x20ftypavif" + b"\0" * 100, "It "),
+        (picture("PNG", size=(14_000, 14_000), mode="1"), "It has more than 50 megapixels"),
         (picture("PNG", size=(10_000, 5_001), mode="1"), "It has 10000 by 5001 pixels; the most are 50 megapixels"),
     ],
-    ids=["truncated jpeg", "truncated png", "script", "avif", "bomb"],
+    ids=["truncated jpeg", "truncated png", "script", "avif", "larger bomb", "bomb"],
 )
 def test_what_cannot_be_decoded_fails_with_its_reason(editor: Caller, folders: Path, file: bytes, reason: str) -> None:
     row = converted(editor, file)

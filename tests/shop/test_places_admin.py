@@ -68,6 +68,13 @@ class TestRegions:
         assert "eur" in dict(rest)
         assert "usd" not in dict(rest)
 
+    def test_countries_of_other_regions_say_so(self):
+        asia = RegionFactory(name="Asia", countries=["jp"])
+        for url, label in ((f"{REGIONS}add/", "Japan (in Asia)"), (f"{REGIONS}{asia.pk}/change/", "Japan")):
+            offered = dict(superuser().get(url).context["adminform"].form.fields["countries"].choices)
+            assert {str(code): name for code, name in offered.items()}["jp"] == label
+            assert offered["de"] == "Germany"
+
     def test_one_is_changed_with_its_countries_and_rates(self):
         client = superuser()
         client.post(

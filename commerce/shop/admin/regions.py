@@ -19,17 +19,29 @@ from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import mark_stored
 from commerce.shop import regions
+from commerce.shop.admin.currency_choices import offer_sold_first
 from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
 from commerce.shop.regions import RegionState
 
 
+class CountryChoices(RowChoices):
+    """Countries. Those that belong to another region than this one say so."""
+
+    region_id: str | None = None
+
+    def label_from_instance(self, obj: Country) -> str:
+        if obj.region is None or obj.region_id == self.region_id:
+            return obj.display_name
+        return f"{obj.display_name} (in {obj.region.name})"
+
+
 class RegionForm(SoftDeletionForm):
     """A region with its countries, which are rows that refer to it."""
 
-    countries = RowChoices(
-        Country.objects.order_by("display_name"),
+    countries = CountryChoices(
+        Country.objects.select_related("region").order_by("display_name"),
         required=False,
         widget=UnfoldAdminSelect2MultipleWidget,
         help_text="Type to find a country. A country belongs to one region only.",
@@ -47,15 +59,11 @@ class RegionForm(SoftDeletionForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "currency" in self.fields:
-            self._offer_currencies(self.fields["currency"])
+            offer_sold_first(self.fields["currency"])
+        countries = self.fields.get("countries")
+        if isinstance(countries, CountryChoices):
+            countries.region_id = self.instance.pk
         self.initial["countries"] = list(Country.objects.filter(region=self.instance.pk).values_list("pk", flat=True))
-
-    def _offer_currencies(self, field: Any) -> None:
-        """Those of the shop's regions first, among 180."""
-        rows = {row.pk: (row.pk, str(row)) for row in field.queryset.order_by("code")}
-        used = Region.objects.not_deleted().order_by("currency").values_list("currency", flat=True).distinct()
-        own = [rows.pop(code) for code in used if code in rows]
-        field.choices = [("", "—"), ("Currencies of the shop", own), ("All others", [*rows.values()])]
 
 
 class TaxRateFormSet(PartFormSet):

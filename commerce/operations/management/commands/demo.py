@@ -20,6 +20,7 @@ from commerce.operations.addresses import address
 from commerce.operations.demo_greeting import Demo, greeting
 from commerce.operations.listening import name_public_url, port_number, require_free_port
 from commerce.operations.migration_state import pending_migrations
+from commerce.operations.role_setup import set_up_roles
 from commerce.staff.models import User
 
 SHOP = Path(__file__).parents[2] / "demo.shop.json"
@@ -53,6 +54,7 @@ class Command(OperatorCommand):
         call_command("migrate", verbosity=0)
         if is_new_code or not ProductCategory.objects.exists():  # otherwise a visitor's changes would be undone
             call_command("load_shop", str(SHOP), stdout=self.stdout)
+            set_up_roles()
         if no_serve:
             self._greet(address(host, port))
             return

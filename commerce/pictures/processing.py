@@ -13,7 +13,7 @@ from django_tasks import task
 
 from commerce.kit.core.queues import LONG
 from commerce.kit.core.timestamps import now
-from commerce.pictures import conversion, originals
+from commerce.pictures import originals
 from commerce.pictures.models import REASON_MAX_LENGTH, Picture
 from commerce.pictures.names import WIDTHS, file_name
 from commerce.pictures.states import PictureStatus
@@ -25,6 +25,9 @@ MOST_ATTEMPTS = 9
 """To store the files, over about a day; the pauses double."""
 
 SECONDS = 120
+_PROGRAM = Path(__file__).with_name("conversion.py")
+"""Not imported: Pillow would take 3 MB of each process."""
+
 _logger = logging.getLogger(__name__)
 _BROKEN = "It cannot be decoded"
 
@@ -65,7 +68,7 @@ def _queue_again(picture_id: str, *, attempt: int) -> None:
 
 def _run(original: Path, directory: str) -> str:
     """Convert the file in a process of its own; returns the reason if it is refused."""
-    words = [sys.executable, "-I", conversion.__file__, str(original), directory, *map(str, WIDTHS)]
+    words = [sys.executable, "-I", str(_PROGRAM), str(original), directory, *map(str, WIDTHS)]
     try:
         child = subprocess.run(  # noqa: S603 - our own program; no shell
             words, env={}, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False

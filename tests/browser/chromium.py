@@ -19,20 +19,101 @@ _FLAGS = (
 )
 
 
+class Chromium:
+    """A browser that keeps its profile in `home`. It starts with the first page, and again where it has failed."""
+
+    def __init__(self, program: str, home: Path) -> None:
+        self._program, self._home = program, home
+        self._process: subprocess.Popen[bytes] | None = None
+        self._number, self._buffer = 0, b""
+        self._pages = dict[str, Page]()
+
+    @contextmanager
+    def page(self) -> Iterator["Page"]:
+        """A page of a person whom no site knows yet: it shares no cookies and no cache with other pages."""
+        if not self._process:
+            self._start()
+        person = self.send("Target.createBrowserContext")["browserContextId"]
+        target = self.send("Target.createTarget", url="about:blank", browserContextId=person)["targetId"]
+        session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        page = self._pages[session] = Page(self, session)
+        try:
+            yield page
+        finally:
+            self._pages.pop(session, None)
+            self.send("Target.disposeBrowserContext", browserContextId=person)
+
+    def send(self, method: str, *, session: str | None = None, **parameters: Any) -> Any:
+        """A command of the protocol; what happens meanwhile, its page notes."""
+        assert self._process, "Chromium has gone"
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters}
+        if session:
+            message["sessionId"] = session
+        os.write(self._commands, json.dumps(message).encode() + b"\0")
+        while (answer := self._read()).get("id") != self._number:
+            self._note(answer)
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        return answer["result"]
+
+    def wait(self) -> None:
+        """For the next event."""
+        self._note(self._read())
+
+    def stop(self) -> None:
+        """End the process, if it runs."""
+        if not self._process:
+            return
+        self._process.terminate()
+        self._process.wait(WAIT)
+        os.close(self._commands)
+        os.close(self._answers)
+        self._process = None
+        self._pages.clear()
+
+    def _start(self) -> None:
+        read_commands, self._commands = os.pipe()
+        self._answers, write_answers = os.pipe()
+        # The protocol's pipes are descriptors 3 and 4, whatever numbers they have here.
+        shell = f'exec "$0" "$@" 3<&{read_commands} 4>&{write_answers}'
+        self._buffer = b""
+        self._process = subprocess.Popen(
+            ["/bin/bash", "-c", shell, self._program, *_FLAGS, f"--user-data-dir={self._home}"],
+            pass_fds=(read_commands, write_answers),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(read_commands)
+        os.close(write_answers)
+
+    def _note(self, event: dict[str, Any]) -> None:
+        if page := self._pages.get(event.get("sessionId", "")):
+            page.note(event)
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._buffer:
+            ready, _, _ = select.select([self._answers], [], [], WAIT)
+            more = os.read(self._answers, 65536) if ready else b""
+            if not more:
+                self.stop()
+                raise AssertionError("Chromium has gone, or says nothing")
+            self._buffer += more
+        line, _, self._buffer = self._buffer.partition(b"\0")
+        event: dict[str, Any] = json.loads(line)
+        return event
+
+
 class Page:
     """One tab. `complaints` are the errors and warnings of its console so far, the policy's refusals among them.
 
     `origins` is where it has asked for anything.
     """
 
-    def __init__(self, commands: int, answers: int) -> None:
+    def __init__(self, chromium: Chromium, session: str) -> None:
         self.complaints: list[str] = []
         self.origins: set[str] = set()
-        self._commands, self._answers = commands, answers
-        self._number, self._session, self._buffer = 0, None, b""
+        self._chromium, self._session = chromium, session
         self._loaded = False
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.send(f"{domain}.enable")
 
@@ -100,22 +181,15 @@ class Page:
         path.write_bytes(base64.b64decode(self.send("Page.captureScreenshot", format="png")["data"]))
 
     def send(self, method: str, **parameters: Any) -> Any:
-        """A command of the protocol; what happens meanwhile is noted."""
-        self._number += 1
-        message = {"id": self._number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
-        os.write(self._commands, json.dumps(message).encode() + b"\0")
-        while (answer := self._read()).get("id") != self._number:
-            self._note(answer)
-        assert "error" not in answer, f"{method}: {answer['error']}"
-        return answer["result"]
+        """A command of the protocol to this tab."""
+        return self._chromium.send(method, session=self._session, **parameters)
 
     def _await_load(self) -> None:
         while not self._loaded:
-            self._note(self._read())
+            self._chromium.wait()
 
-    def _note(self, event: dict[str, Any]) -> None:
+    def note(self, event: dict[str, Any]) -> None:
+        """What has happened on the page."""
         given = event.get("params", {})
         match event.get("method"):
             case "Page.loadEventFired":
@@ -129,39 +203,3 @@ class Page:
                 self.complaints.append(details.get("exception", {}).get("description") or details["text"])
             case "Runtime.consoleAPICalled" if given["type"] in ("error", "warning"):
                 self.complaints.append(" ".join(str(value.get("value")) for value in given["args"]))
-
-    def _read(self) -> dict[str, Any]:
-        while b"\0" not in self._buffer:
-            ready, _, _ = select.select([self._answers], [], [], WAIT)
-            more = os.read(self._answers, 65536) if ready else b""
-            assert more, "Chromium has gone, or says nothing"
-            self._buffer += more
-        line, _, self._buffer = self._buffer.partition(b"\0")
-        event: dict[str, Any] = json.loads(line)
-        return event
-
-
-@contextmanager
-def browsing(program: str, home: Path) -> Iterator[Page]:
-    """A page of a new Chromium that keeps its profile in `home`."""
-    read_commands, commands = os.pipe()
-    answers, write_answers = os.pipe()
-    # The protocol's pipes are descriptors 3 and 4, whatever numbers they have here.
-    shell = f'exec "$0" "$@" 3<&{read_commands} 4>&{write_answers}'
-    process = subprocess.Popen(
-        ["/bin/bash", "-c", shell, program, *_FLAGS, f"--user-data-dir={home}"],
-        pass_fds=(read_commands, write_answers),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(read_commands)
-    os.close(write_answers)
-    try:
-        page = Page(commands, answers)
-        yield page
-        page.send("Browser.close")
-    finally:
-        process.terminate()
-        process.wait(WAIT)
-        os.close(commands)
-        os.close(answers)

@@ -1,15 +1,26 @@
 """A browser in which somebody has signed in."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from commerce.staff.models import User
-from tests.browser.chromium import Page, browsing
-from tests.factories.staff import PASSWORD, UserFactory
+from tests.browser.chromium import Chromium, Page
+from tests.factories.staff import UserFactory
 from tests.plugins.browsers import find_chromium
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """One browser for all tests: to start it takes longer than to open a page."""
+    program = find_chromium()
+    assert program, "without Chromium, tests of it are skipped"
+    browser = Chromium(program, tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.stop()
 
 
 @pytest.fixture
@@ -18,11 +29,13 @@ def user() -> User:
 
 
 @pytest.fixture
-def page(live_server: LiveServer, tmp_path: Path, user: User) -> Iterator[Page]:
+def page(chromium: Chromium, live_server: LiveServer, user: User) -> Iterator[Page]:
     """A page on which the user has signed in."""
-    with browsing(find_chromium(), tmp_path) as page:
+    visitor = Client()
+    visitor.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    with chromium.page() as page:
+        page.send("Network.setCookie", name=name, value=visitor.cookies[name].value, url=live_server.url)
         page.open(f"{live_server.url}/admin/")
-        page.fill(username=user.email, password=PASSWORD)
-        page.follow("document.getElementById('login-form').requestSubmit()")
         assert "Overview" in page.text
         yield page

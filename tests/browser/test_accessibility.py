@@ -1,7 +1,6 @@
 """Every page of the admin site can be used with a screen reader, a keyboard, weak eyes, and on a phone."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 from pytest_django.live_server_helper import LiveServer
@@ -12,8 +11,7 @@ from customers.models import Customer
 from tests.admin import pages
 from tests.admin.shop import build_shop
 from tests.browser.axe import violations
-from tests.browser.chromium import Page, browsing
-from tests.plugins.browsers import find_chromium
+from tests.browser.chromium import Chromium, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 DESK, PHONE = (1400, 900), (390, 844)
@@ -60,8 +58,8 @@ def test_the_rest(page: Page, live_server: LiveServer, shop: None) -> None:
     assert found_on(page, live_server, [*pages.other_pages(), *alike]) == []
 
 
-def test_signing_in(live_server: LiveServer, tmp_path: Path) -> None:
-    with browsing(find_chromium(), tmp_path) as page:
+def test_signing_in(chromium: Chromium, live_server: LiveServer) -> None:
+    with chromium.page() as page:
         assert found_on(page, live_server, ["/admin/login/"]) == []
         page.fill(username="nobody@example.com", password="wrong")
         page.follow("document.getElementById('login-form').requestSubmit()")

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.chromium import Page, browsing
+from tests.browser.chromium import Chromium, Page
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
-from tests.plugins.browsers import find_chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,9 +18,11 @@ def write(page: Page, name: str, value: str) -> None:
         page.run(f"document.querySelector('[name={name}]').dispatchEvent(new Event('{kind}', {{bubbles: true}}))")
 
 
-def test_a_document_is_answered_and_the_schema_shown(live_server: LiveServer, tmp_path: Path) -> None:
+def test_a_document_is_answered_and_the_schema_shown(
+    chromium: Chromium, live_server: LiveServer, tmp_path: Path
+) -> None:
     CategoryFactory(name="Tea")
-    with browsing(find_chromium(), tmp_path) as page:
+    with chromium.page() as page:
         page.open(f"{live_server.url}/graphiql")
         write(page, "key", publishable_key().token)
         page.until("document.getElementById('type-ProductCategory') !== null")

@@ -11,8 +11,7 @@ from commerce.kit.mails.sending import send_due
 from commerce.kit.mails.tokens import mail_token
 from commerce.staff.models import Invitation, User
 from tests.browser.axe import violations
-from tests.browser.chromium import Page, browsing
-from tests.plugins.browsers import find_chromium
+from tests.browser.chromium import Chromium, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +25,7 @@ def look(page: Page, picture: Path) -> None:
 
 
 def test_a_superuser_invites_and_the_person_chooses_a_password(
-    page: Page, live_server: LiveServer, tmp_path: Path, settings: Settings
+    page: Page, chromium: Chromium, live_server: LiveServer, tmp_path: Path, settings: Settings
 ) -> None:
     settings.PUBLIC_URL = live_server.url
     Group.objects.create(name="Warehouse")
@@ -38,8 +37,7 @@ def test_a_superuser_invites_and_the_person_chooses_a_password(
     look(page, tmp_path / "invited.png")
     send_due()
     token = mail_token("invitation", Invitation.objects.get().pk, 1)
-    (tmp_path / "eve").mkdir()
-    with browsing(find_chromium(), tmp_path / "eve") as guest:
+    with chromium.page() as guest:
         guest.open(f"{live_server.url}/admin/invitation/{token}/")
         assert guest.run("location.pathname") == "/admin/invitation/"
         look(guest, tmp_path / "accept.png")

@@ -10,7 +10,7 @@ from django.test import Client
 from django_tasks_db.models import DBTaskResult
 from PIL import Image
 
-from commerce.pictures import conversion, processing
+from commerce.pictures import processing
 from commerce.pictures.models import Picture
 from tests.contract.callers import Caller, importer
 from tests.factories.apikeys import secret_key
@@ -117,7 +117,7 @@ def test_fifty_megapixels_are_converted(editor: Caller) -> None:
 def test_the_program_knows_nothing_of_the_shop(editor: Caller, folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spy = folders / "spy.py"
     spy.write_text("import os, sys\nprint(sorted(os.environ), len(sys.path) > 0, sys.flags.isolated)\nsys.exit(1)")
-    monkeypatch.setattr(conversion, "__file__", str(spy))
+    monkeypatch.setattr(processing, "_PROGRAM", spy)
     os.environ["SPY"] = "seen"
     try:
         row = converted(editor, picture())
@@ -131,7 +131,7 @@ def test_the_program_knows_nothing_of_the_shop(editor: Caller, folders: Path, mo
 def test_one_that_hangs_fails(editor: Caller, folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hanging = folders / "hanging.py"
     hanging.write_text("import time\ntime.sleep(60)")
-    monkeypatch.setattr(conversion, "__file__", str(hanging))
+    monkeypatch.setattr(processing, "_PROGRAM", hanging)
     monkeypatch.setattr(processing, "SECONDS", 0.2)
     assert converted(editor, picture()).reason == "It takes too long to decode"
 

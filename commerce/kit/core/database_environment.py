@@ -6,14 +6,14 @@ from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
-
-from commerce.kit.core.measured_sqlite import MeasuredConnection
+from django.utils.module_loading import import_string
 
 Config = dict[str, Any]
 """An entry of Django's DATABASES."""
 
 _POSTGRESQL = "django.db.backends.postgresql"
 _WRONG_URL = "{} must begin with {}postgresql://, as postgresql://user:password@host:5432/name."
+_SQLITE_CONNECTION = "commerce.kit.core.measured_sqlite.MeasuredConnection"  # PostgreSQL does without these 2 MB
 _SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "init_command": (
@@ -55,7 +55,7 @@ def database(env: environ.Env, *, default: Path, lock_timeout_ms: int, statement
             default.parent.mkdir(exist_ok=True)
     config = _parsed("DATABASE_URL", url or f"sqlite:///{default}")
     if config["ENGINE"] == "django.db.backends.sqlite3":
-        options = {**config.get("OPTIONS", {}), **_SQLITE_OPTIONS, "factory": MeasuredConnection}
+        options = {**config.get("OPTIONS", {}), **_SQLITE_OPTIONS, "factory": import_string(_SQLITE_CONNECTION)}
         return {**config, "CONN_MAX_AGE": None, "OPTIONS": {**options, "timeout": lock_timeout_ms / 1000}}
     if config["ENGINE"] != _POSTGRESQL:
         raise ImproperlyConfigured(_WRONG_URL.format("DATABASE_URL", "sqlite:/// or "))

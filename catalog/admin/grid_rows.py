@@ -87,6 +87,7 @@ def bulk_page(request: HttpRequest, products: Sequence[Product], variants: Seque
         _prices([row["price_set_id"] for row in variants]),
         _stock([row["pk"] for row in variants]),
     )
+    screen = reverse("admin:catalog_product_changelist")
     listed: list[JSON] = []
     for row in variants:
         title = f"{row['product__title']} / {row['title']}"
@@ -97,7 +98,7 @@ def bulk_page(request: HttpRequest, products: Sequence[Product], variants: Seque
                 "id": row["pk"],
                 "values": [],
                 "cells": [texts.get(column.key, "") for column in shown],
-                "url": reverse("admin:catalog_product_change", args=[quote(row["product_id"])]),
+                "url": f"{screen}{quote(row['product_id'])}/change/",
                 "is_bundle": row["pk"] in bundles,
             }
         )
@@ -118,6 +119,7 @@ def rows(product: Product | None, shown: Sequence[Column]) -> JSONObject:
     keys = [row["pk"] for row in variants]
     values = _values_of(keys)
     prices, (stock, bundles) = _prices([row["price_set_id"] for row in variants]), _stock(keys)
+    screen = reverse("admin:catalog_productvariant_changelist")  # reverse would cost as much as the rest of a row
     listed: list[JSON] = []
     for row in variants:
         texts = {
@@ -134,7 +136,7 @@ def rows(product: Product | None, shown: Sequence[Column]) -> JSONObject:
                     for _, of_option in options
                 ],
                 "cells": [texts.get(column.key, "") for column in shown],
-                "url": reverse("admin:catalog_productvariant_change", args=[quote(row["pk"])]),
+                "url": f"{screen}{quote(row['pk'])}/change/",
                 "is_bundle": row["pk"] in bundles,
             }
         )

@@ -189,6 +189,7 @@ BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
     ("/admin/catalog/productcategory/?q=category", categories, 7),
     ("/admin/catalog/product/", products, 8),
     ("/admin/catalog/product/?q=product", products, 9),
+    ("/admin/catalog/product/?stock=low&q=product", products, 9),
     ("/admin/catalog/productvariant/", products, 4),
     ("/admin/catalog/pricelist/", price_lists, 4),
     ("/admin/apikeys/apikey/", keys, 5),

@@ -54,6 +54,16 @@ def test_lists(page: Page, live_server: LiveServer, shop: None) -> None:
     assert overflowing(page, live_server, pages.list_pages()) == []
 
 
+def test_titles_of_lists_are_not_cut_off(page: Page, live_server: LiveServer, shop: None) -> None:
+    page.resize(WIDTH, 844)
+    for address in ("/admin/catalog/product/", "/admin/orders/order/", "/admin/customers/customer/"):
+        page.open(f"{live_server.url}{address}")
+        hidden = page.run(
+            "(() => { const title = document.querySelector('h1'); return title.scrollWidth - title.clientWidth })()"
+        )
+        assert (address, hidden) == (address, 0)
+
+
 def test_forms_for_new_rows(page: Page, live_server: LiveServer, shop: None) -> None:
     assert overflowing(page, live_server, pages.add_pages()) == []
 

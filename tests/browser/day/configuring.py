@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from commerce.shop.models import Region
 from commerce.staff.models import Invitation, User
-from fulfillment.models import ShippingOption
+from fulfillment.models import ServiceZone, ShippingOption
 from tests.browser.day.person import Person
 
 COUNTRIES = ("Czechia", "Hungary", "Poland", "Slovakia", "Slovenia")
@@ -21,6 +21,21 @@ def add_a_region(staff: Person) -> None:
     region = Region.objects.get(name="Central Europe")
     assert tuple(region.countries.order_by("display_name").values_list("display_name", flat=True)) == COUNTRIES
     assert region.payment_providers.count() == 1
+
+
+def add_a_service_zone(staff: Person) -> None:
+    """Two countries to ship to."""
+    staff.add("Service zones")
+    staff.enter("name", "Central Europe")
+    staff.select("fulfillment_set", "Parcels from the warehouse")
+    for row, country in enumerate(COUNTRIES[:2]):
+        staff.tick("#geo_zones-group .add-row a, #geo_zones-group a.add-row", "")
+        staff.select(f"geo_zones-{row}-country", country)
+    assert "Central Europe” was added successfully" in staff.save()
+    places = ServiceZone.objects.get(name="Central Europe").geo_zones
+    assert (
+        tuple(places.order_by("country__display_name").values_list("country__display_name", flat=True)) == COUNTRIES[:2]
+    )
 
 
 def offer_shipping(staff: Person) -> None:

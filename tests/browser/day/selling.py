@@ -68,3 +68,20 @@ def refund(staff: Person, order: Order) -> None:
     assert "Refund of 5.00 gbp (Arrived damaged): 5.00 gbp by" in staff.submit()
     work()
     assert statuses(order) == ("pending", "partially_refunded", "shipped")
+
+
+def take_a_return(staff: Person, order: Order) -> None:
+    """One of the units that were shipped comes back, undamaged, and is refunded."""
+    staff.menu("Orders")
+    staff.activate("#result_list a", str(order))
+    staff.choose("Mark as delivered")
+    staff.submit()
+    staff.choose("Request return")
+    staff.enter(f"units_{order.items.get(variant_sku='CUP-SAND').pk}", "1")
+    staff.submit()
+    staff.choose("Receive return")
+    staff.submit()
+    staff.choose("Refund")
+    assert "Refund of " in staff.submit()
+    work()
+    assert statuses(order) == ("pending", "partially_refunded", "delivered")

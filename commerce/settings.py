@@ -121,7 +121,10 @@ TEMPLATES = [
         "DIRS": [KIT / "admin" / "templates", KIT / "graphql" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"paths": "commerce.kit.admin.paths", "result_rows": "commerce.kit.admin.result_rows"},
+            "libraries": {
+                "breadcrumbs": "commerce.kit.admin.breadcrumbs",
+                "result_rows": "commerce.kit.admin.result_rows",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

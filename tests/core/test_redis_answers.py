@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TimedOut
 
 from commerce.kit.core import metering, redis_answers
-from commerce.kit.core.redis_answers import PAUSE_SECONDS, Asking, NoAnswer, asking
+from commerce.kit.core.redis_answers import PAUSE_SECONDS, CircuitBreaker, NoAnswer, circuit_breaker
 
 pytestmark = pytest.mark.once
 Clock = Callable[[float], None]
@@ -47,7 +47,7 @@ def command() -> Command:
 
 @pytest.fixture
 def ask(command: Command) -> Callable[[], int | None]:
-    link = Asking(Redis())
+    link = CircuitBreaker(Redis())
 
     def asked() -> int | None:
         try:
@@ -75,7 +75,7 @@ def test_after_an_error_nobody_asks_for_a_pause_then_again_and_again(
 
 
 def test_while_one_tries_again_no_other_waits_beside_it(clock: Clock) -> None:
-    link, meanwhile = Asking(Redis()), []
+    link, meanwhile = CircuitBreaker(Redis()), []
 
     def slow(redis: Redis) -> None:
         with pytest.raises(NoAnswer):
@@ -114,8 +114,8 @@ def test_errors_and_fallbacks_are_counted(
 
 def test_redis_has_a_tenth_of_a_second_and_is_asked_once(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    asking.cache_clear()
-    given = asking()._redis.connection_pool.connection_kwargs
-    asking.cache_clear()
+    circuit_breaker.cache_clear()
+    given = circuit_breaker()._redis.connection_pool.connection_kwargs
+    circuit_breaker.cache_clear()
     assert (given["socket_timeout"], given["socket_connect_timeout"]) == (0.1, 0.1)
     assert given["retry"].get_retries() == 0

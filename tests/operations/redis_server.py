@@ -10,7 +10,7 @@ from pytest_django import Settings
 from redis import Redis
 from redis.exceptions import ConnectionError as NoConnection
 
-from commerce.kit.core.redis_answers import asking
+from commerce.kit.core.redis_answers import circuit_breaker
 from tests.bench.processes import free_port
 from tests.plugins.servers import find
 from tests.plugins.throwaway import ThrowAway
@@ -91,6 +91,6 @@ def redis_for(settings: Settings, switch: str) -> Iterator[RedisServer]:
     with redis_server() as server:
         settings.REDIS_URL = server.url
         setattr(settings, switch, True)
-        asking.cache_clear()
+        circuit_breaker.cache_clear()
         yield server
-    asking.cache_clear()
+    circuit_breaker.cache_clear()

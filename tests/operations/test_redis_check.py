@@ -6,7 +6,7 @@ import pytest
 from django.core.checks import run_checks
 from pytest_django import Settings
 
-from commerce.kit.core.redis_answers import asking
+from commerce.kit.core.redis_answers import circuit_breaker
 from tests.operations.redis_server import redis_for
 
 SWITCHES = ["THROTTLES_IN_REDIS", "SESSIONS_IN_REDIS", "TASKS_IN_REDIS"]
@@ -15,9 +15,9 @@ pytestmark = pytest.mark.once
 
 @pytest.fixture(autouse=True)
 def new_connections() -> Iterator[None]:
-    asking.cache_clear()
+    circuit_breaker.cache_clear()
     yield
-    asking.cache_clear()
+    circuit_breaker.cache_clear()
 
 
 def warnings() -> list[tuple[str, str, str | None]]:

@@ -84,10 +84,10 @@ def redis(settings: Settings) -> Iterator[RedisServer]:
         settings.TASKS_IN_REDIS = True
         settings.RQ_QUEUES = {queue: {"URL": server.url} for queue in QUEUES}
         settings.TASKS = {"default": {"BACKEND": BACKEND, "QUEUES": QUEUES}}
-        for connections in (jobs.redis, redis_answers.asking):
+        for connections in (jobs.redis, redis_answers.circuit_breaker):
             connections.cache_clear()
         yield server
-    for connections in (jobs.redis, redis_answers.asking):
+    for connections in (jobs.redis, redis_answers.circuit_breaker):
         connections.cache_clear()
 
 

@@ -27,7 +27,7 @@ class NoAnswer(Exception):
     """Redis did not answer in time, refused the command, or is not asked for the moment."""
 
 
-class Asking:
+class CircuitBreaker:
     """The connections of a process. While Redis does not answer, one request in PAUSE_SECONDS waits for it.
 
     All others go on without it at once.
@@ -66,7 +66,7 @@ class Asking:
 
 
 @cache
-def asking() -> Asking:
+def circuit_breaker() -> CircuitBreaker:
     """The process's own. Nothing is tried twice, and a connection is set up without a round trip of its own."""
     redis = Redis.from_url(
         settings.REDIS_URL,
@@ -76,9 +76,9 @@ def asking() -> Asking:
         protocol=2,
         driver_info=None,
     )
-    return Asking(redis)
+    return CircuitBreaker(redis)
 
 
 def ask(command: Callable[[Redis], Answer], *, use: str) -> Answer:
     """What the command returns, within 100 ms. use: what the answer is for, in metrics. Raises NoAnswer."""
-    return asking().ask(command, use=use)
+    return circuit_breaker().ask(command, use=use)

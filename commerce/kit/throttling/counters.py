@@ -15,8 +15,8 @@ from django.conf import settings
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.errors import Unavailable
 from commerce.kit.throttling import table_counts
+from commerce.kit.throttling.counter_stores import CounterStore
 from commerce.kit.throttling.models import Counter
-from commerce.kit.throttling.places import Place
 from commerce.kit.throttling.windows import current
 
 LOCK_OUTS = frozenset({"login_account", "login_account_daily", "registration"})
@@ -49,13 +49,13 @@ def hit_each(subjects: Mapping[str, str]) -> None:
     Raises TooManyRequests if a window already has as many attempts as the setting allows.
     """
     windows = current(subjects)
-    _in_place(subjects, lambda place: place.count(windows))
+    _in_store(subjects, lambda place: place.count(windows))
 
 
 def uncount(subjects: Mapping[str, str]) -> None:
     """Subtract one attempt from each subject's count, since it succeeded or was not made."""
     windows = current(subjects)
-    _in_place(subjects, lambda place: place.uncount(windows))
+    _in_store(subjects, lambda place: place.uncount(windows))
 
 
 def check(*, throttle: str, subject: str) -> None:
@@ -66,7 +66,7 @@ def check(*, throttle: str, subject: str) -> None:
     """
     subjects = {throttle: subject}
     (window,) = current(subjects)
-    if _in_place(subjects, lambda place: place.kept(window)) >= window.attempts:
+    if _in_store(subjects, lambda place: place.kept(window)) >= window.attempts:
         raise window.refusal()
 
 
@@ -74,7 +74,7 @@ def reset(*, throttle: str, subject: str) -> None:
     """Set the subject's count to zero: its attempt succeeded. In the table, too, where it counts without Redis."""
     subjects = {throttle: subject}
     (window,) = current(subjects)
-    _in_place(subjects, lambda place: place.forget(window))
+    _in_store(subjects, lambda place: place.forget(window))
     if _is_shared(subjects):
         table_counts.forget(window)
 
@@ -84,7 +84,7 @@ def discard_expired() -> int:
     return delete_in_batches(Counter.objects.filter(window_end__lte=int(time.time())))
 
 
-def _in_place(subjects: Mapping[str, str], work: Callable[[Place], Found]) -> Found:
+def _in_store(subjects: Mapping[str, str], work: Callable[[CounterStore], Found]) -> Found:
     """Do the work where these subjects are counted together."""
     if _is_shared(subjects):
         from commerce.kit.core.redis_answers import NoAnswer  # noqa: PLC0415 - its library is an extra

@@ -36,7 +36,7 @@ REACH = {
     "Issue a gift card": Effort(clicks=6, pages=1),
     "Pack and ship an order": Effort(clicks=9, pages=3),
     "Refund an order": Effort(clicks=7, pages=1),
-    "Take a return": Effort(clicks=10, pages=4),
+    "Take a return": Effort(clicks=11, pages=4),
     "Invite a colleague": Effort(clicks=4, pages=1),
     "Change a colleague's roles": Effort(clicks=4, pages=1),
     "Undo a deletion": Effort(clicks=9, pages=2),
@@ -55,7 +55,7 @@ def staff(page: Page, live_server: LiveServer, settings: Settings, tmp_path: Pat
     settings.UPLOAD_DIR, settings.MEDIA_ROOT = str(tmp_path / "uploads"), str(tmp_path / "media")
     settings.PUBLIC_URL = live_server.url
     open_shop()
-    return Person(page, live_server.url, DOCS / "pictures" if os.environ.get("WRITE_DOCS") else None)
+    return Person(page, live_server.url, DOCS / "images" if os.environ.get("WRITE_DOCS") else None)
 
 
 def named(task: str) -> list[str]:

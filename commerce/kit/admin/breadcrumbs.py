@@ -1,4 +1,4 @@
-"""The path to a page, in the words of the menu."""
+"""The breadcrumbs of a page, in the words of the menu."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -15,8 +15,8 @@ register = template.Library()
 
 
 @register.filter
-def path_title(part: Mapping[str, Any]) -> str:
-    """The title of a part of the path. The theme names lists by their models; the menu has the screen's name."""
+def breadcrumb_title(part: Mapping[str, Any]) -> str:
+    """The title of a breadcrumb. The theme names lists by their models; the menu has the screen's name."""
     return _lists().get(str(part.get("link", ""))) or str(capfirst(part["title"]))
 
 

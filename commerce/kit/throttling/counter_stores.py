@@ -6,7 +6,7 @@ from typing import Protocol
 from commerce.kit.throttling.windows import Window
 
 
-class Place(Protocol):
+class CounterStore(Protocol):
     """The functions of such a module."""
 
     def count(self, windows: Sequence[Window]) -> None:

@@ -17,7 +17,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-servers test-pooler check bench crash-test load-test migrations schema icons staff-pictures lock
+.PHONY: demo install test test-servers test-pooler check bench bench-large crash-test load-test migrations schema icons staff-pictures lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
@@ -54,6 +54,11 @@ check: .venv/development-installed
 
 bench: .venv/development-installed
 	$(python) -m tests.bench
+
+# Lists of a million products beside those of 10,000. Filling takes up to 40 minutes and 20 GB, once: var/bench-large.
+PRODUCTS ?= 1000000
+bench-large: .venv/development-installed
+	$(python) -m tests.bench.large --products $(PRODUCTS)
 
 crash-test: .venv/development-installed
 	$(python) -m tests.crash

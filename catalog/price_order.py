@@ -62,10 +62,11 @@ def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values
                     LEFT JOIN {_rows_of(_LISTS)} AS list ON list.id = offered.price_list_id
                     LEFT JOIN (
                         SELECT rule.price_id, COUNT(*) AS rules, COUNT(held.attribute) AS kept
-                        FROM catalog_pricerule AS rule
+                        FROM offered
+                        JOIN catalog_pricerule AS rule ON rule.price_id = offered.price_id AND rule.deleted_at IS NULL
                         LEFT JOIN {_rows_of(_HELD)} AS held
                             ON held.attribute = rule.attribute AND held.value = rule.value
-                        WHERE rule.deleted_at IS NULL GROUP BY rule.price_id
+                        GROUP BY rule.price_id
                     ) AS ruled ON ruled.price_id = offered.price_id
                     WHERE (offered.price_list_id IS NULL OR list.id IS NOT NULL)
                         AND (ruled.price_id IS NULL OR ruled.kept = ruled.rules)

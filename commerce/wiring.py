@@ -13,6 +13,8 @@ from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
 from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.counts import triggers as product_count_triggers
+from catalog.listing_invariants import LISTING_INVARIANTS
+from catalog.listings import triggers as listing_triggers
 from catalog.lowest_stock import triggers as lowest_stock_triggers
 from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
@@ -115,7 +117,7 @@ def wire() -> None:
     )
 
     # What `verify_ledger` checks beside the ledger
-    OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS, *PRODUCT_COUNT_INVARIANTS))
+    OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS, *PRODUCT_COUNT_INVARIANTS, *LISTING_INVARIANTS))
     OTHER_TRIGGERS.enter(
         lambda connection: [
             name
@@ -125,6 +127,7 @@ def wire() -> None:
                 lowest_stock_triggers,
                 order_count_triggers,
                 product_count_triggers,
+                listing_triggers,
             )
             for name in each.missing(connection)
         ]

@@ -3,6 +3,7 @@
 from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, ProductCategoryQuerySet
 from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
+from catalog.models.listed_products import ListedProduct
 from catalog.models.lowest_stock import LowestStock, StockNote
 from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
 from catalog.models.product_counts import ProductCount
@@ -15,6 +16,7 @@ __all__ = [
     "MAX_DEPTH",
     "InventoryItem",
     "InventoryLevel",
+    "ListedProduct",
     "LowestStock",
     "PathField",
     "Price",

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from catalog.models.categories import ProductCategory
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
+from catalog.models.listed_products import ListedProduct
 from catalog.models.product_counts import ProductCount
 from catalog.states import ProductStatus
 from commerce.kit.core.actor import Actor
@@ -38,9 +39,20 @@ class ProductQuerySet(ResourceQuerySet):
 
     def kept_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[ProductCount] | None":
         """For the store in one sales channel. The products of several overlap."""
-        if with_deleted or actor.may("catalog.view_product") or len(actor.sales_channel_ids) != 1:
+        if with_deleted or not _has_one_channel(actor):
             return None
         return ProductCount.objects.filter(sales_channel_id=actor.sales_channel_ids[0])
+
+    def listed(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[ListedProduct] | None":
+        """For the store in one sales channel. The products of several are listed more than once."""
+        if with_deleted or not _has_one_channel(actor):
+            return None
+        return ListedProduct.objects.filter(sales_channel_id=actor.sales_channel_ids[0])
+
+
+def _has_one_channel(actor: Actor) -> bool:
+    """Whether the actor is the store in one sales channel."""
+    return not actor.may("catalog.view_product") and len(actor.sales_channel_ids) == 1
 
 
 class Measures(models.Model):

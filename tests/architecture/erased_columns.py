@@ -63,6 +63,7 @@ OF_NOBODY: dict[str, str] = {
     "apikeys.apikey": "type title token digest redacted permissions",
     "auth.group": "name",
     "auth.permission": "name codename",
+    "catalog.listedproduct": "sales_channel_id id title collection_id",
     "catalog.productcount": "sales_channel_id",
     "orders.ordercount": "status payment_status fulfillment_status region_id sales_channel_id currency_id customer_id",
     "carts.adjustment": "code description provider_id order_id",

@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 
 from catalog.api import resources as catalog
-from catalog.models import Product, ProductTag
+from catalog.models import Product, ProductCollection, ProductTag
 from commerce.kit.api.query_string import parse_query
 from commerce.kit.core.actor import Actor
+from commerce.kit.projection import searches
 from commerce.kit.projection.resources import Resource
 from commerce.shop.models import Store
 from tests.architecture.many_products import stock_products
@@ -31,8 +32,8 @@ def shopper() -> Actor:
     return Actor("anonymous", sales_channel_ids=(Store.objects.get().default_sales_channel_id,))
 
 
-def plan_of(resource: Resource, query: str, actor: Actor) -> str:
-    """PostgreSQL's plan of the page's rows, as it ran, without that of their count."""
+def plan_of(resource: Resource, query: str, actor: Actor, *, counted: bool = False) -> str:
+    """PostgreSQL's plan of the page's rows, as it ran. counted: with that of their count."""
     plans: list[str] = []
 
     def explain(execute: Callable[..., Any], text: str, parameters: Any, *rest: Any) -> Any:
@@ -43,7 +44,11 @@ def plan_of(resource: Resource, query: str, actor: Actor) -> str:
 
     with connection.execute_wrapper(explain):
         assert len(resource.page(resource.list_query(parse_query(f"fields=id&{query}")), actor).answers) == LIMIT
-    return re.sub(r"\n  InitPlan .*?(?=\n  ->)", "", plans[0], flags=re.DOTALL)
+    return plans[0] if counted else re.sub(r"\n  InitPlan .*?(?=\n  ->)", "", plans[0], flags=re.DOTALL)
+
+
+def most_sorted(plan: str) -> int:
+    return max((int(rows) for rows in re.findall(r"Sort .*actual rows=(\d+)", plan)), default=0)
 
 
 @pytest.mark.parametrize("order", ["order=id&", ""])
@@ -57,4 +62,62 @@ def test_a_page_from_an_id_on_reads_no_rows_before_it(
     assert read, plan
     assert max(read) <= LIMIT + 1, plan
     assert "Removed by Filter" not in plan, plan
-    assert "Sort" not in plan, plan
+    assert most_sorted(plan) <= LIMIT, plan
+
+
+LISTED = {
+    "order=id": "catalog_listedproduct_pkey",
+    "order=-id": "catalog_listedproduct_pkey",
+    "order=title": "catalog_listed_title",
+    "order=-title": "catalog_listed_title",
+    "order=created_at": "catalog_listed_created",
+    "order=-created_at": "catalog_listed_created",
+}
+"""Orders, and the index that has it."""
+
+
+@pytest.fixture
+def by_index(shopper: Actor) -> None:
+    """Plans as of a large shop: 1,000 products are so few that PostgreSQL would read all of them, and sort them."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE catalog_listedproduct")
+        for way in ("seqscan", "bitmapscan", "sort"):
+            cursor.execute(f"SET LOCAL enable_{way} = off")
+
+
+def read_by_index(plan: str) -> dict[str, int]:
+    """How many entries of each index the plan has read."""
+    found = re.findall(r"Index (?:Only )?Scan (?:Backward )?using (\w+).*actual rows=(\d+) loops=(\d+)", plan)
+    return {index: int(rows) * int(loops) for index, rows, loops in found}
+
+
+@pytest.mark.parametrize("order", LISTED)
+def test_an_offset_passes_over_entries_of_one_index(order: str, shopper: Actor, by_index: None) -> None:
+    """Nothing is sorted or looked up but the rows of the page."""
+    skipped = PRODUCTS // 2
+    plan = plan_of(catalog.PRODUCTS, f"{order}&offset={skipped}&limit={LIMIT}", shopper)
+    assert read_by_index(plan) == {LISTED[order]: skipped + LIMIT, "catalog_product_pkey": LIMIT}, plan
+    assert most_sorted(plan) <= LIMIT, plan
+
+
+def test_a_search_far_behind_is_not_sorted(shopper: Actor, by_index: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many matches in the order of titles: the listing is read in that order, and compared with the matches."""
+    monkeypatch.setattr(searches, "FEW", 100)
+    monkeypatch.setattr(searches, "FAR", 100)
+    skipped = PRODUCTS // 2
+    plan = plan_of(catalog.PRODUCTS, f"q=product&order=title&offset={skipped}&limit={LIMIT}", shopper)
+    assert read_by_index(plan)["catalog_listed_title"] == skipped + LIMIT, plan
+    assert most_sorted(plan) <= LIMIT, plan
+
+
+def test_a_collection_is_counted_and_paged_by_one_index(shopper: Actor, by_index: None) -> None:
+    """One that has half of the products: nothing else is read for the count."""
+    half = Product.objects.order_by("pk")[: PRODUCTS // 2].values("pk")
+    collection = ProductCollection.objects.order_by("pk").values_list("pk", flat=True)[0]
+    Product.objects.filter(pk__in=half).update(collection=collection)
+    plan = plan_of(catalog.PRODUCTS, f"collection_id={collection}&limit={LIMIT}", shopper, counted=True)
+    scans = re.findall(r"using (\w+) on (\w+).*actual rows=(\d+)", plan)
+    assert [(index, int(rows)) for index, table, rows in scans if table != "catalog_product"] == [
+        ("catalog_listed_collection", PRODUCTS // 2),
+        ("catalog_listed_collection", LIMIT),
+    ], plan

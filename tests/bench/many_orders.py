@@ -5,16 +5,14 @@ product_data. A fixed share of the orders is unpaid, unshipped, canceled or refu
 """
 
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Mapping
 
 import django
 
 django.setup()
 
 from django.core.management import call_command
-from django.db import connection, models, transaction
+from django.db import connection, models
 
 from carts.models import Cart
 from commerce.staff.models import User
@@ -22,8 +20,8 @@ from customers.models import Customer
 from orders.counts.recounting import recount
 from orders.models import Fulfillment, Order, OrderAddress, OrderLineItem, OrderNumber, OrderSearch, Return
 from tests.bench.category_data import fill_categories
-from tests.bench.filling import MOMENT
 from tests.bench.product_data import fill_products
+from tests.bench.series import insert, without_indexes
 
 AT_ONCE = 100_000
 PRODUCTS = 1000
@@ -50,60 +48,23 @@ def fill_many_orders(count: int) -> None:
     words["packed"] = f"CASE WHEN n > {count - WAITING // 2} THEN 'not_fulfilled' ELSE 'fulfilled' END"
     words["waits"] = _WAITS.format(**words)
     words["canceled"] = _CANCELED.format(**words)
-    insert(Customer, CUSTOMERS, {"id": "'cus_' || n", "email": "'p' || n || '@shop.example'"})
+    _insert(Customer, CUSTOMERS, {"id": "'cus_' || n", "email": "'p' || n || '@shop.example'"})
     with without_indexes(*(model._meta.db_table for model, _ in _ROWS)):
         for first in range(1, count + 1, AT_ONCE):
             last = min(first + AT_ONCE - 1, count)
             for model, values in _ROWS:
-                insert(model, last, {name: value.format(**words) for name, value in values.items()}, first=first)
+                _insert(model, last, {name: value.format(**words) for name, value in values.items()}, first=first)
             sys.stderr.write(f"{last}\n")
     OrderNumber.objects.update_or_create(pk=1, defaults={"last": count})
     recount()
 
 
-@contextmanager
-def without_indexes(*tables: str) -> Iterator[None]:
-    """Drop the indexes of these tables that implement no constraint, and rebuild them at the end: much faster."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index "
-            "WHERE NOT indisunique AND indrelid = ANY(%s::regclass[])",
-            [list(tables)],
-        )
-        found = cursor.fetchall()
-        for name, _ in found:
-            cursor.execute(f"DROP INDEX {name}")
-        yield
-        cursor.execute("SET maintenance_work_mem = '1GB'")
-        for _, definition in found:
-            cursor.execute(definition)
-
-
-def insert(model: type[models.Model], last: int, values: Mapping[str, str], *, first: int = 1) -> None:
-    """Insert rows first to last. values: SQL over `n`, by column; other columns get the model's default."""
-    others = [
-        field
-        for field in model._meta.concrete_fields
-        if field.column not in values and not isinstance(field, models.AutoField)
-    ]
-    names = ", ".join([*values, *(str(field.column) for field in others)])
+def _insert(model: type[models.Model], last: int, values: Mapping[str, str], *, first: int = 1) -> None:
+    """Insert rows first to last. values: SQL over `n`, by column."""
     source = f"generate_series({first}, {last}, {_STEPS.get(model, 1)}) AS n"
     if model is OrderLineItem:
         source += ", generate_series(0, 1) AS rank"
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")  # no foreign keys and triggers, row by row
-        marks = ", ".join([*(value.replace("%", "%%") for value in values.values()), *["%s"] * len(others)])
-        cursor.execute(f"INSERT INTO {model._meta.db_table} ({names}) SELECT {marks} FROM {source}", _defaults(others))
-
-
-def _defaults(fields: list[Any]) -> list[Any]:
-    return [
-        MOMENT if isinstance(field, models.DateTimeField) and not field.null else _default(field) for field in fields
-    ]
-
-
-def _default(field: Any) -> Any:
-    return field.get_db_prep_save(field.get_default(), connection)
+    insert(model, values, source=source)
 
 
 _STEPS: Mapping[type[models.Model], int] = {Cart: 2, Return: 20}

@@ -53,7 +53,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     # Kept by the shop
     **dict.fromkeys(
         (
-            *("catalog.productsearch", "orders.ordersearch", "giftcards.credithold"),
+            *("catalog.listedproduct", "catalog.productsearch", "orders.ordersearch", "giftcards.credithold"),
             *("catalog.productcount", "orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
         ),
         ALL,

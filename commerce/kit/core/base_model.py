@@ -46,6 +46,13 @@ class ResourceQuerySet(DocumentQuerySet):
         """As kept_counts, by ranges of values."""
         return None
 
+    def listed(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[Any] | None":
+        """The rows that the actor may see as rows of a narrow table, one for each, or None if there is no such table.
+
+        Its columns have the names and values of these rows' columns, `id` among them.
+        """
+        return None
+
     def not_deleted(self) -> Self:
         """Rows that are not soft deleted."""
         return self.filter(deleted_at=None)

@@ -110,6 +110,16 @@ def lookups(condition: Condition) -> Iterator[Is]:
                 yield from lookups(part)
 
 
+def parts_of(condition: Condition) -> Iterator[Condition]:
+    """The parts that must all hold."""
+    match condition:
+        case Every(parts):
+            for part in parts:
+                yield from parts_of(part)
+        case _:
+            yield condition
+
+
 def as_q(condition: Condition, model: type[models.Model], gate: Gate) -> Q:
     """The condition for `QuerySet.filter` on the model.
 

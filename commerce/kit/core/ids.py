@@ -104,3 +104,16 @@ class IdField(ByteOrdered, models.CharField[str, str]):
         """Varchar by its long name: to the short one Django adds an index for LIKE, which collation C does without."""
         short = super().db_type(connection)
         return short.replace("varchar", "character varying") if short and connection.vendor == "postgresql" else short
+
+
+class OtherIdField(ByteOrdered, models.CharField[Any, Any]):
+    """The id of a row of another table that no foreign key checks; it sorts as the id does there."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["max_length"] = ID_MAX_LENGTH
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"]
+        return name, path, args, kwargs

@@ -4,7 +4,6 @@ The count is the sum of the counts of whole ranges, and the number of rows of th
 in the order of the rows' numbers begin at the first number of these ranges, instead of passing all rows before it.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +13,7 @@ from django.db.models.expressions import Combinable
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import ResourceQuerySet
-from commerce.kit.core.conditions import Condition, Every, Is
+from commerce.kit.core.conditions import Condition, Is, parts_of
 from commerce.kit.core.kept_counts import KeptRangeCounts
 from commerce.kit.core.value_ranges import RangeStart
 from commerce.kit.projection import statements
@@ -37,12 +36,12 @@ class _Bound:
 
 def has_bounds(condition: Condition) -> bool:
     """Whether the condition is a bound, or has one among the parts that must all hold."""
-    return any(map(_bound, _parts(condition)))
+    return any(map(_bound, parts_of(condition)))
 
 
 def id_bounds(condition: Condition) -> dict[str, Any]:
     """The bounds of the ids of all rows that meet the condition, by operator."""
-    bounds = filter(None, map(_bound, _parts(condition)))
+    bounds = filter(None, map(_bound, parts_of(condition)))
     return {bound.operator: bound.value for bound in bounds if bound.column == "id"}
 
 
@@ -54,7 +53,7 @@ def range_count(rows: ResourceQuerySet, condition: Condition, actor: Actor, *, w
     counts = rows.kept_range_counts(actor, with_deleted=with_deleted)
     if counts is None:
         return None
-    bounds = [_bound(part) for part in _parts(condition)]
+    bounds = [_bound(part) for part in parts_of(condition)]
     columns = {bound.column if bound else "" for bound in bounds}
     lower = [bound for bound in bounds if bound and bound.operator in _COMPLEMENTS]
     upper = [bound for bound in bounds if bound and bound.operator not in _COMPLEMENTS]
@@ -89,21 +88,11 @@ def numbered_from(
     numbered, ranges = counts.model.numbered, counts.model.ranges
     column, comparison, order = ("last", "lte", "-last") if descending else ("first", "gte", "first")
     begins = Q()
-    for bound in filter(None, map(_bound, _parts(condition))):
+    for bound in filter(None, map(_bound, parts_of(condition))):
         if bound.column in ranges and bound.column != numbered:
             numbers = counts.filter(_within(counts, bound)).order_by(order).values(column)[:1]
             begins &= Q(**{f"{numbered}__{comparison}": Subquery(numbers)})
     return begins
-
-
-def _parts(condition: Condition) -> Iterator[Condition]:
-    """The parts that must all hold."""
-    match condition:
-        case Every(parts):
-            for part in parts:
-                yield from _parts(part)
-        case _:
-            yield condition
 
 
 def _bound(condition: Condition) -> _Bound | None:

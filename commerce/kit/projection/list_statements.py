@@ -10,7 +10,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.conditions import EVERYTHING, Condition, Every, Found, as_q, entry_relation, keys_of
 from commerce.kit.core.paging import Order
 from commerce.kit.core.search.conditions import has_words
-from commerce.kit.projection import searches, statements
+from commerce.kit.projection import listings, searches, statements
 from commerce.kit.projection.kept_counts import kept_count
 from commerce.kit.projection.kept_ranges import id_bounds, numbered_from, range_count
 from commerce.kit.projection.levels import Level
@@ -30,18 +30,22 @@ def compiled(
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     rows = visible(level.model, actor, with_deleted=with_deleted, bounds=id_bounds(condition))
     found = rows.filter(as_q(condition, level.model, gate))
+    listing = rows.listed(actor, with_deleted=with_deleted)
+    listed = None if listing is None else listings.matching(listing, condition, level.model, gate)
     if part == "keys":
-        return statements.of(found.order_by(), ["pk"])
+        return statements.of(found.order_by(), ["pk"]) if listed is None else statements.of(listed, ["id"])
     total = None
     if part != "page":
         total = (
             kept_count(rows, condition, actor, with_deleted=with_deleted)
             or range_count(rows, condition, actor, with_deleted=with_deleted)
-            or statements.count(found)
+            or statements.count(found if listed is None else listed)
         )
     if part == "count":
         return total
     expression = sort_expression(order.key, actor, with_deleted=with_deleted)
+    if listed is not None and listings.sorts_by(listed, level.model, expression):
+        return listings.page(listed, level.model, level.columns, expression, descending=order.descending, total=total)
     begins = numbered_from(rows, condition, actor, expression, descending=order.descending, with_deleted=with_deleted)
     ordered = statements.ordered(found.filter(begins), expression, descending=order.descending)
     return statements.page(ordered, level.columns, total)
@@ -58,14 +62,17 @@ def _compiled_search(
     else:
         found, has_decided, entry = _found(level.model, first, actor, with_deleted=with_deleted)
     rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
+    expression = None if part in ("count", "keys") else sort_expression(order.key, actor, with_deleted=with_deleted)
+    listing = gate(level.model).listed(actor, with_deleted=with_deleted) if has_decided else None
     search = searches.Search(
         level.model,
         found,
         rows.filter(as_q(others, level.model, gate)),
         is_whole=has_decided and others == EVERYTHING,
-        expression=None if part in ("count", "keys") else sort_expression(order.key, actor, with_deleted=with_deleted),
+        expression=expression,
         descending=order.descending,
         entry=entry,
+        listing=listing if listing is not None and listings.sorts_by(listing, level.model, expression) else None,
     )
     if part == "count":
         return searches.count(search)

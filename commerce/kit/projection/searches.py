@@ -7,17 +7,20 @@ itself; so the statement contains several ways, and takes one when it knows more
 - many matches, and few rows that meet the other conditions: each of these rows is tested by its own entry;
 - many matches without other conditions: the first rows in the order of the list are tested until the page is full,
   which takes few rows, since matches are frequent; the other matches are only counted;
+- a page far behind, in an order that a narrow table has: its rows are read in this order and compared with the keys of
+  the matches, so that nothing is sorted;
 - otherwise: all rows are compared with the keys of the matches, in a hash table.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection, models
 from django.db.models import BooleanField, QuerySet
 from django.db.models.expressions import Combinable, RawSQL
 
-from commerce.kit.projection import statements
+from commerce.kit.projection import listings, statements
 from commerce.kit.projection.statements import Column, Statement
 
 FEW = 5000
@@ -35,6 +38,7 @@ class Search:
     rows: the rows that the gate and the other conditions allow.
     is_whole: whether there is no gate or other condition: `rows` are all of the table.
     entry: where `found` reads search entries, the column of these that has the key.
+    listing: all rows that `found` could find, as a narrow table that sorts by the expression (listings.py), if any.
     """
 
     model: type[models.Model]
@@ -44,6 +48,7 @@ class Search:
     expression: Combinable | None = None
     descending: bool = False
     entry: str | None = None
+    listing: "QuerySet[Any] | None" = None
 
     @property
     def is_by_key(self) -> bool:
@@ -132,11 +137,18 @@ def _sorted(search: Search, condition: str) -> list[Statement | None]:
     """The page, by sorting the matches. condition: of doing so, with REACH as its value."""
     if search.is_by_key:
         return [_window(search, "found", condition)]
-    pages = []
-    for way in _ways(search.rows, condition):
-        rows = statements.of(statements.ordered(way, search.expression, descending=search.descending), search.columns)
-        pages.append(rows and _part(Statement(f"{rows.text} {_WINDOW}", (*rows.parameters, *statements.WINDOW))))
-    return pages
+    ways = [
+        (statements.ordered(way, search.expression, descending=search.descending), search.columns)
+        for way in _ways(search.rows, condition)
+    ]
+    if search.listing is not None and len(ways) > 1:
+        compared = _compared(search.listing, "id", condition)
+        ordered = listings.ordered(compared, search.expression, descending=search.descending)
+        ways[1] = (ordered, ["id", *search.columns[1:]])
+    pages = [statements.of(way, columns) for way, columns in ways]
+    return [
+        each and _part(Statement(f"{each.text} {_WINDOW}", (*each.parameters, *statements.WINDOW))) for each in pages
+    ]
 
 
 def _window(search: Search, table: str, condition: str) -> Statement:
@@ -213,13 +225,17 @@ def _ways(rows: "QuerySet[models.Model]", condition: str = "") -> list["QuerySet
     looked_up = rows.filter(pk__in=RawSQL("SELECT key FROM found", ()))
     if connection.vendor == "sqlite":
         return [looked_up]
+    compared = _compared(rows, str(rows.model._meta.pk.column), condition)
+    return [looked_up.filter(_holds(f"NOT {_many('found')}")), compared]
+
+
+def _compared(rows: "QuerySet[Any]", column: str, condition: str) -> "QuerySet[Any]":
+    """All these rows, compared with the keys that are found. column: that of their keys. condition: as for _ways."""
     quote = connection.ops.quote_name
-    key = f"{quote(rows.model._meta.db_table)}.{quote(str(rows.model._meta.pk.column))}"
+    key = f"{quote(rows.model._meta.db_table)}.{quote(column)}"
     # As a truth value the condition cannot become a join: each row is looked up in a hash table.
     compared = rows.filter(_holds(f"({key} IN (SELECT key FROM found)) IS TRUE"), _holds(_many("found")))
-    if condition:
-        compared = compared.filter(_holds(condition, statements.REACH))
-    return [looked_up.filter(_holds(f"NOT {_many('found')}")), compared]
+    return compared.filter(_holds(condition, statements.REACH)) if condition else compared
 
 
 def _many(table: str) -> str:

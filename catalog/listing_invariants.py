@@ -1,0 +1,20 @@
+"""The invariant of the listed products, which `manage.py verify_ledger` checks (catalog/listings)."""
+
+from django.db.models.query import RawQuerySet
+
+from catalog.listings.queries import DIFFERENCES
+from catalog.models import Product
+from commerce.kit.core.invariants import Invariant
+
+
+def _wrong_rows() -> RawQuerySet[Product]:
+    """A product for each row that is missing, left over or different, with its `sales_channel_id`."""
+    return Product.objects.raw(DIFFERENCES)
+
+
+LISTING_INVARIANTS = (
+    Invariant(
+        _wrong_rows,
+        "The listing of product {id} in sales channel {sales_channel_id} differs from the product: run rebuild_search",
+    ),
+)

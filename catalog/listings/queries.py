@@ -1,0 +1,53 @@
+"""The SQL that lists products, for the triggers, the repair and the checks."""
+
+from catalog.counts.queries import LINKS, PRODUCTS, shown
+
+TABLE = "catalog_listedproduct"
+COPIED = ("created_at", "title", "collection_id")
+"""The columns that have the values of the product's."""
+_KEY = ("sales_channel_id", "id")
+
+
+def fresh(condition: str = "true", *, products: str = PRODUCTS, links: str = LINKS) -> str:
+    """The query for the rows that the table should have.
+
+    condition: on the tables `product` and `link`. products, links: other tables to read these from.
+    """
+    copied = ", ".join(f"product.{column}" for column in COPIED)
+    return (
+        f"SELECT link.saleschannel_id AS sales_channel_id, product.id, {copied} "
+        f"FROM {products} AS product JOIN {links} AS link ON link.product_id = product.id "
+        f"WHERE {shown('product')} AND {condition}"
+    )
+
+
+def put(rows: str) -> str:
+    """The statement that adds these rows, or updates those that are there."""
+    changed = ", ".join(f"{column} = excluded.{column}" for column in COPIED)
+    return (
+        f"INSERT INTO {TABLE} ({', '.join((*_KEY, *COPIED))}) {rows} "
+        f"ON CONFLICT ({', '.join(_KEY)}) DO UPDATE SET {changed}"
+    )
+
+
+def take(links: str) -> str:
+    """The statement that removes the rows of these links. links: a query for sales channels and products."""
+    return f"DELETE FROM {TABLE} WHERE (sales_channel_id, id) IN ({links})"
+
+
+def hidden(condition: str) -> str:
+    """The query for links of products that the store does not show. condition: as for fresh."""
+    return (
+        f"SELECT link.saleschannel_id, link.product_id FROM {LINKS} AS link "
+        f"JOIN {PRODUCTS} AS product ON product.id = link.product_id WHERE NOT {shown('product')} AND {condition}"
+    )
+
+
+_ROW = ", ".join((*_KEY, *COPIED))
+DIFFERENCES = (
+    f"SELECT id, sales_channel_id FROM (SELECT {_ROW} FROM ({fresh()}) AS fresh "
+    f"EXCEPT SELECT {_ROW} FROM {TABLE}) AS missing UNION "
+    f"SELECT id, sales_channel_id FROM (SELECT {_ROW} FROM {TABLE} EXCEPT SELECT {_ROW} FROM ({fresh()}) AS fresh) "
+    "AS wrong"
+)
+"""The query for the rows that are missing or wrong. None if the table is right."""

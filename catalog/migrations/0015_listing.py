@@ -1,0 +1,24 @@
+"""Lists the existing products, in batches of a transaction each: the triggers list what is written meanwhile."""
+
+from typing import Any
+
+from django.db import migrations
+
+from catalog.listings.relisting import relist
+
+
+def _list(apps: Any, schema_editor: Any) -> None:
+    relist()
+
+
+class Migration(migrations.Migration):
+
+    atomic = False
+
+    dependencies = [
+        ('catalog', '0014_listed_links'),
+    ]
+
+    operations = [
+        migrations.RunPython(_list, migrations.RunPython.noop),
+    ]

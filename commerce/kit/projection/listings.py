@@ -1,0 +1,73 @@
+"""Lists that a narrow table answers: it has a row for each row that the actor may see (ResourceQuerySet.listed).
+
+The keys of a page are read from one of its indexes, in their order, and only then the rows of the page are looked up.
+So an offset costs no more than the index entries that it skips.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F, Model, Q, QuerySet
+from django.db.models.expressions import Combinable, RawSQL
+
+from commerce.kit.core.conditions import Condition, Gate, Is, Some, as_q, keys_of, parts_of
+from commerce.kit.projection import statements
+from commerce.kit.projection.statements import Column, Statement
+
+Listing = QuerySet[Any]
+
+
+def matching(listing: Listing, condition: Condition, model: type[Model], gate: Gate) -> Listing | None:
+    """The listed rows that meet the condition on the model's rows. None if the listing lacks a column for that."""
+    found = [_listed(part, listing, model, gate) for part in parts_of(condition)]
+    known = [part for part in found if part is not None]
+    return listing.filter(*known) if len(known) == len(found) else None
+
+
+def sorts_by(listing: Listing, model: type[Model], expression: Combinable | None) -> bool:
+    """Whether the listing has the column that the rows are sorted by. None: the id."""
+    return expression is None or any(expression == F(column) for column in _columns(listing, model))
+
+
+def ordered(listing: Listing, expression: Combinable | None, *, descending: bool) -> Listing:
+    """The listed rows in an order that it sorts by, the id last."""
+    last = "-id" if descending else "id"
+    if expression is None or expression == F("id"):
+        return listing.order_by(last)
+    return listing.order_by(expression.desc() if descending else expression.asc(), last)  # type: ignore[attr-defined]
+
+
+def page(
+    listing: Listing,
+    model: type[Model],
+    columns: Sequence[Column],
+    expression: Combinable | None,
+    *,
+    descending: bool,
+    total: Statement | None,
+) -> Statement | None:
+    """As statements.page, for the rows of the model that are listed."""
+    keys = statements.of(ordered(listing, expression, descending=descending), ["id"])
+    if keys is None:
+        return None
+    window = RawSQL(f"{keys.text} LIMIT %s OFFSET %s", (*keys.parameters, *statements.WINDOW))
+    on_page: QuerySet[Model] = QuerySet(model).filter(pk__in=window)
+    rows = statements.of(statements.ordered(on_page, expression, descending=descending), columns)
+    if rows is None or total is None:
+        return rows
+    return statements.with_column(rows, Statement(f"({total.text})", total.parameters))
+
+
+def _listed(condition: Condition, listing: Listing, model: type[Model], gate: Gate) -> Q | None:
+    match condition:
+        case Is(lookup) if lookup.partition("__")[0] in _columns(listing, model):
+            return as_q(condition, listing.model, gate)
+        case Some():
+            return Q(id__in=keys_of(condition, model, gate))
+    return None
+
+
+def _columns(listing: Listing, model: type[Model]) -> set[str]:
+    """The columns that both have."""
+    listed, own = ({str(field.column) for field in each._meta.concrete_fields} for each in (listing.model, model))
+    return listed & own

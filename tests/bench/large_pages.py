@@ -1,0 +1,86 @@
+"""Measures lists of products in the environment of a database that many_products has filled; writes JSON. See large."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import django
+import orjson
+
+django.setup()
+
+from django.db import connection
+
+from catalog.api.resources import PRODUCTS
+from catalog.models import Product, ProductCategory, ProductCollection, ProductTag
+from commerce.kit.api.query_string import parse_query
+from commerce.kit.core.actor import Actor
+from commerce.shop.models import Region, Store
+from tests.bench.order_lists import cost
+
+
+def queries() -> dict[str, str]:
+    """By name; those of the default fields with prices, then what is hard in a large shop, with few fields."""
+    count = Product.objects.count()
+    ids = Product.objects.order_by("pk").values_list("pk", "handle", "title")
+    middle, handle, title = ids[count // 2]
+    group, collection, tag = (
+        model.objects.order_by("pk")[1].pk for model in (ProductCategory, ProductCollection, ProductTag)
+    )
+    page = f"limit=20&region_id={Region.objects.get().pk}"
+    few = "limit=20&fields=id,title"
+    return {
+        "page": page,
+        "by id": f"{page}&id={middle}",
+        "by handle": f"{page}&handle={handle}",
+        "category of 50": f"{page}&category_id={group}",
+        "collection of 2,000": f"{page}&collection_id={collection}",
+        "tag of 2,000": f"{page}&tag_id={tag}",
+        "by created_at": f"{page}&order=-created_at",
+        "by title": f"{page}&order=title",
+        "word in 100": f"{page}&q={title.split()[1]}",
+        "id[$gt], last 5,000": f"{few}&order=id&id[$gt]={ids[count - 5000][0]}",
+        "id, at 5,000": f"{few}&order=id&offset=5000",
+        "title, at 5,000": f"{few}&order=title&offset=5000",
+        "created_at, at 5,000": f"{few}&order=created_at&offset=5000",
+        "id, in the middle": f"{few}&order=id&offset={count * 9 // 20}",
+        "title, in the middle": f"{few}&order=title&offset={count * 9 // 20}",
+        "collection, at 1,700": f"{few}&order=title&collection_id={collection}&offset=1700",
+        "word in 40 %, by title": f"{few}&q=durable&order=title",
+        "count alone": "limit=0",
+    }
+
+
+def _plan(read: Callable[[], object]) -> str:
+    plans: list[str] = []
+
+    def explain(execute: Callable[..., Any], text: str, parameters: Any, *rest: Any) -> Any:
+        if 'FROM "catalog_product"' in text or "catalog_productcount" in text:
+            with connection.cursor() as cursor:
+                cursor.cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {text}", parameters)
+                plans.append("\n".join(line for (line,) in cursor.fetchall()))
+        return execute(text, parameters, *rest)
+
+    with connection.execute_wrapper(explain):
+        read()
+    return "\n".join(plans)
+
+
+def main() -> None:
+    actor = Actor("anonymous", sales_channel_ids=(Store.objects.get().default_sales_channel_id,))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (server,) = cursor.fetchone()
+    results = {}
+    for name, text in queries().items():
+        query = PRODUCTS.list_query(parse_query(text))
+        read = partial(PRODUCTS.page, query, actor)
+        found = read().count
+        web, database = cost(read, server)
+        results[name] = {"found": found, "web": web, "database": database, "plan": _plan(read)}
+    sys.stdout.buffer.write(orjson.dumps(results))
+
+
+if __name__ == "__main__":
+    main()

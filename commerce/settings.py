@@ -351,7 +351,7 @@ PAYMENT_LINES = env.int("PAYMENT_LINES", 2, at_least=1)  # half of the threads o
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900, at_least=1))
 # How long captured money may wait for its cart to become an order; then it is refunded.
 UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
-LOW_STOCK = env.int("LOW_STOCK", 5)  # the overview shows stock levels with at most this many available units
+LOW_STOCK = env.int("LOW_STOCK", 5)  # available units at which stock is low, on the overview and in lists
 EXPORT_DIR = env.str("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
 ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")

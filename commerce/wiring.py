@@ -16,6 +16,7 @@ from catalog.counts import triggers as product_count_triggers
 from catalog.listing_invariants import LISTING_INVARIANTS
 from catalog.listings import triggers as listing_triggers
 from catalog.lowest_stock import triggers as lowest_stock_triggers
+from catalog.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
 from catalog.variant_uses import VARIANT_USES
@@ -117,7 +118,9 @@ def wire() -> None:
     )
 
     # What `verify_ledger` checks beside the ledger
-    OTHER_INVARIANTS.enter((*ORDER_INVARIANTS, *STOCK_INVARIANTS, *PRODUCT_COUNT_INVARIANTS, *LISTING_INVARIANTS))
+    OTHER_INVARIANTS.enter(
+        (*ORDER_INVARIANTS, *STOCK_INVARIANTS, *PRODUCT_COUNT_INVARIANTS, *LISTING_INVARIANTS, *LOWEST_STOCK_INVARIANTS)
+    )
     OTHER_TRIGGERS.enter(
         lambda connection: [
             name

@@ -16,7 +16,7 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
 from orders.gift_card_issue import issue_bought_cards
 from orders.models import Order
-from orders.order_transactions import Movement, add_transactions
+from orders.order_transactions import NewTransaction, add_transactions
 from orders.payment_status import Paid, payment_status
 from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
@@ -110,7 +110,7 @@ def follow_payments(order_id: str) -> None:
         issue_bought_cards(order_id)
 
 
-def _raised_allowance(order_id: str, added: Sequence[Movement], state: PaymentState) -> int:
+def _raised_allowance(order_id: str, added: Sequence[NewTransaction], state: PaymentState) -> int:
     refund_ids = [each.reference_id for each in added if each.reference == TransactionReference.REFUND]
     if not refund_ids:
         return 0

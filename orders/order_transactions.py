@@ -11,23 +11,23 @@ from orders.states import TransactionReference
 from payments.models import Capture, Refund
 
 
-class Movement(NamedTuple):
-    """A capture or refund, whose amount is negative then, in 1/10,000."""
+class NewTransaction(NamedTuple):
+    """A capture or a refund. amount: in 1/10,000 of the major unit; negative for a refund."""
 
     reference: TransactionReference
     reference_id: str
     amount: int
 
 
-def add_transactions(order_id: str, *, currency_code: str, version: int) -> list[Movement]:
+def add_transactions(order_id: str, *, currency_code: str, version: int) -> list[NewTransaction]:
     """Record the captures and refunds that are not recorded yet, and return them. The order is locked.
 
     version: of the order. Four statements.
     """
     known = {reference_id for (reference_id,) in _KNOWN.read([order_id])}
     moved = [
-        *(Movement(TransactionReference.CAPTURE, row.id, row.amount) for row in _CAPTURES.read([order_id])),
-        *(Movement(TransactionReference.REFUND, row.id, -row.amount) for row in _REFUNDS.read([order_id])),
+        *(NewTransaction(TransactionReference.CAPTURE, row.id, row.amount) for row in _CAPTURES.read([order_id])),
+        *(NewTransaction(TransactionReference.REFUND, row.id, -row.amount) for row in _REFUNDS.read([order_id])),
     ]
     new = sorted((each for each in moved if each.reference_id not in known), key=lambda each: each.reference_id)
     moment = now()

@@ -11,7 +11,7 @@ from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.shop.admin.currency_choices import offer_sold_first
+from commerce.shop.admin.currency_choices import put_shop_currencies_first
 
 
 class PromotionForm(SoftDeletionForm):
@@ -23,7 +23,7 @@ class PromotionForm(SoftDeletionForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "currency" in self.fields:
-            offer_sold_first(self.fields["currency"])
+            put_shop_currencies_first(self.fields["currency"])
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()

@@ -10,7 +10,7 @@ from django.utils.html import format_html_join
 
 from catalog.admin.images import picture
 from catalog.admin.product_summaries import Summary, summaries
-from catalog.lowest_stock.folding import fold_in_request
+from catalog.lowest_stock.recomputing import recompute_in_request
 from catalog.models import Product
 from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.label_column import label_column
@@ -74,6 +74,6 @@ class LowStockFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Product]) -> QuerySet[Product]:
         if self.value() != "low":
             return queryset
-        if not fold_in_request():
-            messages.warning(request, "Much stock has changed at once. The list will be complete within an hour.")
+        if not recompute_in_request():
+            messages.warning(request, "Stock levels are still being processed. This list may be incomplete.")
         return queryset.filter(lowest_stock__available__lte=settings.LOW_STOCK)

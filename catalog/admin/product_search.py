@@ -1,7 +1,7 @@
 """The search above the list of products, in pickers and in the palette: by the search entries (catalog/search).
 
-PostgreSQL always expects few matches, and would look up each of 100,000 by itself. So entries are counted first. Rows
-of a frequent word are tested by their own entries, in the order of the list, until the page is full.
+PostgreSQL underestimates the matches of a frequent word, and would look each of them up. So entries are counted first;
+above FREQUENT, rows are tested in the order of the list until the page is full.
 """
 
 import re
@@ -29,7 +29,10 @@ _SEARCH = "catalog.admin.product_search"
 
 @dataclass(frozen=True, slots=True)
 class FrequentSearch:
-    """A search with more than FREQUENT matches. number: of these. rows: those of the list, before the search."""
+    """A search with more than FREQUENT matches.
+
+    number: how many entries match. rows: those of the list with its filters, before the search.
+    """
 
     entries: "QuerySet[ProductSearch]"
     number: int
@@ -40,36 +43,36 @@ class FrequentSearch:
         entry = self.entries.filter(product=OuterRef("pk")).values("product")
         return rows.alias(entry=Subquery(entry[:1])).filter(entry__isnull=False)
 
-    def count(self, living: "QuerySet[Product]") -> int:
-        """How many of the rows are found. living: all products that are not deleted.
+    def count(self, not_deleted: "QuerySet[Product]") -> int:
+        """How many of the rows are found. not_deleted: all products of the list without a filter.
 
-        Where the list has no other filter, that is all matches but those that are deleted, which are usually few.
-        Else the rows are compared with all matches, in a hash table.
+        Without other filters: all matches minus the deleted ones, which are usually few. Otherwise the rows are
+        compared with all matches in a hash table.
         """
         deleted = Product.objects.exclude(deleted_at=None)
-        if self.rows.query.where == living.query.where and not deleted.order_by()[FREQUENT : FREQUENT + 1]:
+        if self.rows.query.where == not_deleted.query.where and not deleted.order_by()[FREQUENT : FREQUENT + 1]:
             return self.number - self.tested(deleted).count()
         is_found = ExpressionWrapper(Q(pk__in=self.entries.values("product")), BooleanField())
         return self.rows.order_by().alias(is_found=Coalesce(is_found, False)).filter(is_found=True).count()
 
 
 class SearchPaginator(Paginator["Product"]):
-    """Counts the rows of a frequent search in its own way."""
+    """Counts by FrequentSearch.count."""
 
-    def __init__(self, search: FrequentSearch, living: "QuerySet[Product]", *args: Any) -> None:
+    def __init__(self, search: FrequentSearch, not_deleted: "QuerySet[Product]", *args: Any) -> None:
         super().__init__(*args)
-        self._search, self._living = search, living
+        self._search, self._not_deleted = search, not_deleted
 
     @cached_property
     def count(self) -> int:
-        return self._search.count(self._living)
+        return self._search.count(self._not_deleted)
 
 
 class ProductSearchAdmin(BaseAdmin[Product]):
     """Finds products as `q` of the API does, by title, handle, description and codes of variants; and by id."""
 
     search_fields = ("title",)  # shows the box; the search is ours
-    search_help_text = "Title, handle, SKU, barcode or id"
+    search_help_text = "Title, handle, description, SKU, barcode or id"
 
     def search(
         self, request: HttpRequest, queryset: "QuerySet[Product]", search_term: str
@@ -94,5 +97,5 @@ class ProductSearchAdmin(BaseAdmin[Product]):
         if search is None:
             usual: Paginator[Product] = super().get_paginator(request, queryset, per_page, *args, **kwargs)
             return usual
-        living = self.get_queryset(request).filter(deleted_at__isnull=True)
-        return SearchPaginator(search, living, queryset, per_page, *args)
+        not_deleted = self.get_queryset(request).filter(deleted_at__isnull=True)
+        return SearchPaginator(search, not_deleted, queryset, per_page, *args)

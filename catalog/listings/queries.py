@@ -8,7 +8,7 @@ COPIED = ("created_at", "title", "collection_id")
 _KEY = ("sales_channel_id", "id")
 
 
-def fresh(condition: str = "true", *, products: str = PRODUCTS, links: str = LINKS) -> str:
+def expected_rows(condition: str = "true", *, products: str = PRODUCTS, links: str = LINKS) -> str:
     """The query for the rows that the table should have.
 
     condition: on the tables `product` and `link`. products, links: other tables to read these from.
@@ -21,7 +21,7 @@ def fresh(condition: str = "true", *, products: str = PRODUCTS, links: str = LIN
     )
 
 
-def put(rows: str) -> str:
+def upsert(rows: str) -> str:
     """The statement that adds these rows, or updates those that are there."""
     changed = ", ".join(f"{column} = excluded.{column}" for column in COPIED)
     return (
@@ -30,13 +30,13 @@ def put(rows: str) -> str:
     )
 
 
-def take(links: str) -> str:
+def delete(links: str) -> str:
     """The statement that removes the rows of these links. links: a query for sales channels and products."""
     return f"DELETE FROM {TABLE} WHERE (sales_channel_id, id) IN ({links})"
 
 
-def hidden(condition: str) -> str:
-    """The query for links of products that the store does not show. condition: as for fresh."""
+def hidden_links(condition: str) -> str:
+    """The query for links of products that the store does not show. condition: as for expected_rows."""
     return (
         f"SELECT link.saleschannel_id, link.product_id FROM {LINKS} AS link "
         f"JOIN {PRODUCTS} AS product ON product.id = link.product_id WHERE NOT {shown('product')} AND {condition}"
@@ -45,9 +45,9 @@ def hidden(condition: str) -> str:
 
 _ROW = ", ".join((*_KEY, *COPIED))
 DIFFERENCES = (
-    f"SELECT id, sales_channel_id FROM (SELECT {_ROW} FROM ({fresh()}) AS fresh "
+    f"SELECT id, sales_channel_id FROM (SELECT {_ROW} FROM ({expected_rows()}) AS expected "
     f"EXCEPT SELECT {_ROW} FROM {TABLE}) AS missing UNION "
-    f"SELECT id, sales_channel_id FROM (SELECT {_ROW} FROM {TABLE} EXCEPT SELECT {_ROW} FROM ({fresh()}) AS fresh) "
-    "AS wrong"
+    f"SELECT id, sales_channel_id FROM (SELECT {_ROW} FROM {TABLE} "
+    f"EXCEPT SELECT {_ROW} FROM ({expected_rows()}) AS expected) AS wrong"
 )
-"""The query for the rows that are missing or wrong. None if the table is right."""
+"""The query for the rows that are missing or wrong. It returns no rows if the table is right."""

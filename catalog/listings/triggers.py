@@ -10,33 +10,37 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from catalog.counts.queries import LINKS, PRODUCTS
-from catalog.listings.queries import COPIED, fresh, hidden, put, take
+from catalog.listings.queries import COPIED, delete, expected_rows, hidden_links, upsert
 from commerce.kit.core import triggers
 from commerce.kit.core.triggers import Trigger
 
 _CHANGING = ("status", "deleted_at", *COPIED)
 """The columns of a product that its rows depend on."""
 
-LIST = "catalog_list_products"
-_LIST = f"""
-CREATE OR REPLACE FUNCTION {LIST}(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
+FUNCTION = "catalog_list_products"
+_CREATE_FUNCTION = f"""
+CREATE OR REPLACE FUNCTION {FUNCTION}(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     -- After waiting here, the statements below see what the other transaction has committed.
     PERFORM 1 FROM catalog_productsearch WHERE product_id = ANY(ids) ORDER BY product_id FOR NO KEY UPDATE;
-    {take(hidden("link.product_id = ANY(ids)"))};
-    {put(fresh("link.product_id = ANY(ids)"))};
+    {delete(hidden_links("link.product_id = ANY(ids)"))};
+    {upsert(expected_rows("link.product_id = ANY(ids)"))};
 END $$
 """
-_TAKE_REMOVED = take("SELECT saleschannel_id, product_id FROM removed")
-_PUT_ADDED = put(fresh(links="added"))
-_LISTED, _RELISTED = "catalog_product_is_listed", "catalog_product_is_relisted"
-_LINKED, _MOVED, _UNLINKED = "catalog_link_is_listed", "catalog_link_is_relisted", "catalog_link_is_unlisted"
+_DELETE_REMOVED = delete("SELECT saleschannel_id, product_id FROM removed")
+_UPSERT_ADDED = upsert(expected_rows(links="added"))
+_PRODUCT_INSERTED, _PRODUCT_UPDATED = "catalog_product_is_listed", "catalog_product_is_relisted"
+_LINK_INSERTED, _LINK_UPDATED, _LINK_DELETED = (
+    "catalog_link_is_listed",
+    "catalog_link_is_relisted",
+    "catalog_link_is_unlisted",
+)
 _WORK: Mapping[str, str] = {
-    _LISTED: put(fresh(products="added")),
-    _RELISTED: f"PERFORM {LIST}(ARRAY[NEW.id])",
-    _LINKED: _PUT_ADDED,
-    _MOVED: f"{_TAKE_REMOVED}; {_PUT_ADDED}",
-    _UNLINKED: _TAKE_REMOVED,
+    _PRODUCT_INSERTED: upsert(expected_rows(products="added")),
+    _PRODUCT_UPDATED: f"PERFORM {FUNCTION}(ARRAY[NEW.id])",
+    _LINK_INSERTED: _UPSERT_ADDED,
+    _LINK_UPDATED: f"{_DELETE_REMOVED}; {_UPSERT_ADDED}",
+    _LINK_DELETED: _DELETE_REMOVED,
 }
 """What the function of each trigger runs on PostgreSQL."""
 
@@ -45,7 +49,7 @@ def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
     """Create the triggers of this table for the database's vendor, and replace older ones."""
     found = of(schema_editor.connection.vendor, table)
     if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute(_LIST, None)
+        schema_editor.execute(_CREATE_FUNCTION, None)
         for trigger in found:
             schema_editor.execute(_function(trigger.name), None)
     triggers.drop(schema_editor, found)
@@ -77,11 +81,13 @@ def _function(name: str) -> str:
 
 def _on_postgresql() -> Iterator[Trigger]:
     old, new = ((f"({', '.join(f'{row}.{column}' for column in _CHANGING)})") for row in ("OLD", "NEW"))
-    yield _created(_LISTED, PRODUCTS, "INSERT", "REFERENCING NEW TABLE AS added FOR EACH STATEMENT")
-    yield _created(_RELISTED, PRODUCTS, "UPDATE", f"FOR EACH ROW WHEN ({old} IS DISTINCT FROM {new})")
-    yield _created(_LINKED, LINKS, "INSERT", "REFERENCING NEW TABLE AS added FOR EACH STATEMENT")
-    yield _created(_MOVED, LINKS, "UPDATE", "REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT")
-    yield _created(_UNLINKED, LINKS, "DELETE", "REFERENCING OLD TABLE AS removed FOR EACH STATEMENT")
+    yield _created(_PRODUCT_INSERTED, PRODUCTS, "INSERT", "REFERENCING NEW TABLE AS added FOR EACH STATEMENT")
+    yield _created(_PRODUCT_UPDATED, PRODUCTS, "UPDATE", f"FOR EACH ROW WHEN ({old} IS DISTINCT FROM {new})")
+    yield _created(_LINK_INSERTED, LINKS, "INSERT", "REFERENCING NEW TABLE AS added FOR EACH STATEMENT")
+    yield _created(
+        _LINK_UPDATED, LINKS, "UPDATE", "REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT"
+    )
+    yield _created(_LINK_DELETED, LINKS, "DELETE", "REFERENCING OLD TABLE AS removed FOR EACH STATEMENT")
 
 
 def _created(name: str, table: str, event: str, rows: str) -> Trigger:
@@ -90,14 +96,17 @@ def _created(name: str, table: str, event: str, rows: str) -> Trigger:
 
 
 def _on_sqlite() -> Iterator[Trigger]:
-    put_product, put_link = put(fresh("product.id = NEW.id")), put(fresh("link.id = NEW.id"))
-    take_link = take("SELECT OLD.saleschannel_id, OLD.product_id")
-    take_product = take(hidden("product.id = NEW.id"))
-    yield _begun(_LISTED, PRODUCTS, "INSERT", put_product)
-    yield _begun(_RELISTED, PRODUCTS, f"UPDATE OF {', '.join(_CHANGING)}", f"{take_product}; {put_product}")
-    yield _begun(_LINKED, LINKS, "INSERT", put_link)
-    yield _begun(_MOVED, LINKS, "UPDATE", f"{take_link}; {put_link}")
-    yield _begun(_UNLINKED, LINKS, "DELETE", take_link)
+    upsert_product, upsert_link = (
+        upsert(expected_rows("product.id = NEW.id")),
+        upsert(expected_rows("link.id = NEW.id")),
+    )
+    delete_link = delete("SELECT OLD.saleschannel_id, OLD.product_id")
+    delete_product = delete(hidden_links("product.id = NEW.id"))
+    yield _begun(_PRODUCT_INSERTED, PRODUCTS, "INSERT", upsert_product)
+    yield _begun(_PRODUCT_UPDATED, PRODUCTS, f"UPDATE OF {', '.join(_CHANGING)}", f"{delete_product}; {upsert_product}")
+    yield _begun(_LINK_INSERTED, LINKS, "INSERT", upsert_link)
+    yield _begun(_LINK_UPDATED, LINKS, "UPDATE", f"{delete_link}; {upsert_link}")
+    yield _begun(_LINK_DELETED, LINKS, "DELETE", delete_link)
 
 
 def _begun(name: str, table: str, event: str, work: str) -> Trigger:

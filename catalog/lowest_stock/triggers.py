@@ -1,4 +1,4 @@
-"""Triggers that note what changes the lowest stock of products, for every client of the database.
+"""Triggers that mark the lowest stock of products as stale, for every client of the database.
 
 A migration that changes one of these tables starts with `remove` and ends with `install` for it (see
 commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
@@ -13,7 +13,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from commerce.kit.core import triggers
 from commerce.kit.core.triggers import Trigger
 
-TABLE = "catalog_stocknote"
+TABLE = "catalog_stalestock"
 ITEM, VARIANT, PRODUCT, LOCATION = "item", "variant", "product", "location"
 _INSERT, _UPDATE, _DELETE = "INSERT", "UPDATE", "DELETE"
 _ROWS = {
@@ -25,7 +25,11 @@ _ROWS = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A table whose changes are noted. column: the key of the note. watched: the columns whose changes matter."""
+    """A table whose changes mark stock as stale.
+
+    name: part of the names of its triggers. kind, column: the kind of the mark, and the column with its key. watched:
+    the columns whose changes matter. events: the statements that have a trigger.
+    """
 
     name: str
     kind: str
@@ -47,7 +51,7 @@ SOURCES = {
     ),
     "shop_stocklocation": Source("location", LOCATION, "id", ("deleted_at",), (_UPDATE,)),
 }
-"""By table. A new item, variant or location has no stock yet; where one is removed, its levels and links are, too."""
+"""By table. Without INSERT where a new row has no stock yet, without DELETE where levels or links are deleted, too."""
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
@@ -75,15 +79,15 @@ def of(vendor: str, table: str) -> list[Trigger]:
 
 
 def _name(source: Source, event: str) -> str:
-    return f"catalog_stock_{source.name}_{event.lower()}_is_noted"
+    return f"catalog_stock_{source.name}_{event.lower()}_is_stale"
 
 
-def _noted(changes: str) -> str:
+def _marked(changes: str) -> str:
     return f"INSERT INTO {TABLE} (kind, key) {changes}"
 
 
 def _function(source: Source, event: str) -> str:
-    """Once a statement, however many rows it has."""
+    """The trigger function, which runs once for each statement."""
     selected = f"SELECT DISTINCT '{source.kind}', each.{source.column} FROM"
     changes = {
         _INSERT: f"{selected} added AS each",
@@ -94,7 +98,7 @@ def _function(source: Source, event: str) -> str:
     return f"""
     CREATE OR REPLACE FUNCTION {_name(source, event)}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-        {_noted(changes[event])};
+        {_marked(changes[event])};
         RETURN NULL;
     END $$
     """
@@ -122,5 +126,5 @@ def _on_sqlite(table: str, source: Source) -> Iterator[Trigger]:
     for event in source.events:
         condition, change = changes[event]
         name = _name(source, event)
-        statement = f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {_noted(change)}; END"
+        statement = f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {_marked(change)}; END"
         yield Trigger(name, table, statement)

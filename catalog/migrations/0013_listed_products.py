@@ -21,7 +21,7 @@ def _remove(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('catalog', '0012_noted_stock'),
+        ('catalog', '0012_stale_stock'),
     ]
 
     operations = [
@@ -29,11 +29,11 @@ class Migration(migrations.Migration):
             name='ListedProduct',
             fields=[
                 ('pk', models.CompositePrimaryKey('sales_channel_id', 'id', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('sales_channel_id', commerce.kit.core.ids.OtherIdField()),
-                ('id', commerce.kit.core.ids.OtherIdField()),
+                ('sales_channel_id', commerce.kit.core.ids.UnconstrainedIdField()),
+                ('id', commerce.kit.core.ids.UnconstrainedIdField()),
                 ('created_at', commerce.kit.core.timestamps.TimestampField()),
                 ('title', models.CharField(max_length=255)),
-                ('collection_id', commerce.kit.core.ids.OtherIdField(null=True)),
+                ('collection_id', commerce.kit.core.ids.UnconstrainedIdField(null=True)),
             ],
             options={
                 'indexes': [models.Index(fields=['sales_channel_id', 'created_at', 'id'], name='catalog_listed_created'), models.Index(fields=['sales_channel_id', 'title', 'id'], name='catalog_listed_title'), models.Index(fields=['sales_channel_id', 'collection_id', 'id'], name='catalog_listed_collection')],

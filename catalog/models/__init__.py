@@ -4,7 +4,7 @@ from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, Pro
 from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.models.listed_products import ListedProduct
-from catalog.models.lowest_stock import LowestStock, StockNote
+from catalog.models.lowest_stock import LowestStock, StaleStock
 from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
 from catalog.models.product_counts import ProductCount
 from catalog.models.products import Product
@@ -37,7 +37,7 @@ __all__ = [
     "ProductType",
     "ProductVariant",
     "Reservation",
+    "StaleStock",
     "StockMovement",
-    "StockNote",
     "VariantInventoryItem",
 ]

@@ -1,4 +1,4 @@
-"""Which products are low in stock, and what has changed since that was computed."""
+"""The lowest stock of products, and what has changed since it was computed."""
 
 from django.db import models
 
@@ -26,16 +26,16 @@ class LowestStock(models.Model):
         return str(self.available)
 
 
-class StockNote(models.Model):
-    """Notes a change after which the lowest stock of some products may differ. Only triggers add it.
+class StaleStock(models.Model):
+    """A mark that the lowest stock of some products must be recomputed. Written by triggers, deleted once processed.
 
-    kind, key: what has changed: an item, a variant, a product or a location, and its id.
+    kind: `item`, `variant`, `product` or `location`. key: the id of that row.
     """
 
     kind = models.CharField(max_length=16)
     key = models.CharField(max_length=ID_MAX_LENGTH)
 
-    objects = models.Manager["StockNote"]()
+    objects = models.Manager["StaleStock"]()
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"

@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
 from catalog.counts import folding as product_folding
-from catalog.lowest_stock import folding as stock_folding
+from catalog.lowest_stock import recomputing
 from commerce.auth import known_addresses, password_reset
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
@@ -58,5 +58,5 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
     "superseded counts of orders": order_folding.fold,
     "superseded counts of products": product_folding.fold,
-    "notes of changed stock": stock_folding.fold,
+    "marks of stale stock": recomputing.recompute,
 }

@@ -30,7 +30,7 @@ from commerce.staff.invitations import end_invitations_of
 from commerce.staff.models import Invitation, User
 from commerce.staff.request_user import staff_user
 
-# What the admin site calls them; migrations and permissions keep Django's name.
+# The admin site calls groups roles. The model and the codenames of its permissions keep Django's name.
 Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
 
 admin.site.unregister([Group, TOTPDevice])

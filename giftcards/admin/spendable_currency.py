@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from commerce.shop.admin.currency_choices import offer_sold
+from commerce.shop.admin.currency_choices import limit_to_shop_currencies
 from commerce.shop.models import Currency
 from giftcards.errors import CurrencyNotSold
 from giftcards.owners import check_spendable
@@ -16,7 +16,7 @@ class SpendableCurrency(forms.BaseForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "currency" in self.fields:
-            offer_sold(self.fields["currency"])
+            limit_to_shop_currencies(self.fields["currency"])
 
     def clean_currency(self) -> Currency:
         currency: Currency = self.cleaned_data["currency"]

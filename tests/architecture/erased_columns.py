@@ -88,7 +88,7 @@ OF_NOBODY: dict[str, str] = {
     "catalog.productvariant": "origin_country hs_code mid_code material title sku barcode ean upc metadata document",
     "catalog.reservation": "line_item_id description",
     "catalog.stockmovement": "reason reference_id note created_by api_key_id",
-    "catalog.stocknote": "kind key",
+    "catalog.stalestock": "kind key",
     "contenttypes.contenttype": "app_label model",
     "customers.customergroup": "name metadata",
     # Ids are the arguments of tasks. Traces of errors are deleted after settings.TASK_RESULT_LIFETIME.

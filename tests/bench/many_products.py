@@ -18,7 +18,7 @@ from django.db import connection
 
 from catalog import models
 from catalog.counts.recounting import recount
-from catalog.listings.queries import fresh, put
+from catalog.listings.queries import expected_rows, upsert
 from commerce.shop.models import Region, Store
 from tests.bench.series import insert, without_indexes
 
@@ -153,7 +153,7 @@ def fill_many_products(count: int) -> None:
         cursor.execute("ANALYZE")
         for table, statement in (
             ("catalog_productsearch", _ENTRIES.format(**words)),
-            ("catalog_listedproduct", put(fresh())),
+            ("catalog_listedproduct", upsert(expected_rows())),
         ):
             with without_indexes(table):
                 cursor.execute(statement)

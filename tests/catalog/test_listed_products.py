@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.counts.queries import LINKS, PRODUCTS
 from catalog.listing_invariants import LISTING_INVARIANTS
-from catalog.listings import relisting, triggers
+from catalog.listings import rebuilding, triggers
 from catalog.models import ListedProduct, Product, ProductCollection
 from catalog.states import ProductStatus
 from commerce.kit.core.timestamps import now
@@ -198,10 +198,10 @@ class TestRepair:
 
     @pytest.mark.django_db(transaction=True)
     def test_migrations_list_the_products_that_exist(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(relisting, "BATCH", 2)
+        monkeypatch.setattr(rebuilding, "BATCH", 2)
         for _ in range(5):
             ProductFactory()
-        with migrated_back("catalog", "0012_noted_stock"):
+        with migrated_back("catalog", "0012_stale_stock"):
             pass
         assert wrong() == []
         assert ListedProduct.objects.count() == 5

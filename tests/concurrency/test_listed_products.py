@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 
 from catalog import search
-from catalog.listings.relisting import relist
+from catalog.listings.rebuilding import rebuild
 from catalog.models import ListedProduct, Product
 from catalog.states import ProductStatus
 from giftcards.verification import discrepancies
@@ -97,7 +97,7 @@ def test_after_any_writers_at_once_the_listing_is_right() -> None:
                 case 4:
                     Product.objects.filter(pk=product.pk).update(title=f"{number} {step}")
                 case _:
-                    relist()
+                    list(rebuild())
 
     at_once(write, threads=6)
     assert list(discrepancies()) == []

@@ -36,7 +36,7 @@ class CleanSlate:
         return [table for (table,) in _rows(self._changed)]
 
     def wipe(self) -> None:
-        """Make it so again. Triggers do not see it, and are put back where a test has removed them."""
+        """Restore that state, without triggers on PostgreSQL. Those that a test has removed are installed again."""
         changed = self.changed()
         back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self.copies.items() if table in changed)
         work = [*(f"DELETE FROM {table}" for table in changed), *back]

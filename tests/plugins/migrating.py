@@ -30,7 +30,7 @@ def migrated_back(app: str, migration: str) -> Iterator[Apps]:
 
 
 class _Steps(MigrationLoader):
-    """Of one app it knows the steps that another migration replaces, as shops in use have taken them."""
+    """Loads the replaced migrations of one app in place of its squashed one, as shops in use have applied them."""
 
     def __init__(self, connection: BaseDatabaseWrapper, app: str) -> None:
         self._app = app

@@ -122,7 +122,7 @@ def test_a_late_answer_is_not_taken_for_the_next_ones(redis: RedisServer) -> Non
     assert [ask(lambda redis: redis.get("second"), use="tests") for _ in range(3)] == [b"2"] * 3
 
 
-def test_a_reset_clears_both_places(redis: RedisServer) -> None:
+def test_a_reset_clears_both_stores(redis: RedisServer) -> None:
     assert allowed(2 * LIMIT) == LIMIT
     with redis.paused():
         assert allowed(LIMIT + 2) == LIMIT

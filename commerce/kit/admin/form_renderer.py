@@ -12,7 +12,7 @@ _OURS = Path(__file__).parent / "form_templates"
 
 
 class FormRenderer(DjangoTemplates):
-    """An engine of its own: the theme renders a field while it is imported, when the site's tags cannot be."""
+    """Has an engine of its own: the theme renders a field at import time, before the site's tags can be loaded."""
 
     @cached_property
     def engine(self) -> Any:

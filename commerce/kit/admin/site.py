@@ -39,7 +39,7 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
         return is_for_staff(request) and bool(super().has_permission(request))
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Once a request: the theme asks for it, and so does our menu, while each screen checks four permissions."""
+        """Computed once a request: both the theme and our menu need it, and it checks four permissions a model."""
         if app_label is not None:
             return super().get_app_list(request, app_label)  # type: ignore[no-any-return]
         if _LISTED not in request.META:

@@ -1,4 +1,4 @@
-"""The attributes of a form's field, without a loop of template nodes: half of what a field cost."""
+"""Renders the attributes of widgets in Python: the template's loop took half of a field's rendering time."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,10 @@ register = Library()
 
 @register.filter
 def attributes(given: Mapping[str, object]) -> SafeString:
-    """Each after a space, as Django's own template writes them: True stands for a name alone, False for none."""
+    """The attributes as HTML, each after a space, as Django's template renders them.
+
+    True: only the name. False: the attribute is omitted.
+    """
     parts = (
         f" {name}" if value is True else f' {name}="{conditional_escape(str(value))}"'
         for name, value in given.items()

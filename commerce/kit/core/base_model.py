@@ -47,7 +47,7 @@ class ResourceQuerySet(DocumentQuerySet):
         return None
 
     def listed(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[Any] | None":
-        """The rows that the actor may see as rows of a narrow table, one for each, or None if there is no such table.
+        """The rows that the actor may see, from a narrow table with a row for each of them; None if there is none.
 
         Its columns have the names and values of these rows' columns, `id` among them.
         """

@@ -25,8 +25,8 @@ _SQLITE_OPTIONS = {
 # Random reads are cheap on today's disks; with the server's default of 4 a page of 50 ids is planned as a scan of
 # the table. Counting 100,000 products by three processes takes five times the work of one that reads two indexes.
 # Joins beyond the limit are made as they are written: for the keys that stand last, of all rows of the tables.
-# The keys that a search finds among 100,000 products fit in 16 MB (in kilobytes); with the server's default of 4, they
-# are written to temporary files and read from there twice, which takes a fifth of the search.
+# work_mem, in kB: the keys that a search finds among 100,000 products fit in 16 MB. With the default of 4 MB,
+# PostgreSQL writes them to temporary files.
 _PLANNING = {
     "random_page_cost": "1.1",
     "jit": "off",

@@ -106,8 +106,8 @@ class IdField(ByteOrdered, models.CharField[str, str]):
         return short.replace("varchar", "character varying") if short and connection.vendor == "postgresql" else short
 
 
-class OtherIdField(ByteOrdered, models.CharField[Any, Any]):
-    """The id of a row of another table that no foreign key checks; it sorts as the id does there."""
+class UnconstrainedIdField(ByteOrdered, models.CharField[Any, Any]):
+    """The id of a row in another table, without a foreign key constraint. It sorts as that id does."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["max_length"] = ID_MAX_LENGTH

@@ -1,7 +1,7 @@
-"""Many models in one operation of a migration.
+"""A migration operation that creates several models.
 
-After each CreateModel, Django builds the classes of all related models again: for an empty database that took longer
-than everything else together.
+After each CreateModel, Django rebuilds the classes of all related models, which took longer than the rest of migrating
+an empty database.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from django.db.migrations.operations.base import Operation, OperationCategory
 
 
 class CreateModels(Operation):
-    """The models of an app. They may refer to each other in any order."""
+    """Creates several models of one app in one operation. They may refer to each other."""
 
     category = OperationCategory.ADDITION
 

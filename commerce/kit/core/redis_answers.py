@@ -28,9 +28,9 @@ class NoAnswer(Exception):
 
 
 class CircuitBreaker:
-    """The connections of a process. While Redis does not answer, one request in PAUSE_SECONDS waits for it.
+    """The Redis connections of a process.
 
-    All others go on without it at once.
+    After an error, requests go on without Redis at once, and one in PAUSE_SECONDS tries it again.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -67,7 +67,7 @@ class CircuitBreaker:
 
 @cache
 def circuit_breaker() -> CircuitBreaker:
-    """The process's own. Nothing is tried twice, and a connection is set up without a round trip of its own."""
+    """That of this process. Commands are not retried, and connecting takes no extra round trip."""
     redis = Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=PATIENCE_SECONDS,

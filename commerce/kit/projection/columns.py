@@ -50,8 +50,8 @@ def taker(
 ) -> Callable[[Row], Row]:
     """A function from a row to the tuple of these columns, which are read from now on.
 
-    decoded: the ones whose values become Decimal, aware datetime or parsed JSON where they are stored as such; all of
-    them when None.
+    decoded: the ones whose values become Decimal, aware datetime, bool or parsed JSON where they are stored as such;
+    all of them when None.
     """
     return _function(f"({values(model, names, columns, decoded)})")
 

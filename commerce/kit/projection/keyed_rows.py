@@ -42,7 +42,7 @@ class KeyedRows(Generic[Read]):
         unless `columns` does. Without it, a row is the tuple of the values.
     columns: those of a row, in this order; annotations of the queryset by their names. Raw: amounts as integers of
         1/10,000, timestamps and JSON as the database's text, everything else as the driver returns it.
-    decoded: the columns among them that come as Decimal, aware datetime, or parsed JSON instead.
+    decoded: the columns among them that come as Decimal, aware datetime, bool or parsed JSON instead.
     locked: whether the queryset's own rows stay locked until the transaction ends. They are locked in primary-key
         order, as commerce.kit.core.locking.lock_rows does, so that no two lockers can deadlock.
     """

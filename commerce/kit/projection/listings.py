@@ -25,12 +25,12 @@ def matching(listing: Listing, condition: Condition, model: type[Model], gate: G
 
 
 def sorts_by(listing: Listing, model: type[Model], expression: Combinable | None) -> bool:
-    """Whether the listing has the column that the rows are sorted by. None: the id."""
+    """Whether the listing has the column that the rows are sorted by. expression: None means the id."""
     return expression is None or any(expression == F(column) for column in _columns(listing, model))
 
 
 def ordered(listing: Listing, expression: Combinable | None, *, descending: bool) -> Listing:
-    """The listed rows in an order that it sorts by, the id last."""
+    """The listed rows, sorted by the expression and then by id."""
     last = "-id" if descending else "id"
     if expression is None or expression == F("id"):
         return listing.order_by(last)

@@ -40,9 +40,9 @@ TEXT_DECODED = frozenset({"iso", "Fragment"})
 
 
 def decoder_of(field: object) -> str | None:
-    """What turns the column's raw value into JSON's, a function or "amount"; None where the value is ready.
+    """The decoder of the column's raw value; None where the value is ready.
 
-    "amount": of a column, which is always an int; what SQL or Python compute may also come as Decimal.
+    "amount" is for columns of money, which are always int; "number" is for computed money, which may be a Decimal.
     """
     shown = field.output_field if isinstance(field, Computed) else field
     if isinstance(shown, MoneyValue):

@@ -7,7 +7,7 @@ from commerce.kit.throttling.windows import Window
 
 
 class CounterStore(Protocol):
-    """The functions of such a module."""
+    """A module that stores the counts."""
 
     def count(self, windows: Sequence[Window]) -> None:
         """Count one attempt in each window, or in none. Raises TooManyRequests."""

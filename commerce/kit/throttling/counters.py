@@ -49,13 +49,13 @@ def hit_each(subjects: Mapping[str, str]) -> None:
     Raises TooManyRequests if a window already has as many attempts as the setting allows.
     """
     windows = current(subjects)
-    _in_store(subjects, lambda place: place.count(windows))
+    _in_store(subjects, lambda store: store.count(windows))
 
 
 def uncount(subjects: Mapping[str, str]) -> None:
     """Subtract one attempt from each subject's count, since it succeeded or was not made."""
     windows = current(subjects)
-    _in_store(subjects, lambda place: place.uncount(windows))
+    _in_store(subjects, lambda store: store.uncount(windows))
 
 
 def check(*, throttle: str, subject: str) -> None:
@@ -66,7 +66,7 @@ def check(*, throttle: str, subject: str) -> None:
     """
     subjects = {throttle: subject}
     (window,) = current(subjects)
-    if _in_store(subjects, lambda place: place.kept(window)) >= window.attempts:
+    if _in_store(subjects, lambda store: store.kept(window)) >= window.attempts:
         raise window.refusal()
 
 
@@ -74,7 +74,7 @@ def reset(*, throttle: str, subject: str) -> None:
     """Set the subject's count to zero: its attempt succeeded. In the table, too, where it counts without Redis."""
     subjects = {throttle: subject}
     (window,) = current(subjects)
-    _in_store(subjects, lambda place: place.forget(window))
+    _in_store(subjects, lambda store: store.forget(window))
     if _is_shared(subjects):
         table_counts.forget(window)
 

@@ -5,14 +5,14 @@ from typing import Any
 from commerce.shop.models import Region
 
 
-def offer_sold_first(field: Any) -> None:
-    """Those of the shop's regions first."""
+def put_shop_currencies_first(field: Any) -> None:
+    """Group the choices: the currencies of the shop's regions come first."""
     sold, others = _sold_and_others(field)
     field.choices = [("", "—"), ("Currencies of the shop", sold), ("All others", others)]
 
 
-def offer_sold(field: Any) -> None:
-    """Only those of the shop's regions."""
+def limit_to_shop_currencies(field: Any) -> None:
+    """Offer only the currencies of the shop's regions."""
     sold, _ = _sold_and_others(field)
     field.choices = [("", "—"), *sold]
 

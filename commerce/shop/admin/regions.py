@@ -19,7 +19,7 @@ from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import mark_stored
 from commerce.shop import regions
-from commerce.shop.admin.currency_choices import offer_sold_first
+from commerce.shop.admin.currency_choices import put_shop_currencies_first
 from commerce.shop.admin.undeletable import UndeletableAdmin
 from commerce.shop.models import Country, Region, TaxRate
 from commerce.shop.region_taxes import Rate
@@ -59,7 +59,7 @@ class RegionForm(SoftDeletionForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if "currency" in self.fields:
-            offer_sold_first(self.fields["currency"])
+            put_shop_currencies_first(self.fields["currency"])
         countries = self.fields.get("countries")
         if isinstance(countries, CountryChoices):
             countries.region_id = self.instance.pk

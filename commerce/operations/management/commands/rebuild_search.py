@@ -1,8 +1,9 @@
-"""`manage.py rebuild_search`: rebuilds the search index and the listing of products."""
+"""`manage.py rebuild_search`: rebuilds the search index, the product listing and the lowest stock of products."""
 
 from collections.abc import Iterator
 
-from catalog.listings.relisting import relist
+from catalog.listings import rebuilding as product_listing
+from catalog.lowest_stock.recomputing import recompute_all
 from catalog.search.rebuilding import documented, rebuild
 from commerce.kit.core.operator_command import OperatorCommand
 from orders.search import rebuilding
@@ -12,8 +13,9 @@ class Command(OperatorCommand):
     """Prints a line for each kind of row and, on a terminal, the progress."""
 
     help = (
-        "Rebuild the search index and the listing of the store's products. Needed only after rows were written by "
-        "other programs; safe to run at any time."
+        "Rebuild what lists are searched, sorted and filtered by: the search index, the product listing and the lowest "
+        "stock of products. Needed only after rows were written with triggers switched off, or search texts were "
+        "changed by SQL; safe to run at any time."
     )
     examples = ("rebuild_search",)
     interruption = "what was rebuilt is kept; run the command again to rebuild the rest"
@@ -21,7 +23,8 @@ class Command(OperatorCommand):
     def handle(self, *, verbosity: int, **options: object) -> None:
         for model in documented():
             self._rebuild(str(model._meta.verbose_name_plural), rebuild(model), verbosity)
-        relist()
+        self._rebuild("product listing", product_listing.rebuild(), verbosity)
+        self._rebuild("lowest stock", recompute_all(), verbosity)
         self._rebuild("orders", rebuilding.rebuild(), verbosity)
 
     def _rebuild(self, name: str, batches: Iterator[int], verbosity: int) -> None:

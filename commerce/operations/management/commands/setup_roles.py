@@ -1,4 +1,4 @@
-"""`manage.py setup_roles`: groups of staff for each kind of work."""
+"""`manage.py setup_roles`: the roles of staff for each kind of work."""
 
 from django.core.management.base import CommandError
 
@@ -8,9 +8,9 @@ from commerce.operations.roles import ROLES
 
 
 class Command(OperatorCommand):
-    """Prints each permission that a group has gained or lost."""
+    """Prints each permission that a role has gained or lost."""
 
-    help = "Create or update a group for each role of staff. The permissions of single users are not changed."
+    help = "Create or update the roles of staff. The permissions of single users are not changed."
     examples = ("setup_roles",)
 
     def handle(self, **options: object) -> None:

@@ -1,46 +1,53 @@
-"""Listing products again: those that were there before the triggers, or were written with triggers switched off."""
+"""Rebuilds the listing, for products written before the triggers existed or while they were switched off."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
 from django.db import connection, transaction
 
 from catalog.counts.queries import PRODUCTS
-from catalog.listings.queries import TABLE, fresh, hidden, put, take
-from catalog.listings.triggers import LIST
+from catalog.listings.queries import TABLE, delete, expected_rows, hidden_links, upsert
+from catalog.listings.triggers import FUNCTION
 
 BATCH = 1000
 """Products per transaction."""
 
 _NEXT = f"SELECT id FROM {PRODUCTS} WHERE id > %s ORDER BY id LIMIT {BATCH}"
 _LOCK = f"SELECT 1 FROM {PRODUCTS} WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
-_RIGHT = f"SELECT 1 FROM ({fresh()}) AS fresh WHERE fresh.sales_channel_id = row.sales_channel_id AND fresh.id = row.id"
+_RIGHT = (
+    f"SELECT 1 FROM ({expected_rows()}) AS expected "
+    "WHERE expected.sales_channel_id = row.sales_channel_id AND expected.id = row.id"
+)
 _STALE = f"FROM {TABLE} AS row WHERE NOT EXISTS ({_RIGHT})"
 
 
-def relist() -> None:
-    """Make all rows right. Each batch is a transaction that locks its products, so that the shop may stay open."""
+def rebuild() -> Iterator[int]:
+    """Rebuild all rows, and yield the number of products of each batch.
+
+    A batch is a transaction that locks its products, so the shop may stay open.
+    """
     last = ""
     while ids := _ids(_NEXT, last):
         last = ids[-1]
         with transaction.atomic():
-            _list(ids)
+            _rebuild(ids)
+        yield len(ids)
     while ids := _ids(f"SELECT DISTINCT row.id {_STALE} LIMIT {BATCH}"):
         with transaction.atomic():
-            _list(ids)
-            _run(take(f"SELECT row.sales_channel_id, row.id {_STALE} AND row.id {_among()}"), _array(ids))
+            _rebuild(ids)
+            _run(delete(f"SELECT row.sales_channel_id, row.id {_STALE} AND row.id {_among()}"), _array(ids))
 
 
-def _list(ids: Sequence[str]) -> None:
+def _rebuild(ids: Sequence[str]) -> None:
     """List these products, and lock them: other transactions that change them or their links wait."""
     if connection.vendor == "postgresql":
         _run(_LOCK, list(ids))
-        _run(f"SELECT {LIST}(%s)", list(ids))
+        _run(f"SELECT {FUNCTION}(%s)", list(ids))
     else:
         which = f"link.product_id {_among()}"
-        _run(take(hidden(which)), _array(ids))
-        _run(put(fresh(which)), _array(ids))
+        _run(delete(hidden_links(which)), _array(ids))
+        _run(upsert(expected_rows(which)), _array(ids))
 
 
 def _among() -> str:

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.db import migrations
 
-from catalog.listings.relisting import relist
+from catalog.listings.rebuilding import rebuild
 
 
 def _list(apps: Any, schema_editor: Any) -> None:
-    relist()
+    for _ in rebuild():
+        pass
 
 
 class Migration(migrations.Migration):

@@ -1,11 +1,11 @@
-"""Notes what changes the lowest stock of products, then computes it. The tables are locked one at a time."""
+"""Triggers that mark stock as stale, then the lowest stock of all products. The tables are locked one at a time."""
 
 from functools import partial
 from typing import Any
 
 from django.db import migrations
 
-from catalog.lowest_stock import folding, triggers
+from catalog.lowest_stock import recomputing, triggers
 
 
 def _install(apps: Any, schema_editor: Any, *, table: str) -> None:
@@ -16,14 +16,14 @@ def _remove(apps: Any, schema_editor: Any, *, table: str) -> None:
     triggers.remove(schema_editor, table)
 
 
-def _note_all(apps: Any, schema_editor: Any) -> None:
+def _mark_all(apps: Any, schema_editor: Any) -> None:
     schema_editor.execute(
         f"INSERT INTO {triggers.TABLE} (kind, key) SELECT '{triggers.PRODUCT}', id FROM catalog_product"
     )
 
 
-def _fold(apps: Any, schema_editor: Any) -> None:
-    folding.fold()
+def _recompute(apps: Any, schema_editor: Any) -> None:
+    recomputing.recompute()
 
 
 class Migration(migrations.Migration):
@@ -40,6 +40,6 @@ class Migration(migrations.Migration):
             migrations.RunPython(partial(_install, table=table), partial(_remove, table=table), atomic=True)
             for table in triggers.SOURCES
         ),
-        migrations.RunPython(_note_all, migrations.RunPython.noop, atomic=True),
-        migrations.RunPython(_fold, migrations.RunPython.noop),
+        migrations.RunPython(_mark_all, migrations.RunPython.noop, atomic=True),
+        migrations.RunPython(_recompute, migrations.RunPython.noop),
     ]

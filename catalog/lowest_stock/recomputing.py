@@ -1,0 +1,105 @@
+"""Recomputes the lowest stock of products whose stock has changed."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from django.db import transaction
+from django.db.models import F, Min, QuerySet
+
+from catalog.lowest_stock.triggers import ITEM, LOCATION, PRODUCT, VARIANT
+from catalog.models import InventoryLevel, LowestStock, Product, ProductVariant, StaleStock, VariantInventoryItem
+
+BATCH = 1000
+"""Stale rows per transaction."""
+MOST_IN_REQUEST = 5
+"""Batches that a request processes. More are left only after many rows were loaded at once."""
+AVAILABLE = Min(F("inventory_item__levels__stocked_quantity") - F("inventory_item__levels__reserved_quantity"))
+"""The lowest available stock of `stocked_links`."""
+
+
+def recompute() -> int:
+    """Process all stale rows; returns how many."""
+    return sum(_batches())
+
+
+def recompute_in_request() -> bool:
+    """Process at most MOST_IN_REQUEST batches. Returns whether no stale rows are left."""
+    for _ in range(MOST_IN_REQUEST):
+        if not _recompute_batch():
+            return True
+    return not StaleStock.objects.exists()
+
+
+def recompute_all() -> Iterator[int]:
+    """Recompute the lowest stock of every product; yields how many stale rows each batch processed.
+
+    Needed only after rows were written with triggers switched off.
+    """
+    products = Product.objects.order_by().values_list("pk", flat=True)
+    stale = (StaleStock(kind=PRODUCT, key=key) for key in products.iterator())
+    StaleStock.objects.bulk_create(stale, batch_size=BATCH)
+    yield from _batches()
+
+
+def stocked_links() -> "QuerySet[VariantInventoryItem]":
+    """A row for each variant that is sold from stock, its item, and a level of it."""
+    level = "inventory_item__levels"
+    links: QuerySet[VariantInventoryItem] = VariantInventoryItem.objects.not_deleted().filter(
+        variant__deleted_at=None, variant__manage_inventory=True, inventory_item__deleted_at=None
+    )
+    return links.filter(**{f"{level}__deleted_at": None, f"{level}__location__deleted_at": None}).order_by()
+
+
+def _batches() -> Iterator[int]:
+    while batch := _recompute_batch():
+        yield batch
+
+
+@transaction.atomic
+def _recompute_batch() -> int:
+    """Process up to BATCH stale rows; returns how many. A concurrent call waits for their locks.
+
+    The products are read after the stale rows, and their stock after that: each change that marked a row is visible.
+    """
+    batch = list(StaleStock.objects.order_by("pk").select_for_update()[:BATCH])
+    if batch:
+        keys: dict[str, set[str]] = defaultdict(set)
+        for each in batch:
+            keys[each.kind].add(each.key)
+        _mark_items_at(keys[LOCATION])
+        _store(_products(keys))
+        StaleStock.objects.filter(pk__in=[each.pk for each in batch]).delete()
+    return len(batch)
+
+
+def _mark_items_at(locations: Collection[str]) -> None:
+    """Mark each item at these locations as stale: a location may have more items than one batch can process."""
+    if locations:
+        items = InventoryLevel.objects.filter(location__in=locations).values_list("inventory_item_id", flat=True)
+        stale = (StaleStock(kind=ITEM, key=key) for key in items.distinct().iterator())
+        StaleStock.objects.bulk_create(stale, batch_size=BATCH)
+
+
+def _products(keys: Mapping[str, Collection[str]]) -> set[str]:
+    """The products that these items, variants and products concern."""
+    items = VariantInventoryItem.objects.filter(inventory_item__in=keys[ITEM])
+    variants = ProductVariant.objects.filter(pk__in=keys[VARIANT])
+    return {
+        *keys[PRODUCT],
+        *items.values_list("variant__product_id", flat=True),
+        *variants.values_list("product_id", flat=True),
+    }
+
+
+def _store(products: Collection[str]) -> None:
+    lowest = _lowest_of(products)
+    LowestStock.objects.filter(product__in=products).exclude(product__in=lowest).delete()
+    rows = [LowestStock(product_id=key, available=lowest[key]) for key in sorted(lowest)]
+    LowestStock.objects.bulk_create(rows, update_conflicts=True, unique_fields=["product"], update_fields=["available"])
+
+
+def _lowest_of(products: Iterable[str]) -> dict[str, int]:
+    """The lowest available stock by product, as it is now."""
+    links = stocked_links().filter(variant__product__in=products)
+    found = links.values_list("variant__product_id").annotate(lowest=AVAILABLE)
+    return {key: lowest for key, lowest in found if lowest is not None}

@@ -53,7 +53,14 @@ class FrequentSearch:
         if self.rows.query.where == not_deleted.query.where and not deleted.order_by()[FREQUENT : FREQUENT + 1]:
             return self.number - self.tested(deleted).count()
         is_found = ExpressionWrapper(Q(pk__in=self.entries.values("product")), BooleanField())
-        return self.rows.order_by().alias(is_found=Coalesce(is_found, False)).filter(is_found=True).count()
+        return (
+            self.rows.order_by()
+            .alias(is_found=Coalesce(is_found, False))
+            .filter(is_found=True)
+            .values("pk")
+            .distinct()
+            .count()
+        )
 
 
 class SearchPaginator(Paginator["Product"]):

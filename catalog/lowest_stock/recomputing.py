@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Min, QuerySet
 
-from catalog.lowest_stock.triggers import ITEM, LOCATION, PRODUCT, VARIANT
-from catalog.models import InventoryLevel, LowestStock, Product, ProductVariant, StaleStock, VariantInventoryItem
+from catalog.lowest_stock.triggers import ITEM, LOCATION, PRODUCT, TABLE, VARIANT
+from catalog.models import LowestStock, Product, ProductVariant, StaleStock, VariantInventoryItem
+from commerce.kit.core.errors import Conflict
+from commerce.kit.core.locking import retry_on_conflict
 
 BATCH = 1000
 """Stale rows per transaction."""
@@ -16,6 +18,11 @@ MOST_IN_REQUEST = 5
 AVAILABLE = Min(F("inventory_item__levels__stocked_quantity") - F("inventory_item__levels__reserved_quantity"))
 """The lowest available stock of `stocked_links`."""
 
+_MARK_ITEMS = (
+    f"INSERT INTO {TABLE} (kind, key) "  # noqa: S608 - a name of our own
+    "SELECT DISTINCT %s, inventory_item_id FROM catalog_inventorylevel WHERE location_id = %s"
+)
+
 
 def recompute() -> int:
     """Process all stale rows; returns how many."""
@@ -23,10 +30,17 @@ def recompute() -> int:
 
 
 def recompute_in_request() -> bool:
-    """Process at most MOST_IN_REQUEST batches. Returns whether no stale rows are left."""
+    """Process at most MOST_IN_REQUEST batches. Returns whether no stale rows are left.
+
+    Nothing is locked where there are none. Rows that another transaction keeps locked are left to `prune`.
+    """
     for _ in range(MOST_IN_REQUEST):
-        if not _recompute_batch():
+        if not StaleStock.objects.exists():
             return True
+        try:
+            retry_on_conflict(_recompute_batch)
+        except Conflict:
+            return False
     return not StaleStock.objects.exists()
 
 
@@ -51,7 +65,7 @@ def stocked_links() -> "QuerySet[VariantInventoryItem]":
 
 
 def _batches() -> Iterator[int]:
-    while batch := _recompute_batch():
+    while batch := retry_on_conflict(_recompute_batch):
         yield batch
 
 
@@ -74,10 +88,9 @@ def _recompute_batch() -> int:
 
 def _mark_items_at(locations: Collection[str]) -> None:
     """Mark each item at these locations as stale: a location may have more items than one batch can process."""
-    if locations:
-        items = InventoryLevel.objects.filter(location__in=locations).values_list("inventory_item_id", flat=True)
-        stale = (StaleStock(kind=ITEM, key=key) for key in items.distinct().iterator())
-        StaleStock.objects.bulk_create(stale, batch_size=BATCH)
+    with connection.cursor() as cursor:
+        for location in sorted(locations):
+            cursor.execute(_MARK_ITEMS, [ITEM, location])
 
 
 def _products(keys: Mapping[str, Collection[str]]) -> set[str]:

@@ -92,7 +92,7 @@ def test_without_one_of_the_triggers_the_listing_is_wrong(trigger: Any, products
         cursor.execute(trigger.statement)
 
 
-ORDERS = ["id", "-id", "title", "-title", "created_at", "-created_at"]
+ORDERS = ["id", "-id", "title", "-title", "created_at", "-created_at", "collection_id", "-collection_id"]
 
 
 class TestPages:

@@ -47,6 +47,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "0 unused pictures deleted",
         "0 superseded counts of orders deleted",
         "0 superseded counts of products deleted",
+        "0 marks of stale stock deleted",
     ]
     assert left() == dict.fromkeys(KINDS, 1)
     assert {line.split()[0] for line in printed()} == {"0"}

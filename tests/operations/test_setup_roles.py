@@ -54,7 +54,8 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         (
             *("catalog.listedproduct", "catalog.productsearch", "orders.ordersearch", "giftcards.credithold"),
-            *("catalog.productcount", "orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
+            *("catalog.loweststock", "catalog.stalestock", "catalog.productcount"),
+            *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
         ),
         ALL,
     ),

@@ -34,7 +34,9 @@ def ordered(listing: Listing, expression: Combinable | None, *, descending: bool
     last = "-id" if descending else "id"
     if expression is None or expression == F("id"):
         return listing.order_by(last)
-    return listing.order_by(expression.desc() if descending else expression.asc(), last)  # type: ignore[attr-defined]
+    # Nulls stand where PostgreSQL puts them, as statements.ordered has them on both databases.
+    order: Any = expression
+    return listing.order_by(order.desc(nulls_first=True) if descending else order.asc(nulls_last=True), last)
 
 
 def page(

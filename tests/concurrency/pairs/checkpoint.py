@@ -6,12 +6,12 @@ from django.db import connection
 from django_tasks_db.models import DBTaskResult
 
 from carts.models import Promotion, PromotionUsage
-from catalog.models import InventoryLevel, Reservation, StockMovement
+from catalog.models import InventoryLevel, Reservation, StaleStock, StockMovement
 from tests.books import statements
 from tests.plugins.clean_slate import CleanSlate
 
 _APPS = ("orders", "payments", "giftcards", "outbox", "mails")
-_OTHERS = [InventoryLevel, Reservation, StockMovement, Promotion, PromotionUsage, DBTaskResult, LogEntry]
+_OTHERS = [InventoryLevel, Reservation, StaleStock, StockMovement, Promotion, PromotionUsage, DBTaskResult, LogEntry]
 """What the verbs write beside."""
 
 

@@ -29,22 +29,28 @@ def migrated_back(app: str, migration: str) -> Iterator[Apps]:
         executor.migrate(executor.loader.graph.leaf_nodes())
 
 
-class _Steps(MigrationLoader):
-    """Loads the replaced migrations of one app in place of its squashed one, as shops in use have applied them."""
+def migrate_by_steps() -> None:
+    """Migrate an empty database as it was before migrations were squashed."""
+    executor = _executor(None)
+    executor.migrate(executor.loader.graph.leaf_nodes())
 
-    def __init__(self, connection: BaseDatabaseWrapper, app: str) -> None:
+
+class _Steps(MigrationLoader):
+    """Loads the replaced migrations of one app, or of all, as shops in use have applied them, not the squashed ones."""
+
+    def __init__(self, connection: BaseDatabaseWrapper, app: str | None) -> None:
         self._app = app
         super().__init__(connection)
 
     def load_disk(self) -> None:
         super().load_disk()
         for migration in self.disk_migrations.values():
-            if migration.replaces and migration.app_label == self._app:
+            if migration.replaces and self._app in (None, migration.app_label):
                 # It does nothing, after these steps.
                 vars(migration).update(dependencies=migration.replaces, replaces=[], operations=[])
 
 
-def _executor(app: str) -> MigrationExecutor:
+def _executor(app: str | None) -> MigrationExecutor:
     executor = MigrationExecutor(connection)
     executor.loader = _Steps(connection, app)
     return executor

@@ -1,0 +1,53 @@
+"""The lowest stock is recomputed by several at once, while stock changes: what is stored is right."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from catalog.lowest_stock import recomputing
+from catalog.lowest_stock.recomputing import recompute
+from catalog.models import InventoryLevel, LowestStock
+from tests.concurrency.test_product_counts import closed
+from tests.factories.inventory import count_stock, stock
+from tests.factories.products import ProductFactory, VariantFactory
+from tests.waiting import until
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time"),
+]
+
+
+def test_who_has_read_older_stock_stores_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second waits for the rows that the first has locked; else the first would store its older figure last."""
+    level = stock(VariantFactory(product=ProductFactory()), 9)
+    has_read, may_store = threading.Event(), threading.Event()
+    lowest_of = recomputing._lowest_of
+
+    def read_and_wait(products: set[str]) -> dict[str, int]:
+        found = lowest_of(products)
+        if not has_read.is_set():
+            has_read.set()
+            assert may_store.wait(20)
+        return found
+
+    monkeypatch.setattr(recomputing, "_lowest_of", read_and_wait)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(closed, recompute)
+        assert has_read.wait(20)
+        count_stock(2, InventoryLevel.objects.filter(pk=level.pk))
+        second = pool.submit(closed, recompute)
+        until(somebody_waits)
+        may_store.set()
+        first.result(20)
+        second.result(20)
+    assert LowestStock.objects.get().available == 2
+
+
+def somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)")
+        (found,) = cursor.fetchone()
+    return bool(found)

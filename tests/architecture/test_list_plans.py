@@ -81,7 +81,7 @@ def by_index(shopper: Actor) -> None:
     """Plans as of a large shop: 1,000 products are so few that PostgreSQL would read all of them, and sort them."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE catalog_listedproduct")
-        for way in ("seqscan", "bitmapscan", "sort"):
+        for way in ("seqscan", "bitmapscan", "mergejoin", "material"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
 
 

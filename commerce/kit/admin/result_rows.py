@@ -58,7 +58,7 @@ def _rows(cl: Any, headers: list[dict[str, Any]]) -> Iterator[str]:
     shown = list(_columns(cl, headers))
     for place, row in enumerate(cl.result_list):
         body = f"{_BODY} {_SHADE}" if place % 2 else _BODY
-        yield f'<tbody class="{body}"><tr class="{_ROW}">{"".join(cells.cell(one, row) for one in shown)}</tr></tbody>'
+        yield f'<tbody class="{body}"><tr class="{_ROW}">{" ".join(cells.cell(one, row) for one in shown)}</tr></tbody>'
 
 
 def _columns(cl: Any, headers: list[dict[str, Any]]) -> Iterator[Column]:

@@ -11,36 +11,26 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from catalog.counts.queries import LINKS, PRODUCTS, appended, of_links, of_products, shown
 from commerce.kit.core import triggers
-from commerce.kit.core.triggers import Trigger
+from commerce.kit.core.triggers import DELETE, INSERT, UPDATE, Trigger
 
-_INSERT, _UPDATE, _DELETE = "INSERT", "UPDATE", "DELETE"
 _NAMES = {
     PRODUCTS: {
-        _INSERT: "catalog_product_is_counted",
-        _UPDATE: "catalog_product_is_recounted",
-        _DELETE: "catalog_product_is_uncounted",
+        INSERT: "catalog_product_is_counted",
+        UPDATE: "catalog_product_is_recounted",
+        DELETE: "catalog_product_is_uncounted",
     },
     LINKS: {
-        _INSERT: "catalog_link_is_counted",
-        _UPDATE: "catalog_link_is_recounted",
-        _DELETE: "catalog_link_is_uncounted",
+        INSERT: "catalog_link_is_counted",
+        UPDATE: "catalog_link_is_recounted",
+        DELETE: "catalog_link_is_uncounted",
     },
 }
 """The trigger of each table for each event. On PostgreSQL, its function has the same name."""
-_ROWS = {
-    _INSERT: "NEW TABLE AS added",
-    _UPDATE: "OLD TABLE AS removed NEW TABLE AS added",
-    _DELETE: "OLD TABLE AS removed",
-}
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
     """Create the triggers of this table for the database's vendor, and replace older ones."""
-    vendor = schema_editor.connection.vendor
-    for function in _functions(table) if vendor == "postgresql" else ():
-        schema_editor.execute(function, None)
-    remove(schema_editor, table)
-    triggers.create(schema_editor, of(vendor, table))
+    triggers.install(schema_editor, of(schema_editor.connection.vendor, table))
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
@@ -58,21 +48,10 @@ def of(vendor: str, table: str) -> list[Trigger]:
     return list(_on_postgresql(table) if vendor == "postgresql" else _on_sqlite(table))
 
 
-def _functions(table: str) -> Iterator[str]:
-    for event, work in _work(table, _changes(table, "added", 1), _changes(table, "removed", -1)).items():
-        yield f"""
-        CREATE OR REPLACE FUNCTION {_NAMES[table][event]}() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-            {work};
-            RETURN NULL;
-        END $$
-        """
-
-
 def _work(table: str, added: str, removed: str) -> dict[str, str]:
     """What the trigger of each event runs. added, removed: the queries for the changes of new and of old rows."""
     counts = of_products if table == PRODUCTS else of_links
-    changes = {_INSERT: added, _UPDATE: f"{added} UNION ALL {removed}", _DELETE: removed}
+    changes = {INSERT: added, UPDATE: f"{added} UNION ALL {removed}", DELETE: removed}
     return {event: appended(counts(change)) for event, change in changes.items()}
 
 
@@ -83,19 +62,15 @@ def _changes(table: str, rows: str, number: int) -> str:
 
 
 def _on_postgresql(table: str) -> Iterator[Trigger]:
-    for event, name in _NAMES[table].items():
-        statement = (
-            f"CREATE TRIGGER {name} AFTER {event} ON {table} REFERENCING {_ROWS[event]} FOR EACH STATEMENT "
-            f"EXECUTE FUNCTION {name}()"
-        )
-        yield Trigger(name, table, statement)
+    for event, work in _work(table, _changes(table, "added", 1), _changes(table, "removed", -1)).items():
+        yield triggers.on_postgresql(_NAMES[table][event], table, event, work)
 
 
 def _on_sqlite(table: str) -> Iterator[Trigger]:
     changed = f"{shown('OLD')} IS NOT {shown('NEW')}" if table == PRODUCTS else "true"
     for event, work in _work(table, _change(table, "NEW", 1), _change(table, "OLD", -1)).items():
-        name, condition = _NAMES[table][event], changed if event == _UPDATE else "true"
-        yield Trigger(name, table, f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {work}; END")
+        condition = changed if event == UPDATE else "true"
+        yield triggers.on_sqlite(_NAMES[table][event], table, event, work, condition=condition)
 
 
 def _change(table: str, row: str, number: int) -> str:

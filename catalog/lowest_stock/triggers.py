@@ -11,16 +11,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from commerce.kit.core import triggers
-from commerce.kit.core.triggers import Trigger
+from commerce.kit.core.triggers import DELETE, INSERT, UPDATE, Trigger
 
 TABLE = "catalog_stalestock"
 ITEM, VARIANT, PRODUCT, LOCATION = "item", "variant", "product", "location"
-_INSERT, _UPDATE, _DELETE = "INSERT", "UPDATE", "DELETE"
-_ROWS = {
-    _INSERT: "NEW TABLE AS added",
-    _UPDATE: "OLD TABLE AS removed NEW TABLE AS added",
-    _DELETE: "OLD TABLE AS removed",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +29,28 @@ class Source:
     kind: str
     column: str
     watched: Sequence[str]
-    events: Sequence[str] = (_INSERT, _UPDATE, _DELETE)
+    events: Sequence[str] = (INSERT, UPDATE, DELETE)
 
 
 SOURCES = {
     "catalog_inventorylevel": Source(
         "level", ITEM, "inventory_item_id", ("stocked_quantity", "reserved_quantity", "deleted_at")
     ),
-    "catalog_inventoryitem": Source("item", ITEM, "id", ("deleted_at",), (_UPDATE,)),
+    "catalog_inventoryitem": Source("item", ITEM, "id", ("deleted_at",), (UPDATE,)),
     "catalog_variantinventoryitem": Source(
         "link", VARIANT, "variant_id", ("variant_id", "inventory_item_id", "deleted_at")
     ),
     "catalog_productvariant": Source(
-        "variant", PRODUCT, "product_id", ("product_id", "manage_inventory", "deleted_at"), (_UPDATE, _DELETE)
+        "variant", PRODUCT, "product_id", ("product_id", "manage_inventory", "deleted_at"), (UPDATE, DELETE)
     ),
-    "shop_stocklocation": Source("location", LOCATION, "id", ("deleted_at",), (_UPDATE,)),
+    "shop_stocklocation": Source("location", LOCATION, "id", ("deleted_at",), (UPDATE,)),
 }
 """By table. Without INSERT where a new row has no stock yet, without DELETE where levels or links are deleted, too."""
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
     """Create the triggers of this table for the database's vendor, and replace older ones."""
-    vendor = schema_editor.connection.vendor
-    for event in SOURCES[table].events if vendor == "postgresql" else ():
-        schema_editor.execute(_function(SOURCES[table], event), None)
-    remove(schema_editor, table)
-    triggers.create(schema_editor, of(vendor, table))
+    triggers.install(schema_editor, of(schema_editor.connection.vendor, table))
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
@@ -86,45 +76,27 @@ def _marked(changes: str) -> str:
     return f"INSERT INTO {TABLE} (kind, key) {changes}"
 
 
-def _function(source: Source, event: str) -> str:
-    """The trigger function, which runs once for each statement."""
-    selected = f"SELECT DISTINCT '{source.kind}', each.{source.column} FROM"
-    changes = {
-        _INSERT: f"{selected} added AS each",
-        _DELETE: f"{selected} removed AS each",
-        _UPDATE: f"{selected} (SELECT removed.{source.column} FROM {_changed(source)} UNION ALL "  # noqa: S608 - names of our own
-        f"SELECT added.{source.column} FROM {_changed(source)}) AS each",
-    }
-    return f"""
-    CREATE OR REPLACE FUNCTION {_name(source, event)}() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        {_marked(changes[event])};
-        RETURN NULL;
-    END $$
-    """
-
-
 def _changed(source: Source) -> str:
     old, new = (", ".join(f"{rows}.{column}" for column in source.watched) for rows in ("removed", "added"))
     return f"removed JOIN added ON added.id = removed.id AND ({old}) IS DISTINCT FROM ({new})"
 
 
 def _on_postgresql(table: str, source: Source) -> Iterator[Trigger]:
+    selected = f"SELECT DISTINCT '{source.kind}', each.{source.column} FROM"
+    changes = {
+        INSERT: f"{selected} added AS each",
+        DELETE: f"{selected} removed AS each",
+        UPDATE: f"{selected} (SELECT removed.{source.column} FROM {_changed(source)} UNION ALL "  # noqa: S608 - names of our own
+        f"SELECT added.{source.column} FROM {_changed(source)}) AS each",
+    }
     for event in source.events:
-        name = _name(source, event)
-        statement = (
-            f"CREATE TRIGGER {name} AFTER {event} ON {table} REFERENCING {_ROWS[event]} FOR EACH STATEMENT "
-            f"EXECUTE FUNCTION {name}()"
-        )
-        yield Trigger(name, table, statement)
+        yield triggers.on_postgresql(_name(source, event), table, event, _marked(changes[event]))
 
 
 def _on_sqlite(table: str, source: Source) -> Iterator[Trigger]:
     differs = " OR ".join(f"OLD.{column} IS NOT NEW.{column}" for column in source.watched)
     old, new = (f"SELECT '{source.kind}', {row}.{source.column}" for row in ("OLD", "NEW"))
-    changes = {_INSERT: ("true", new), _UPDATE: (differs, f"{old} UNION {new}"), _DELETE: ("true", old)}
+    changes = {INSERT: ("true", new), UPDATE: (differs, f"{old} UNION {new}"), DELETE: ("true", old)}
     for event in source.events:
         condition, change = changes[event]
-        name = _name(source, event)
-        statement = f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {_marked(change)}; END"
-        yield Trigger(name, table, statement)
+        yield triggers.on_sqlite(_name(source, event), table, event, _marked(change), condition=condition)

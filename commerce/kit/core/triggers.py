@@ -4,25 +4,63 @@ A migration installs them. On SQLite, a migration that changes a table rebuilds 
 of other tables that refer to it fail. Such a migration starts by dropping them and ends by creating them again.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+INSERT, UPDATE, DELETE = "INSERT", "UPDATE", "DELETE"
+_ROWS = {
+    INSERT: "NEW TABLE AS added",
+    UPDATE: "OLD TABLE AS removed NEW TABLE AS added",
+    DELETE: "OLD TABLE AS removed",
+}
+
 
 @dataclass(frozen=True)
 class Trigger:
-    """statement: creates the trigger."""
+    """statement: creates the trigger. function: creates a function of its own on PostgreSQL, or replaces it."""
 
     name: str
     table: str
     statement: str
+    function: str = field(default="", kw_only=True)
+
+
+def on_postgresql(name: str, table: str, event: str, work: str, *, function: str = "", each: str = "") -> Trigger:
+    """A trigger that does the work after the event, for PostgreSQL.
+
+    It runs once for each statement, whose rows are the tables `added` and `removed`. function: the name of its
+    function, by default its own. each: when it runs instead, such as `FOR EACH ROW`, where the row is `NEW` and `OLD`.
+    """
+    function, each = function or name, each or f"REFERENCING {_ROWS[event]} FOR EACH STATEMENT"
+    return Trigger(
+        name,
+        table,
+        f"CREATE TRIGGER {name} AFTER {event} ON {table} {each} EXECUTE FUNCTION {function}()",
+        function=f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        f"BEGIN {work}; RETURN NULL; END $$",
+    )
+
+
+def on_sqlite(name: str, table: str, event: str, work: str, *, condition: str = "true") -> Trigger:
+    """A trigger that does the work after the event, for SQLite: for each row, which is `NEW` and `OLD`."""
+    statement = f"CREATE TRIGGER {name} AFTER {event} ON {table} WHEN {condition} BEGIN {work}; END"
+    return Trigger(name, table, statement)
+
+
+def install(schema_editor: BaseDatabaseSchemaEditor, triggers: Sequence[Trigger]) -> None:
+    """Create the triggers with their functions, and replace older ones."""
+    drop(schema_editor, triggers)
+    create(schema_editor, triggers)
 
 
 def create(schema_editor: BaseDatabaseSchemaEditor, triggers: Iterable[Trigger]) -> None:
-    """Create the triggers."""
+    """Create the triggers with their functions."""
     for trigger in triggers:
+        if trigger.function:
+            schema_editor.execute(trigger.function, None)
         schema_editor.execute(trigger.statement, None)
 
 

@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 
 from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.locking import lock_row
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
-from orders.errors import OrderNotFound
 from orders.fulfillments.errors import FulfillmentNotFound, OrderCanceled
 from orders.fulfillments.status import LineProgress, fulfillment_status
 from orders.locked_order import lock_order
@@ -123,13 +121,7 @@ def open_order(order_id: str, *, actor: Actor = SYSTEM) -> OpenOrder:
 
     actor: who must be able to see it.
     """
-    if actor.may("orders.view_order"):
-        order: Order | None = lock_order(order_id)
-    else:
-        order = lock_row(Order.objects.visible_to(actor), order_id)
-    if order is None:
-        raise OrderNotFound(order_id)
-    return OpenOrder(order, lines_of(order_id))
+    return OpenOrder(lock_order(order_id, actor=actor), lines_of(order_id))
 
 
 def lines_of(order_id: str) -> dict[str, Line]:

@@ -29,16 +29,6 @@ def sorts_by(listing: Listing, model: type[Model], expression: Combinable | None
     return expression is None or any(expression == F(column) for column in _columns(listing, model))
 
 
-def ordered(listing: Listing, expression: Combinable | None, *, descending: bool) -> Listing:
-    """The listed rows, sorted by the expression and then by id."""
-    last = "-id" if descending else "id"
-    if expression is None or expression == F("id"):
-        return listing.order_by(last)
-    # Nulls stand where PostgreSQL puts them, as statements.ordered has them on both databases.
-    order: Any = expression
-    return listing.order_by(order.desc(nulls_first=True) if descending else order.asc(nulls_last=True), last)
-
-
 def page(
     listing: Listing,
     model: type[Model],
@@ -49,7 +39,7 @@ def page(
     total: Statement | None,
 ) -> Statement | None:
     """As statements.page, for the rows of the model that are listed."""
-    keys = statements.of(ordered(listing, expression, descending=descending), ["id"])
+    keys = statements.of(statements.ordered(listing, expression, descending=descending, key="id"), ["id"])
     if keys is None:
         return None
     window = RawSQL(f"{keys.text} LIMIT %s OFFSET %s", (*keys.parameters, *statements.WINDOW))

@@ -20,7 +20,7 @@ from django.db import connection, models
 from django.db.models import BooleanField, QuerySet
 from django.db.models.expressions import Combinable, RawSQL
 
-from commerce.kit.projection import listings, statements
+from commerce.kit.projection import statements
 from commerce.kit.projection.statements import Column, Statement
 
 FEW = 5000
@@ -143,7 +143,7 @@ def _sorted(search: Search, condition: str) -> list[Statement | None]:
     ]
     if search.listing is not None and len(ways) > 1:
         compared = _compared(search.listing, "id", condition)
-        ordered = listings.ordered(compared, search.expression, descending=search.descending)
+        ordered = statements.ordered(compared, search.expression, descending=search.descending, key="id")
         ways[1] = (ordered, ["id", *search.columns[1:]])
     pages = [statements.of(way, columns) for way, columns in ways]
     return [

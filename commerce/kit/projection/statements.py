@@ -68,10 +68,12 @@ def of(queryset: "models.QuerySet[models.Model, object]", columns: Sequence[Colu
     return Statement(text, tuple(parameters))
 
 
-def ordered(queryset: "models.QuerySet[Ordered]", expression: Any, *, descending: bool) -> "models.QuerySet[Ordered]":
-    """The queryset in that order, the id last. Nulls stand where PostgreSQL puts them, on both databases."""
-    last = "-pk" if descending else "pk"
-    if expression is None or expression == F(queryset.model._meta.pk.attname):
+def ordered(
+    queryset: "models.QuerySet[Ordered]", expression: Any, *, descending: bool, key: str = "pk"
+) -> "models.QuerySet[Ordered]":
+    """The queryset in that order, the key last. Nulls stand where PostgreSQL puts them, on both databases."""
+    last = f"-{key}" if descending else key
+    if expression is None or expression in (F(key), F(queryset.model._meta.pk.attname)):
         return queryset.order_by(last)
     first = expression.desc(nulls_first=True) if descending else expression.asc(nulls_last=True)
     return queryset.order_by(first, last)

@@ -1,8 +1,6 @@
 """How PostgreSQL finds what a change of a cart asks for: by the keys, however much the shop sells."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -11,6 +9,7 @@ from catalog.models import ProductVariant
 from tests.architecture.many_products import stock_products
 from tests.architecture.test_query_budgets import know_amounts, store
 from tests.factories import carts as make
+from tests.plans import plans_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -29,18 +28,11 @@ def test_putting_pieces_into_a_cart_reads_no_table_of_the_catalogue_whole(pieces
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
     variants = list(ProductVariant.objects.order_by("pk").values_list("pk", flat=True)[:pieces])
-    whole: list[str] = []
-
-    def explain(execute: Callable[..., Any], text: str, parameters: Any, *rest: Any) -> Any:
-        if text.startswith("SELECT"):
-            with connection.cursor() as cursor:
-                cursor.cursor.execute(f"EXPLAIN {text}", parameters)
-                plan = "\n".join(line for (line,) in cursor.fetchall())
-            whole.extend(f"{found[0]} of {text}" for found in [WHOLE.search(plan)] if found)
-        return execute(text, parameters, *rest)
-
     items = [{"variant_id": variant, "quantity": 1} for variant in variants]
-    with connection.execute_wrapper(explain):
+
+    def put() -> None:
         response = store().post("/store/carts", {"region_id": region.pk, "items": items})
-    assert response.status_code == 200, response.content
-    assert whole == []
+        assert response.status_code == 200, response.content
+
+    found = [(WHOLE.search(plan), text) for text, plan in plans_of(put)]
+    assert [f"{whole[0]} of {text}" for whole, text in found if whole] == []

@@ -1,7 +1,6 @@
 """What PostgreSQL reads for a page that begins at an id: no more rows than it shows, wherever the page begins."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from commerce.shop.models import Store
 from tests.architecture.many_products import stock_products
 from tests.architecture.test_query_budgets import know_amounts, stock_regions
 from tests.factories.catalog import CategoryFactory
+from tests.plans import plans_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -34,17 +34,12 @@ def shopper() -> Actor:
 
 def plan_of(resource: Resource, query: str, actor: Actor, *, counted: bool = False) -> str:
     """PostgreSQL's plan of the page's rows, as it ran. counted: with that of their count."""
-    plans: list[str] = []
 
-    def explain(execute: Callable[..., Any], text: str, parameters: Any, *rest: Any) -> Any:
-        with connection.cursor() as cursor:
-            cursor.cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF) {text}", parameters)
-            plans.append("\n".join(line for (line,) in cursor.fetchall()))
-        return execute(text, parameters, *rest)
-
-    with connection.execute_wrapper(explain):
+    def read() -> None:
         assert len(resource.page(resource.list_query(parse_query(f"fields=id&{query}")), actor).answers) == LIMIT
-    return plans[0] if counted else re.sub(r"\n  InitPlan .*?(?=\n  ->)", "", plans[0], flags=re.DOTALL)
+
+    _, plan = plans_of(read, options="(ANALYZE, TIMING OFF)")[0]
+    return plan if counted else re.sub(r"\n  InitPlan .*?(?=\n  ->)", "", plan, flags=re.DOTALL)
 
 
 def most_sorted(plan: str) -> int:

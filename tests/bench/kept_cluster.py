@@ -11,8 +11,8 @@ from typing import Any
 import psycopg
 
 from tests.bench.places import PRODUCTION
+from tests.plugins.clusters import SUPERUSER, initdb
 
-SUPERUSER = "commerce"
 _SETTINGS = (
     *("listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal"),
     *("max_wal_senders=0", "max_wal_size=8GB", "shared_buffers=1GB", "maintenance_work_mem=1GB", "autovacuum=off"),
@@ -26,19 +26,7 @@ def kept_cluster(programs: Path, directory: Path) -> Iterator[None]:
     directory.mkdir(parents=True, exist_ok=True)
     account = _account(directory)
     if not data.exists():
-        made: list[str | Path] = [
-            programs / "initdb",
-            "-D",
-            data,
-            "-U",
-            SUPERUSER,
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C.UTF-8",
-        ]
-        subprocess.run(made, check=True, stdout=subprocess.DEVNULL, **account)
+        subprocess.run([*initdb(programs, data), "--locale=C.UTF-8"], check=True, stdout=subprocess.DEVNULL, **account)
     settings = " ".join(f"-c {setting}" for setting in (*_SETTINGS, f"unix_socket_directories={directory}"))
     control: list[str | Path] = [programs / "pg_ctl", "-D", data, "-w", "-s"]
     subprocess.run([*control, "-l", directory / "log", "-o", settings, "start"], check=True, **account)
@@ -49,8 +37,8 @@ def kept_cluster(programs: Path, directory: Path) -> Iterator[None]:
 
 
 def create(directory: Path, name: str) -> bool:
-    """Create the database in the server of that directory, unless it is there."""
-    with psycopg.connect(host=str(directory), user=SUPERUSER, dbname="postgres", autocommit=True) as connection:
+    """Create the database in the server of that directory, unless it is there. Returns whether it did."""
+    with _connect(directory) as connection:
         found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
         if not found:
             connection.execute(f'CREATE DATABASE "{name}"'.encode())
@@ -59,7 +47,7 @@ def create(directory: Path, name: str) -> bool:
 
 def drop(directory: Path, name: str) -> None:
     """Drop the database."""
-    with psycopg.connect(host=str(directory), user=SUPERUSER, dbname="postgres", autocommit=True) as connection:
+    with _connect(directory) as connection:
         connection.execute(f'DROP DATABASE "{name}"'.encode())
 
 
@@ -67,6 +55,10 @@ def environment(directory: Path, name: str) -> dict[str, str]:
     """The environment of commands on that database."""
     address = {"DATABASE_URL": f"postgresql://{SUPERUSER}@/{name}", "DATABASE_SOCKET": str(directory)}
     return {**os.environ, **PRODUCTION, **address, "LOG_LEVEL": "WARNING"}
+
+
+def _connect(directory: Path) -> psycopg.Connection:
+    return psycopg.connect(host=str(directory), user=SUPERUSER, dbname="postgres", autocommit=True)
 
 
 def _account(directory: Path) -> dict[str, Any]:

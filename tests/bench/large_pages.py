@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import django
 import orjson
@@ -18,6 +17,7 @@ from commerce.kit.api.query_string import parse_query
 from commerce.kit.core.actor import Actor
 from commerce.shop.models import Region, Store
 from tests.bench.order_lists import cost
+from tests.plans import plans_of
 
 
 def queries() -> dict[str, str]:
@@ -53,18 +53,9 @@ def queries() -> dict[str, str]:
 
 
 def _plan(read: Callable[[], object]) -> str:
-    plans: list[str] = []
-
-    def explain(execute: Callable[..., Any], text: str, parameters: Any, *rest: Any) -> Any:
-        if 'FROM "catalog_product"' in text or "catalog_productcount" in text:
-            with connection.cursor() as cursor:
-                cursor.cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS) {text}", parameters)
-                plans.append("\n".join(line for (line,) in cursor.fetchall()))
-        return execute(text, parameters, *rest)
-
-    with connection.execute_wrapper(explain):
-        read()
-    return "\n".join(plans)
+    """How PostgreSQL reads the products and their count."""
+    found = plans_of(read, options="(ANALYZE, BUFFERS)")
+    return "\n".join(plan for text, plan in found if 'FROM "catalog_product"' in text or "catalog_productcount" in text)
 
 
 def main() -> None:

@@ -30,7 +30,7 @@ class Chromium:
 
     @contextmanager
     def page(self) -> Iterator["Page"]:
-        """A page of a person whom no site knows yet: it shares no cookies and no cache with other pages."""
+        """A page of a new visitor: it shares no cookies and no cache with other pages."""
         if not self._process:
             self._start()
         person = self.send("Target.createBrowserContext")["browserContextId"]

@@ -21,6 +21,7 @@ from commerce.shop.models import SalesChannel
 from giftcards.verification import discrepancies
 from tests.catalog.test_product_counts import WRITERS, chosen, default, put
 from tests.contract.callers import Caller, storefront
+from tests.dropped_triggers import dropped
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import ProductFactory
@@ -79,9 +80,7 @@ def test_the_listing_is_right_after_any_sequence_of_writes(seed: int, products: 
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=lambda trigger: trigger.name)
 def test_without_one_of_the_triggers_the_listing_is_wrong(trigger: Any, products: list[Product]) -> None:
-    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
+    with dropped(trigger):
         assert list(discrepancies()) == [f"The trigger {trigger.name} is missing"]
         dice = random.Random(1)  # noqa: S311 - the same steps each time
         steps = 0
@@ -89,7 +88,6 @@ def test_without_one_of_the_triggers_the_listing_is_wrong(trigger: Any, products
             steps += 1
             assert steps < 200
             dice.choice(OWN_WRITERS)(dice.randrange(100))
-        cursor.execute(trigger.statement)
 
 
 ORDERS = ["id", "-id", "title", "-title", "created_at", "-created_at", "collection_id", "-collection_id"]

@@ -24,6 +24,7 @@ from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import StockLocation
 from giftcards.verification import discrepancies
+from tests.dropped_triggers import dropped
 from tests.factories.inventory import (
     InventoryLevelFactory,
     ReservationFactory,
@@ -187,10 +188,8 @@ def test_prune_computes_it(level: InventoryLevel) -> None:
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=[each.name for each in TRIGGERS])
 def test_a_missing_trigger_is_reported(trigger: triggers.Trigger) -> None:
-    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
-    assert f"The trigger {trigger.name} is missing" in list(discrepancies())
+    with dropped(trigger):
+        assert f"The trigger {trigger.name} is missing" in list(discrepancies())
 
 
 @pytest.mark.django_db(transaction=True)

@@ -24,6 +24,7 @@ from commerce.kit.core.timestamps import now
 from commerce.shop.models import SalesChannel, Store
 from giftcards.verification import discrepancies
 from tests.contract.callers import Caller, storefront
+from tests.dropped_triggers import dropped
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductFactory
 from tests.factories.shop import SalesChannelFactory
@@ -163,9 +164,7 @@ def test_counts_are_right_after_any_sequence_of_writes(seed: int, store: Caller,
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=lambda trigger: trigger.name)
 def test_without_one_of_the_triggers_the_counts_are_wrong(trigger: Any, products: list[Product]) -> None:
-    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
+    with dropped(trigger):
         assert list(discrepancies()) == [f"The trigger {trigger.name} is missing"]
         dice = random.Random(1)  # noqa: S311 - the same steps each time
         steps = 0
@@ -173,7 +172,6 @@ def test_without_one_of_the_triggers_the_counts_are_wrong(trigger: Any, products
             steps += 1
             assert steps < 200
             dice.choice(WRITERS)(dice.randrange(100))
-        cursor.execute(trigger.statement)
 
 
 class TestBulk:

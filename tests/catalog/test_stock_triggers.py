@@ -10,6 +10,7 @@ from catalog.reservations import ReservationRequest, reserve
 from catalog.states import MovementReason
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.triggers import Trigger
+from tests.dropped_triggers import dropped
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory
 
 pytestmark = pytest.mark.django_db
@@ -183,6 +184,5 @@ def test_all_triggers_are_there_once_the_database_is_migrated() -> None:
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=lambda trigger: trigger.name)
 def test_a_dropped_trigger_is_named(trigger: Trigger) -> None:
-    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
-    execute(f"DROP TRIGGER {trigger.name}{of_table}")
-    assert stock_triggers.missing(connection) == [trigger.name]
+    with dropped(trigger):
+        assert stock_triggers.missing(connection) == [trigger.name]

@@ -11,6 +11,7 @@ from giftcards.holds import hold_credit
 from giftcards.models import Transaction
 from giftcards.triggers import postgresql, sqlite
 from giftcards.triggers.trigger import ACCOUNTS, CARDS, ENTRIES, GROUPS, HOLDS, Trigger
+from tests.dropped_triggers import dropped
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import cart_paid_by, gift_card, redeemer, store_credit
 from tests.giftcards.books import books, in_place, unguarded
@@ -148,10 +149,8 @@ def test_all_triggers_are_there_once_the_database_is_migrated() -> None:
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=lambda trigger: trigger.name)
 def test_a_dropped_trigger_is_named(trigger: Trigger) -> None:
-    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
-    assert triggers.missing(connection) == [trigger.name]
+    with dropped(trigger):
+        assert triggers.missing(connection) == [trigger.name]
 
 
 @pytest.mark.postgresql

@@ -13,6 +13,7 @@ from orders.counts.tallies import Combinations, RangesOfValues
 from orders.models import Order, OrderCount
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from tests.contract.callers import Caller
+from tests.dropped_triggers import dropped
 from tests.factories.customers import CustomerFactory
 from tests.orders.admin_api.conftest import erp, program_with
 from tests.orders.placed import placed
@@ -118,11 +119,8 @@ class TestTriggers:
     @pytest.mark.parametrize("number", range(6))
     def test_a_missing_trigger_is_reported(self, number: int) -> None:
         trigger = triggers.of(connection.vendor, Combinations, RangesOfValues)[number]
-        of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
-        with connection.cursor() as cursor:
-            cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
+        with dropped(trigger):
             assert list(discrepancies()) == [f"The trigger {trigger.name} is missing"]
-            cursor.execute(trigger.statement)
 
 
 def copied(order: Order) -> str:

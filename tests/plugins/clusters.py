@@ -94,19 +94,7 @@ class Cluster:
         return bin
 
     def _initialise(self) -> None:
-        program: list[str | Path] = [
-            self.bin / "initdb",
-            "-D",
-            self._data,
-            "-U",
-            SUPERUSER,
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--no-sync",
-            "--wal-segsize=1",
-        ]
+        program = [*initdb(self.bin, self._data), "--no-sync", "--wal-segsize=1"]
         made = self._home.run([*program, "--locale=C.UTF-8"])
         if made.returncode:  # not every C library knows C.UTF-8
             made = self._home.run([*program, "--locale=C"])
@@ -153,6 +141,11 @@ class Cluster:
                 time.sleep(0.02)
             else:
                 return
+
+
+def initdb(bin: Path, data: Path) -> list[str | Path]:
+    """The command that creates a cluster whose superuser needs no password; its locale is still missing."""
+    return [bin / "initdb", "-D", data, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8"]
 
 
 def find_programs() -> Path | None:

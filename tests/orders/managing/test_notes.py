@@ -12,6 +12,7 @@ from giftcards.verification import discrepancies
 from orders import note_triggers
 from orders.managing import notes
 from orders.models import Order, OrderNote
+from tests.dropped_triggers import dropped
 from tests.orders.managing.shop import history, refusal, staff
 from tests.orders.placed import placed
 
@@ -92,8 +93,5 @@ def test_erasure_empties_the_text(note: OrderNote) -> None:
 def test_a_missing_trigger_is_reported() -> None:
     assert note_triggers.missing(connection) == []
     trigger = note_triggers.TRIGGERS[connection.vendor][0]
-    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {trigger.name}{of_table}")
+    with dropped(trigger):
         assert list(discrepancies()) == [f"The trigger {trigger.name} is missing"]
-        cursor.execute(trigger.statement)

@@ -189,6 +189,12 @@ def test_statements_of_the_web_server_are_bounded_and_those_of_commands_are_not(
 
 
 @pytest.mark.once
+def test_commands_that_the_web_server_starts_have_no_bound() -> None:
+    passed_on = "__import__('commerce.wsgi') and 'COMMERCE_ANSWERS_REQUESTS' in __import__('os').environ"
+    assert reported(passed_on, COMMERCE_ENV="development").stdout.strip() == "False"
+
+
+@pytest.mark.once
 @pytest.mark.parametrize(("given", "seconds"), [({}, "2.0"), ({"REQUEST_DATABASE_TIME_MS": "700"}, "0.7")])
 def test_a_request_may_keep_the_database_for_two_seconds_unless_it_is_set(given: dict[str, str], seconds: str) -> None:
     assert reported("settings.REQUEST_DATABASE_TIME", COMMERCE_ENV="development", **given).stdout.strip() == seconds

@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from commerce.wsgi import application
+from tests.conftest import MakeOnce
 from tests.contract.routes import EXAMPLES, ROUTES
 from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key, secret_key
@@ -45,16 +46,24 @@ bounded = hypothesis_settings(
 )
 
 
-@pytest.fixture
-def document(settings: Any) -> Iterator[Any]:
-    """The document as the server sends it, of a shop with a few rows."""
-    settings.THROTTLES = dict.fromkeys(settings.THROTTLES, (10**6, 60))
-    stock()
+@pytest.fixture(scope="module")
+def loaded(make_once: MakeOnce) -> Iterator[Any]:
+    """The document as the server of a shop with a few rows sends it.
+
+    It is one for all tests, since schemathesis reads the application's source for each that it loads.
+    """
     for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)  # the test's transaction is on the connection
-    yield schemathesis.openapi.from_wsgi("/openapi.json", application)
+        signal.disconnect(close_old_connections)  # the tests' transaction is on the connection
+    make_once(stock)
+    yield make_once(lambda: schemathesis.openapi.from_wsgi("/openapi.json", application))
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def document(loaded: Any, settings: Any) -> Any:
+    settings.THROTTLES = dict.fromkeys(settings.THROTTLES, (10**6, 60))
+    return loaded
 
 
 def test_the_document_names_every_operation(document: Any) -> None:

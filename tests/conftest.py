@@ -104,7 +104,9 @@ def make_once(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBl
 
     def make(rows: Callable[[], Any]) -> Any:
         with django_db_blocker.unblock():
-            return rows()
+            made = rows()
+            connection.check_constraints()  # else each test would check those of all these rows at its end
+            return made
 
     yield make
     with django_db_blocker.unblock():

@@ -15,6 +15,7 @@ from commerce.kit.projection.resources import Resource
 from commerce.shop.models import Store
 from tests.architecture.many_products import stock_products
 from tests.architecture.test_query_budgets import know_amounts, stock_regions
+from tests.conftest import MakeOnce
 from tests.factories.catalog import CategoryFactory
 from tests.plans import plans_of
 
@@ -23,9 +24,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 PRODUCTS, LIMIT = 1000, 20
 
 
-@pytest.fixture
-def shopper() -> Actor:
+@pytest.fixture(scope="module")
+def shopper(make_once: MakeOnce) -> Actor:
     """A storefront of the channel that sells all of many products."""
+    found: Actor = make_once(_shopper)
+    return found
+
+
+def _shopper() -> Actor:
     category = CategoryFactory()
     stock_products(PRODUCTS, categories=[category.pk] * PRODUCTS, region_id=stock_regions(10))
     know_amounts()

@@ -16,7 +16,7 @@ from tests.admin.shop import build_shop
 from tests.admin.visits import superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
-MOST_ALIKE = 2
+MOST_ALIKE = 1
 """How many pages are visited whose URLs differ only in ids and queries."""
 NOT_FOLLOWED = ("/admin/logout/", "/admin/jsi18n/")
 

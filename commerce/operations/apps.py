@@ -5,6 +5,7 @@ from django.db.backends.signals import connection_created
 
 from commerce.kit.core import metering
 from commerce.kit.core.measured_postgresql import measure
+from commerce.kit.core.operator_command import SHOP
 from commerce.kit.core.pooler import watch_connections
 from commerce.operations.checks import (
     check_bucket,
@@ -33,7 +34,7 @@ class OperationsConfig(AppConfig):
         register(check_picture_addresses, Tags.urls, deploy=True)
         register(check_bucket, Tags.files, deploy=True)
         register(check_hosts, Tags.security, deploy=True)
-        register(check_providers)
+        register(check_providers, SHOP)
         register(check_pooled_role, deploy=True)
         register(check_redis, deploy=True)
         connection_created.connect(measure)

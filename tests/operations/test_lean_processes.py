@@ -1,4 +1,4 @@
-"""What a web process does not load: memory is what a small machine has least of."""
+"""What processes do not load: memory is what a small machine has least of, and commands start again and again."""
 
 import os
 import subprocess
@@ -25,3 +25,17 @@ def test_on_postgresql_it_loads_neither_pillow_nor_sqlite_nor_the_table_of_text_
     program = [sys.executable, "-c", LOADED]
     done = subprocess.run(program, env=environment, capture_output=True, check=True, text=True)
     assert done.stdout.splitlines() == ["[] False", "PLAIN_1 KASE GROSSE"]
+
+
+RUN = """
+import sys
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "recount_products", "--verbosity", "0"])
+print("commerce.urls" in sys.modules)
+"""
+
+
+def test_a_command_loads_no_route(process_environment: dict[str, str]) -> None:
+    environment = {**process_environment, "DJANGO_SETTINGS_MODULE": "commerce.settings"}
+    done = subprocess.run([sys.executable, "-c", RUN], env=environment, capture_output=True, check=True, text=True)
+    assert done.stdout.split()[-1] == "False"

@@ -10,6 +10,9 @@ PROGRAM = ".venv/bin/python manage.py"
 INTERRUPTED = 130
 """The exit code by which shells recognize Ctrl-C."""
 
+SHOP = "shop"
+"""The tag of system checks that every command runs."""
+
 _HEADING = "examples:\n"
 
 
@@ -20,6 +23,9 @@ class OperatorCommand(BaseCommand):
     interruption: the state that Ctrl-C leaves; the end of a sentence.
     """
 
+    # The shop's own: Django's load every page of the API and of the admin site, which takes longer than most commands.
+    # `serve` and `check` run all.
+    requires_system_checks = [SHOP]
     examples: ClassVar[Sequence[str]]
     interruption: ClassVar[str] = "uncommitted changes were rolled back; you can run the command again"
 

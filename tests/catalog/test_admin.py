@@ -16,7 +16,7 @@ from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/catalog/productcategory/"
 ADD = f"{LIST}add/"

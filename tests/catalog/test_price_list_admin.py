@@ -12,7 +12,7 @@ from tests.admin.visits import history, reported, superuser
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductCollectionFactory, ProductTagFactory, VariantFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/catalog/pricelist/"
 ADD = f"{LIST}add/"

@@ -21,7 +21,7 @@ from tests.factories.products import (
 )
 from tests.factories.shop import SalesChannelFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/catalog/product/"
 ADD = f"{LIST}add/?tables=1"

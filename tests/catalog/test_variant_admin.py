@@ -17,7 +17,7 @@ from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, OptionFactory, ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/catalog/productvariant/"
 LEVELS = "/admin/catalog/inventorylevel/"

@@ -15,7 +15,7 @@ from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token, token_of
 from tests.factories.staff import UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 KEY_REQUIRED = (
     "Publishable API key required in the request header: x-publishable-api-key. "

@@ -27,7 +27,7 @@ from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory, token_of
 
 EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.admin.forms import errors, row, sent, submit
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.inventory import StockLocationFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 SETS = "/admin/fulfillment/fulfillmentset/"
 ZONES = "/admin/fulfillment/servicezone/"

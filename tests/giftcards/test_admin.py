@@ -22,7 +22,7 @@ from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.giftcards.books import books
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("regions")]
+pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.usefixtures("regions")]
 
 LIST, ADD = "/admin/giftcards/giftcard/", "/admin/giftcards/giftcard/add/"
 ENTRIES, GROUPS = "/admin/giftcards/transaction/", "/admin/giftcards/transactiongroup/"

@@ -24,7 +24,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.giftcards.books import balance, books
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("regions")]
+pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.usefixtures("regions")]
 
 LIST = "/admin/giftcards/storecreditaccount/"
 GIVE, OUTSTANDING = f"{LIST}give/", f"{LIST}outstanding/"

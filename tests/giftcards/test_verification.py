@@ -249,7 +249,7 @@ def test_the_command_prints_each_and_fails(written: Written) -> None:
     with unguarded():
         a_groups_balance_is_raised(written)
     out = io.StringIO()
-    with pytest.raises(CommandError, match="^Discrepancies in the ledger: 2$"):
+    with pytest.raises(CommandError, match=r"^Discrepancies in the ledger: 2$"):
         call_command("verify_ledger", stdout=out)
     assert out.getvalue().splitlines() == list(discrepancies())
 

@@ -14,9 +14,9 @@ from tests.contract.callers import Caller
 from tests.contract.shelves import stock
 from tests.graphql.calls import PATH, ask
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 slow = settings(suppress_health_check=list(HealthCheck), max_examples=150)
-slowest = settings(slow, max_examples=50)
+slowest = settings(slow, max_examples=25)
 
 moments = st.sampled_from(["2026-03-03", "2026-03-03T12:00:00.250Z", "9999-12-31T23:59:59-23:59", "soon", ""])
 anything = st.recursive(

@@ -17,7 +17,7 @@ from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS
 from tests.operations.shop_file_runs import ShopFiles, everything
 from tests.operations.tea_shop import EXPRESS, SHIPPING, shop
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 ZONE: dict[str, Any] = SHIPPING["service_zones"][0]
 

@@ -11,7 +11,7 @@ from commerce.shop.models import StockLocation
 from tests.operations.shop_file_runs import ShopFiles
 from tests.operations.tea_shop import BLACK, GREEN, SALE, SENCHA, shop, with_sencha
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 @pytest.fixture

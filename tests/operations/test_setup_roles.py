@@ -19,7 +19,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
 from tests.factories.staff import UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),

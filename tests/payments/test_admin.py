@@ -30,7 +30,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.orders import order
 from tests.payments.scripted import Script, provider
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 __all__ = ["provider"]
 
 COLLECTIONS, PAYMENTS, SESSIONS, REASONS = (

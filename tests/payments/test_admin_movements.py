@@ -27,7 +27,7 @@ from tests.admin.visits import reported, superuser, visitor
 from tests.factories import payments as make
 from tests.payments.scripted import Script, provider
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 __all__ = ["provider"]
 VIEW = "payments.view_paymentcollection"
 

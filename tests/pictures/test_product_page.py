@@ -18,7 +18,7 @@ from tests.admin.visits import reported, superuser, visitor
 from tests.factories.products import ImageFactory, ProductFactory
 from tests.pictures.files import PictureFactory, picture
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 HERE = {"Origin": "http://testserver"}
 EDITOR = ("catalog.view_product", "catalog.change_product", "pictures.add_picture")
 

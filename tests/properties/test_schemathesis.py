@@ -27,7 +27,7 @@ from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 OPERATIONS = [

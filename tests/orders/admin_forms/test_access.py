@@ -12,7 +12,7 @@ from tests.orders.fulfillments.shop import pack
 from tests.orders.refunds.shop import payment_of
 from tests.orders.returns.shop import delivered, paid, request
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 VIEW = "orders.view_order"
 
 

@@ -19,7 +19,7 @@ from tests.orders.fulfillments.shop import STAFF, pack
 from tests.orders.managing.shop import staff
 from tests.orders.returns.shop import delivered, paid, request
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def offered(order: Order, *, role: str = "") -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from tests.orders.admin_forms.desk import act, desk, filled, history, page, refu
 from tests.orders.refunds.test_bought_cards import gift_order
 from tests.orders.returns.shop import paid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_changed_details_are_saved_once() -> None:

@@ -20,7 +20,7 @@ from tests.orders.refunds.shop import paid_order, payment_of
 from tests.orders.refunds.test_bought_cards import gift_order
 from tests.orders.returns.shop import delivered, paid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_cancelling_says_what_it_frees_and_does_it_once() -> None:

@@ -25,7 +25,7 @@ from tests.orders.refunds.shop import paid_order, parts, payment_of, reason
 from tests.orders.returns.shop import delivered, paid, receive, request
 from tests.payments.providers import FAKE, FakeProvider
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_the_amount_due_is_captured_once() -> None:

@@ -17,7 +17,7 @@ from tests.orders.fulfillments.shop import books, kit_of, lines
 from tests.orders.managing.shop import statuses
 from tests.orders.returns.shop import paid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_it_proposes_all_that_remain_and_packs_them_once() -> None:

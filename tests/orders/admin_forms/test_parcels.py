@@ -11,7 +11,7 @@ from tests.orders.admin_forms.desk import act, desk, filled, history, page, refu
 from tests.orders.fulfillments.shop import STAFF, books, pack
 from tests.orders.returns.shop import paid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 FIRST = {"tracking_number_1": "T-1", "tracking_url_1": "https://parcels.example/T-1"}
 
 

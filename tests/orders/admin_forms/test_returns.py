@@ -16,7 +16,7 @@ from tests.orders.admin_forms.desk import act, desk, filled, history, page, refu
 from tests.orders.fulfillments.shop import lines, pack
 from tests.orders.returns.shop import STAFF, books, delivered, paid, request
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 BACK = [("is_return", "eq", "true")]
 

@@ -8,7 +8,7 @@ from orders.returns import cancellation as return_cancellation
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 from tests.orders.returns.shop import delivered, receive, request
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_of_a_fulfillment() -> None:

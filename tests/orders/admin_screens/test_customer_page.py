@@ -20,7 +20,7 @@ from tests.factories.customers import CustomerFactory
 from tests.orders.admin_screens.shop import example_order
 from tests.orders.placed import placed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 EVERYTHING = (
     *("customers.view_customer", "orders.view_order", "orders.view_return", "carts.view_cart"),
     *("giftcards.view_giftcard", "giftcards.view_storecreditaccount"),

@@ -28,7 +28,7 @@ from tests.orders.fulfillments.shop import ordered
 from tests.orders.fulfillments.shop import pack as packed
 from tests.orders.returns.shop import delivered, paid, receive, request
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def page(client: Client, placed: Order) -> Any:

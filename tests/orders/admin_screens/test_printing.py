@@ -17,7 +17,7 @@ from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.products import ProductFactory
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def address(order: Order, *parts: str) -> str:

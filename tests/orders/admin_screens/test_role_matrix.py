@@ -14,7 +14,7 @@ from tests.orders.fulfillments.shop import STAFF
 from tests.orders.refunds.shop import payment_of
 from tests.orders.returns.shop import wanted
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/orders/order/"
 READ = {"list", "order", "packing list", "delivery note"}

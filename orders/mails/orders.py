@@ -58,8 +58,8 @@ def _described(order: Order) -> JSONObject:
         "credit_line_total": _amount(order.credit_line_total, currency_code) if order.credit_line_total else "",
         "tax_total": _amount(order.tax_total, currency_code) if order.tax_total else "",
         "total": _amount(order.total, currency_code),
-        "shipping_address": _address(order.shipping_address),
-        "billing_address": _address(order.billing_address),
+        "shipping_address": _lines(order.shipping_address),
+        "billing_address": _lines(order.billing_address),
     }
 
 
@@ -77,16 +77,5 @@ def _amount(amount: Decimal, currency_code: str) -> str:
     return f"{money.rounded(amount, currency_code):,} {currency_code.upper()}"
 
 
-def _address(address: PostalAddress | None) -> list[JSON]:
-    if address is None:
-        return []
-    parts = (
-        " ".join(filter(None, (address.first_name, address.last_name))),
-        address.company,
-        address.address_1,
-        address.address_2,
-        " ".join(filter(None, (address.postal_code, address.city))),
-        address.province,
-        (address.country_code or "").upper(),
-    )
-    return [part for part in parts if part]
+def _lines(address: PostalAddress | None) -> list[JSON]:
+    return [*address.lines()] if address else []

@@ -115,3 +115,19 @@ def test_a_code_of_another_country_or_of_none_is_refused(text, country_code):
 @pytest.mark.parametrize("text", [None, "", "  "])
 def test_a_blank_province_is_none(text):
     assert places.address_province(text, country_code="us") is None
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("us", "United States"), ("kr", "South Korea"), ("xk", "Kosovo"), ("zz", "zz"), (None, ""), ("", "")],
+)
+def test_the_name_of_a_stored_country(code, name):
+    assert places.country_name(code) == name
+
+
+@pytest.mark.parametrize(
+    ("stored", "name"),
+    [("us-ny", "New York"), ("es-ct", "Catalunya"), ("Somewhere", "Somewhere"), ("us-zz", "us-zz"), (None, "")],
+)
+def test_the_name_of_a_stored_province(stored, name):
+    assert places.province_name(stored) == name

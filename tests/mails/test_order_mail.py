@@ -94,7 +94,7 @@ def test_it_shows_what_was_bought_what_it_costs_and_where_it_goes() -> None:
         "  Ann Lee\n"
         "  4 Ropewalk Lane\n"
         "  YO21 Whitby\n"
-        "  GB\n\n"
+        "  United Kingdom\n\n"
         f"Your order: https://shop.example/gb/order/{made.pk}/confirmed\n"
     )
     ((page, _),) = letter.alternatives

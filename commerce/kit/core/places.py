@@ -1,4 +1,4 @@
-"""Countries and provinces, in the form in which they are stored: `us`, `us-ny`.
+"""Countries and provinces, in the form in which they are stored: `us`, `us-ny`; and the names of stored ones.
 
 Source: behaviour.md 0.22, 0.28; ISO 3166-1 and 3166-2 as pycountry lists them.
 """
@@ -58,6 +58,20 @@ def address_province(text: str | None, *, country_code: str | None, field: str =
     if found is None and (code := _CODE.fullmatch(_lower(text))) and code[1] in _COUNTRIES:
         raise _unknown(text, country_code, field)
     return found or text
+
+
+def country_name(code: str | None) -> str:
+    """The English name of a stored code, such as `Germany`; "" without one."""
+    if code == _KOSOVO:
+        return "Kosovo"
+    found = pycountry.countries.get(alpha_2=code.upper()) if code else None
+    return str(getattr(found, "common_name", found.name)) if found else code or ""
+
+
+def province_name(text: str | None) -> str:
+    """The name of a stored province, such as `New York` for `us-ny`; a text that is no code, as it is."""
+    found = pycountry.subdivisions.get(code=text.upper()) if text and _CODE.fullmatch(text) else None
+    return next(_spellings(found.name)).strip() if found else text or ""
 
 
 def _code_of(text: str, country_code: str | None) -> str | None:

@@ -4,6 +4,8 @@ from typing import TypedDict
 
 from django.db import models
 
+from commerce.kit.core.places import country_name, province_name
+
 
 class Place(models.Model):
     """An address without a person. A text that was not given is null, not ""."""
@@ -22,7 +24,7 @@ class Place(models.Model):
         abstract = True
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (self.address_1, self.city, self.country_code)))
+        return ", ".join(filter(None, (self.address_1, self.city, country_name(self.country_code))))
 
 
 class PostalAddress(Place):
@@ -33,6 +35,19 @@ class PostalAddress(Place):
 
     class Meta:
         abstract = True
+
+    def lines(self) -> list[str]:
+        """The lines of the address, as on a parcel."""
+        texts = (
+            " ".join(filter(None, (self.first_name, self.last_name))),
+            self.company,
+            self.address_1,
+            self.address_2,
+            " ".join(filter(None, (self.postal_code, self.city))),
+            province_name(self.province),
+            country_name(self.country_code),
+        )
+        return [text for text in texts if text]
 
 
 class PlaceTexts(TypedDict, total=False):

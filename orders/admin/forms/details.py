@@ -10,6 +10,7 @@ from carts.addresses import Address
 from commerce.kit.admin.text_fields import PlainText
 from commerce.kit.core import email_address, text
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.places import country_name, province_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.managing import details
 from orders.managing.details import OrderDetails
@@ -47,7 +48,7 @@ class DetailsForm(ActionForm):
                     label=_LABELS.get(name, name.replace("_", " ").capitalize()),
                     required=False,
                     max_length=text.LONGEST,
-                    initial=getattr(address, name),
+                    initial=province_name(address.province) if name == "province" else getattr(address, name),
                     widget=UnfoldAdminTextInputWidget,
                 )
 
@@ -55,7 +56,7 @@ class DetailsForm(ActionForm):
         sides = [
             FieldRow(
                 _SIDES[side],
-                f"Country: {(address.country_code or 'none').upper()}",
+                f"Country: {country_name(address.country_code) or 'none'}",
                 [self[f"{side}_{name}"] for name in _EDITABLE],
                 is_wide=True,
             )

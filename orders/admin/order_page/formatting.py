@@ -40,20 +40,8 @@ def account_name(request: HttpRequest, account: StoreCreditAccount) -> str:
 
 
 def address_lines(address: OrderAddress | None) -> list[str]:
-    """The lines of an address, as on a parcel."""
-    if address is None:
-        return []
-    texts = (
-        f"{address.first_name or ''} {address.last_name or ''}".strip(),
-        address.company,
-        address.address_1,
-        address.address_2,
-        f"{address.postal_code or ''} {address.city or ''}".strip(),
-        address.province,
-        (address.country_code or "").upper(),
-        address.phone,
-    )
-    return [text for text in texts if text]
+    """The lines of an address and its phone number."""
+    return [*address.lines(), *filter(None, [address.phone])] if address else []
 
 
 def stacked(texts: Iterable[str]) -> str:

@@ -42,7 +42,7 @@ def test_changed_details_are_saved_once() -> None:
 def test_wrong_details_are_refused_at_their_field() -> None:
     client, _ = desk()
     order = paid()
-    assert "Country: US" in page(client, order, "change-details")
+    assert "Country: United States" in page(client, order, "change-details")
     for given, error in (
         ({"email": "nobody"}, "Enter a valid email address."),
         ({"email": ""}, "This field is required."),
@@ -50,6 +50,17 @@ def test_wrong_details_are_refused_at_their_field() -> None:
     ):
         assert refused(client, order, "change-details", **given) == [error]
     assert order.version == 1
+
+
+def test_a_province_is_shown_by_its_name_and_taken_by_name_or_code() -> None:
+    client, _ = desk()
+    order = paid()
+    for given, stored, shown in (("New York", "us-ny", "New York"), ("us-ca", "us-ca", "California"), ("", None, "")):
+        act(client, order, "change-details", shipping_province=given)
+        order.refresh_from_db()
+        assert order.shipping_address.province == stored
+        assert filled(client, order, "change-details")["shipping_province"] == [shown]
+        assert act(client, order, "change-details") == "Nothing was changed."
 
 
 def test_a_note_is_added_once() -> None:

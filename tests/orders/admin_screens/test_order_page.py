@@ -73,7 +73,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     assert context["tasks"] == [("To ship", "info")]
     assert strip_tags(context["customer"]) == "Zoe Kent"
     assert context["addresses"] == [
-        ("Shipping address", ["Ann Lee", "1 Elm", "10001 New York", "US"]),
+        ("Shipping address", ["Ann Lee", "1 Elm", "10001 New York", "United States"]),
         ("Billing address", ["Same as the shipping address"]),
     ]
     assert [(strip_tags(each.meaning), strip_tags(each.amount)) for each in context["sums"]] == [

@@ -181,13 +181,6 @@ class OptionValueInUse(NotAllowed):
         super().__init__(f"'{value}' is used by the variant '{variant}' and cannot be removed")
 
 
-class ProductDeleted(NotAllowed):
-    """A variant of a deleted product cannot be restored."""
-
-    def __init__(self, product: str) -> None:
-        super().__init__(f"The product '{product}' is deleted: restore it first")
-
-
 class DuplicateVariants(NotAllowed):
     """Two variants of a product have the same value for each option."""
 

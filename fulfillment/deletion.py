@@ -7,6 +7,7 @@ from django.db import transaction
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.editing.deletion import Part, delete_rows, restore_rows
+from commerce.kit.editing.locked_rows import locked_parents, require_parents
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
 
 _PARTS: Mapping[type[BaseModel], Sequence[Part]] = {
@@ -24,6 +25,11 @@ _PARTS: Mapping[type[BaseModel], Sequence[Part]] = {
     ],
 }
 """From the outermost to the innermost."""
+_PARENTS: Mapping[type[BaseModel], tuple[type[BaseModel], str]] = {
+    ShippingOption: (ServiceZone, "service_zone"),
+    ServiceZone: (FulfillmentSet, "fulfillment_set"),
+}
+"""The table of what a row belongs to, and the field that names it."""
 
 
 @transaction.atomic
@@ -39,6 +45,11 @@ def delete(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None:
 def restore(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None:
     """Restore rows and what was deleted with them; what was deleted before stays deleted.
 
-    Raises NotFound, NotDeleted, ValueTaken (the name of a row or a part), Forbidden.
+    Raises NotFound, NotDeleted, ParentDeleted, ValueTaken (the name of a row or a part), Forbidden.
     """
+    parents: Sequence[BaseModel] = ()
+    if model in _PARENTS:
+        table, field = _PARENTS[model]
+        parents = locked_parents(table, ids, field, of=model)
     restore_rows(model, ids, actor=actor, parts=_PARTS[model])
+    require_parents(parents)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from catalog.errors import DuplicateVariants, ProductDeleted
+from catalog.errors import DuplicateVariants
 from catalog.models import Product, ProductVariant
 from catalog.product_details import require_distinct
 from catalog.product_editing.details import MeasuresState, refuse_negative_measures
@@ -14,7 +14,7 @@ from commerce.kit.core.absent import ABSENT, Absent
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.editing.deletion import delete_rows, restore_rows
-from commerce.kit.editing.locked_rows import lock_parents, locked_parents
+from commerce.kit.editing.locked_rows import lock_parents, locked_parents, require_parents
 from commerce.kit.editing.rows import RowEdits
 from commerce.kit.editing.states import Edited, Fault, RowsRefused
 from commerce.kit.editing.verbs import RowVerbs
@@ -73,14 +73,12 @@ def delete(*, actor: Actor, ids: Sequence[str]) -> None:
 def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     """Restore variants. They get the first value of each option that was added to their product meanwhile.
 
-    Raises NotFound, ProductDeleted, NotDeleted, ValueTaken (a code), DuplicateVariants (another variant now has the
+    Raises NotFound, NotDeleted, ParentDeleted, ValueTaken (a code), DuplicateVariants (another variant now has the
     same value of each option), Forbidden.
     """
     products = locked_parents(Product, ids, "product", of=ProductVariant)
     restore_rows(ProductVariant, ids, actor=actor)
-    for product in products:
-        if product.deleted_at is not None:
-            raise ProductDeleted(product.title)
+    require_parents(products)
     keys = [product.pk for product in products]
     add_missing_values(keys)
     require_distinct_variants(keys)

@@ -67,6 +67,18 @@ class TestSets:
         assert reported(answer)[-1] == "From Europe: Service zone with name: Europe already exists"
         assert FulfillmentSet.objects.get(pk=zone.fulfillment_set_id).deleted_at is not None
 
+    def test_nothing_returns_below_what_is_deleted(self):
+        zone, client = a_zone(), superuser()
+        option = ShippingOption.objects.create(name="Express", service_zone=zone)
+        client.post(f"{SETS}{zone.fulfillment_set_id}/delete/", {"post": "yes"})
+        for row, address, parent in (
+            (zone, f"{ZONES}{zone.pk}/", f"fulfillment set '{zone.fulfillment_set}'"),
+            (option, f"{OPTIONS}{option.pk}/", "service zone 'Europe'"),
+        ):
+            answer = client.post(f"{address}restore/", {"post": "yes"})
+            assert reported(answer)[-1] == f"{row}: The {parent} is deleted: restore it first"
+        assert ShippingOption.objects.not_deleted().count() == ServiceZone.objects.not_deleted().count() == 0
+
     def test_each_screen_demands_its_permission(self):
         zone = a_zone()
         assert visitor().get(SETS).status_code == 403

@@ -26,6 +26,13 @@ class NotDeleted(NotAllowed):
         super().__init__(f"{row} is not deleted")
 
 
+class ParentDeleted(NotAllowed):
+    """A row cannot be restored below a deleted one."""
+
+    def __init__(self, parent: BaseModel) -> None:
+        super().__init__(f"The {parent._meta.verbose_name} '{parent}' is deleted: restore it first")
+
+
 def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
     """The fields, each set by itself, whose values are unique among the model's living rows."""
     rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]

@@ -1,11 +1,12 @@
 """The rows of a batch, locked."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.errors import NotFound
 from commerce.kit.core.locking import lock_rows
 from commerce.kit.core.missing_row import missing
+from commerce.kit.core.soft_deletion import ParentDeleted
 from commerce.kit.core.text import is_storable
 from commerce.kit.editing.states import Row, RowState
 
@@ -32,6 +33,13 @@ def locked_parents(model: type[Row], ids: Collection[str], field: str, *, of: ty
     """
     parts = of._default_manager.filter(pk__in=[key for key in ids if is_storable(key)])
     return lock_rows(model._default_manager.filter(pk__in=parts.values(field)))
+
+
+def require_parents(parents: Iterable[BaseModel]) -> None:
+    """For restorations. Raises ParentDeleted for the first one that is deleted."""
+    for parent in parents:
+        if parent.deleted_at is not None:
+            raise ParentDeleted(parent)
 
 
 def lock_parents(

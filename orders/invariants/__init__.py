@@ -9,6 +9,7 @@ from orders.invariants.fulfillments import FULFILLMENT_INVARIANTS
 from orders.invariants.money import MONEY_INVARIANTS
 from orders.invariants.refunds import REFUND_INVARIANTS
 from orders.invariants.returns import RETURN_INVARIANTS
+from orders.invariants.statuses import STATUS_INVARIANTS
 
 ORDER_INVARIANTS = (
     *MONEY_INVARIANTS,
@@ -16,5 +17,6 @@ ORDER_INVARIANTS = (
     *CLAIM_INVARIANTS,
     *FULFILLMENT_INVARIANTS,
     *RETURN_INVARIANTS,
+    *STATUS_INVARIANTS,
     *COUNT_INVARIANTS,
 )

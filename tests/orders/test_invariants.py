@@ -169,7 +169,19 @@ def a_payment_is_anothers(shop: Shop) -> list[str]:
             )
         ),
         f"Part {part.pk} of a refund of order 1 is 4, but its payment or intent is of another refund",
+        "Order 1 has the payment status partially_refunded, but its payments make it authorized",
+        "Order 2 has the payment status authorized, but its payments make it partially_refunded",
     ]
+
+
+def a_payment_status_is_changed(shop: Shop) -> list[str]:
+    change(shop.first, payment_status="refunded")
+    return ["Order 1 has the payment status refunded, but its payments make it partially_refunded"]
+
+
+def a_collection_is_gone(shop: Shop) -> list[str]:
+    change(PaymentCollection.objects.get(order_id=shop.second.pk), deleted_at=now())
+    return ["Order 2 has the payment status authorized, but its payments make it not_paid"]
 
 
 def a_reservation_has_no_order(shop: Shop) -> list[str]:
@@ -232,7 +244,8 @@ BY_HAND: list[Callable[[Shop], list[str]]] = [
     *(a_total_is_changed, a_line_is_changed, a_shipping_method_is_gone, a_credit_line_is_changed),
     *(a_debit_is_booked_for_another_order, a_paid_total_is_changed),
     *(a_capture_is_counted_by_another_order, a_transaction_is_deleted),
-    *(a_refund_is_unknown_to_its_order, a_payment_is_anothers, a_reservation_has_no_order, an_attempt_is_ended),
+    *(a_refund_is_unknown_to_its_order, a_payment_is_anothers, a_payment_status_is_changed, a_collection_is_gone),
+    *(a_reservation_has_no_order, an_attempt_is_ended),
     *(a_use_is_not_counted, an_attempted_cart_is_reopened, an_ordered_cart_is_reopened, a_cart_is_closed),
     *(a_number_is_left_out, the_counter_is_ahead),
 ]

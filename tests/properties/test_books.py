@@ -27,7 +27,15 @@ from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
 from orders.completion import resuming
 from orders.completion.completing import complete
-from orders.models import CompletionAttempt, Order
+from orders.fulfillments import cancellation as fulfillment_cancellation
+from orders.fulfillments import creation, delivery, shipping
+from orders.fulfillments.requested_items import ItemQuantity
+from orders.managing import cancellation
+from orders.models import CompletionAttempt, Fulfillment, Order, OrderLineItem
+from orders.returns import creation as returns
+from orders.returns import receipt
+from orders.returns.creation import NewReturnItem
+from orders.returns.receipt import ReceivedItem
 from payments import capturing, events, intents, refunding, starting
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import Declined, ProviderReport
@@ -43,6 +51,7 @@ from tests.factories.giftcards import gift_card, redeemer, store_credit
 from tests.factories.payments import PROVIDER as LOCAL
 from tests.factories.products import ProductFactory
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event, switched_on
+from tests.properties import plain_statuses
 from tests.properties.test_payments import at_once, one_of, undone
 
 __all__ = ["at_once"]
@@ -50,7 +59,7 @@ __all__ = ["at_once"]
 some = st.integers(0, 3)
 """One of the carts, variants or payments that there are by then, whatever their number."""
 providers = st.sampled_from([FAKE, FAKE, LOCAL])
-answers = st.sampled_from(["agrees", "agrees", "agrees", "declines", "more", "unheard", "silent"])
+answers = st.sampled_from(["agrees", "agrees", "agrees", "declines", "more", "later", "unheard", "silent"])
 amounts = st.sampled_from([None, None, 1, 10, 500])
 
 Step = tuple[Any, ...]
@@ -72,6 +81,10 @@ STEPS = st.one_of(
     st.tuples(st.just("report"), some),
     st.tuples(st.just("capture"), some, amounts),
     st.tuples(st.just("refund"), some, amounts),
+    st.tuples(st.just("pack"), some, st.integers(1, 3)),
+    st.tuples(st.sampled_from(["ship", "deliver", "unpack"]), some),
+    st.tuples(st.just("bring_back"), some),
+    st.tuples(st.just("cancel"), some),
     st.tuples(st.just("redeem")),
     st.tuples(st.just("work")),
     st.tuples(st.just("lose_patience")),
@@ -87,8 +100,13 @@ BEFORE: list[list[Step]] = [
         *(("check_out", True, (0, 2), "", True, FAKE), ("check_out", False, (0, 2), "", True, LOCAL)),
         *(("confirm", 0, True), ("take_by_hand", 0), ("complete", 1, "agrees"), ("report", 0)),
     ],
+    [
+        *(("check_out", True, (0, 2), "", False, FAKE), ("complete", 0, "agrees"), ("capture", 0, 10)),
+        *(("pack", 0, 2), ("ship", 0), ("deliver", 0), ("bring_back", 0)),
+    ],
+    [("check_out", False, (2, 2), "", False, FAKE), ("complete", 0, "later"), ("pack", 0, 1)],
 ]
-"""What has happened when a walk begins: open attempts, paid carts, a stock that is not enough for both."""
+"""What has happened when a walk begins: open attempts, paid carts, a stock that is not enough for both, parcels."""
 
 
 class Shop:
@@ -138,6 +156,7 @@ class Shop:
         scripted: dict[str, ProviderReport | Exception] = {
             "declines": Declined("No funds"),
             "more": ProviderReport(SessionStatus.REQUIRES_MORE),
+            "later": ProviderReport(SessionStatus.PENDING_AUTHORIZATION),
             "silent": ConnectionError("Silent"),
         }
         if answer in scripted:
@@ -179,6 +198,33 @@ class Shop:
     def refund(self, number: int, amount: int | None) -> None:
         for payment in one_of(Payment.objects.all(), number):
             refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=amount and Decimal(amount))
+
+    def pack(self, number: int, units: int) -> None:
+        for line in one_of(OrderLineItem.objects.all(), number):
+            creation.create(actor=SYSTEM, order_id=line.order_id, items=[ItemQuantity(line.pk, units)])
+
+    def ship(self, number: int) -> None:
+        for fulfillment in one_of(Fulfillment.objects.all(), number):
+            shipping.ship(actor=SYSTEM, fulfillment_id=fulfillment.pk)
+
+    def deliver(self, number: int) -> None:
+        for fulfillment in one_of(Fulfillment.objects.all(), number):
+            delivery.deliver(actor=SYSTEM, fulfillment_id=fulfillment.pk)
+
+    def unpack(self, number: int) -> None:
+        for fulfillment in one_of(Fulfillment.objects.all(), number):
+            fulfillment_cancellation.cancel(actor=SYSTEM, fulfillment_id=fulfillment.pk)
+
+    def bring_back(self, number: int) -> None:
+        """One unit is returned, damaged."""
+        for line in one_of(OrderLineItem.objects.filter(delivered_quantity__gt=0), number):
+            item = NewReturnItem(line.pk, 1)
+            return_id = returns.request(actor=SYSTEM, order_id=line.order_id, items=[item])
+            receipt.receive(actor=SYSTEM, return_id=return_id, items=[ReceivedItem(line.pk, 0, 1)])
+
+    def cancel(self, number: int) -> None:
+        for order in one_of(Order.objects.all(), number):
+            cancellation.cancel(actor=SYSTEM, order_id=order.pk)
 
     def redeem(self) -> None:
         """The customer redeems the card, which carts and attempts may count on."""
@@ -236,6 +282,9 @@ class Shop:
 def check(shop: Shop, step: object) -> None:
     """What has to be true at any moment."""
     assert disagreements() == [], step
+    for order in Order.objects.all():
+        stored = (order.payment_status, order.fulfillment_status)
+        assert stored == (plain_statuses.payment_status(order), plain_statuses.fulfillment_status(order)), step
     short = InventoryLevel.objects.filter(Q(reserved_quantity__gt=F("stocked_quantity")) | Q(reserved_quantity__lt=0))
     assert not short.exists(), step
     for payment in Payment.objects.filter(session__provider_id=FAKE):
@@ -261,7 +310,7 @@ def come_to_rest(shop: Shop) -> None:
         if order is None:
             assert taken == returned, session.pk
         else:
-            assert order.paid_total - order.refunded_total <= order.total
+            assert order.paid_total - order.refunded_total <= order.original_order_total
     for order in Order.objects.all():
         sums = PaymentCollection.objects.filter(order_id=order.pk).aggregate(
             captured=Sum("captured_amount"), refunded=Sum("refunded_amount")

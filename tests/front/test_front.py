@@ -165,6 +165,21 @@ def test_a_full_queue_is_answered_503(server: Tiny) -> None:
     assert sorted(one.result().status for one in sent) == [200, 503, 503, 503]
 
 
+def test_in_a_full_queue_another_client_takes_the_place_of_who_has_most(tmp_path: Path) -> None:
+    with tiny_server(tmp_path, TINY_WAITING="2") as server:
+        server.client().send(request("GET", "/hash/first?hold"))
+        server.wait_for_runs("/hash/first")
+        with ThreadPoolExecutor(4) as crowd:
+            many = [crowd.submit(server.client().ask, "GET", "/hash/many", "X-Client: many") for _ in range(3)]
+            first = next(as_completed(many, PATIENCE)).result()
+            few = crowd.submit(server.client().ask, "GET", "/hash/few", "X-Client: few")
+            second, *_ = [one for one in islice(as_completed(many, PATIENCE), 2) if one.result() is not first]
+            assert (first.status, second.result().status, second.result().body) == (503, 503, BUSY)
+            server.gate.touch()
+        assert few.result().status == 200
+        assert server.runs() == ["/hash/first", "/hash/many", "/hash/few"]
+
+
 def test_who_waits_too_long_is_answered_503_and_never_served(tmp_path: Path) -> None:
     with tiny_server(tmp_path, TINY_PATIENCE="0.2") as server:
         server.client().send(request("GET", "/expensive/first?hold"))

@@ -1,5 +1,8 @@
 """Permits: how many jobs of a kind run, which one is next, and what a full queue does."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from commerce.kit.front.lanes import Job, Kind, Lanes
@@ -13,8 +16,8 @@ def lanes() -> Lanes:
     return Lanes(4, expensive=2, hashes=2, provider_calls=2)
 
 
-def job(kind: Kind) -> Job:
-    return Job(kind, lambda: None)
+def job(kind: Kind, client: str = "", *, refuse: Callable[[], None] = lambda: None) -> Job:
+    return Job(kind, lambda: None, refuse, lambda: client)
 
 
 def begun(lanes: Lanes, *kinds: Kind) -> list[bool]:
@@ -64,6 +67,32 @@ def test_a_full_queue_takes_no_more_and_leaves_the_others_open(lanes: Lanes) -> 
     assert all(lanes.enqueue(job(Kind.EXPENSIVE)) for _ in range(most))
     assert not lanes.enqueue(job(Kind.EXPENSIVE))
     assert lanes.enqueue(job(Kind.CHEAP))
+
+
+def test_clients_take_turns(lanes: Lanes) -> None:
+    """One that sends many searches delays another by one of them."""
+    many = [job(Kind.EXPENSIVE, "many") for _ in range(5)]
+    few = [job(Kind.EXPENSIVE, "few") for _ in range(2)]
+    for waiting in (*many, *few):
+        lanes.enqueue(waiting)
+    assert lanes.withdraw(many[1])
+    served = []
+    while found := lanes.next():
+        served.append(found)
+        lanes.end(found)
+    assert served == [many[0], few[0], many[2], few[1], many[3], many[4]]
+
+
+def test_in_a_full_queue_the_newest_of_whom_has_most_gives_way(lanes: Lanes) -> None:
+    refused = list[int]()
+    most = lanes.lanes[Kind.HASH].waiting
+    for number in range(most):
+        assert lanes.enqueue(job(Kind.HASH, "many", refuse=partial(refused.append, number)))
+    assert not lanes.enqueue(job(Kind.HASH, "many"))
+    few = [job(Kind.HASH, "few") for _ in range(most)]
+    assert [lanes.enqueue(waiting) for waiting in few] == [True] * (most // 2) + [False] * (most // 2)
+    assert refused == [*range(most - 1, most // 2 - 1, -1)]
+    assert len(lanes.lanes[Kind.HASH].queue) == most
 
 
 def test_a_hundred_storefront_pages_of_ten_requests_find_room() -> None:

@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -13,6 +13,10 @@ from commerce.kit.front.pool import Pool
 
 pytestmark = pytest.mark.once
 PATIENCE = 20.0
+
+
+def waiting_job(kind: Kind, call: Callable[[], None]) -> Job:
+    return Job(kind, call, refuse=lambda: None, client=lambda: "")
 
 
 class Held:
@@ -30,7 +34,7 @@ class Held:
                 self._changed.notify_all()
             assert self._go.wait(PATIENCE)
 
-        return Job(kind, call)
+        return waiting_job(kind, call)
 
     def wait_for(self, **expected: int) -> None:
         wanted = {Kind(kind): number for kind, number in expected.items()}
@@ -58,7 +62,7 @@ def test_slow_jobs_that_wait_hold_no_thread() -> None:
             for _ in range(10):
                 pool.submit(held.job(kind))
         held.wait_for(expensive=2, hash=1)
-        assert pool.submit(Job(Kind.CHEAP, quick.set)) is True
+        assert pool.submit(waiting_job(Kind.CHEAP, quick.set)) is True
         assert quick.wait(PATIENCE)
         held.let_go()
         held.wait_for(expensive=10, hash=10, provider=10)
@@ -82,7 +86,7 @@ def test_what_is_withdrawn_while_it_waits_never_runs() -> None:
         assert pool.withdraw(waiting)
         assert not pool.withdraw(running)
         last = threading.Event()
-        pool.submit(Job(Kind.CHEAP, last.set))
+        pool.submit(waiting_job(Kind.CHEAP, last.set))
         held.let_go()
         assert last.wait(PATIENCE)
     assert held.begun[Kind.CHEAP] == 1
@@ -104,7 +108,7 @@ def test_spare_threads_step_in_for_cheap_jobs_that_run_for_long(monkeypatch: pyt
         for _ in range(2):
             pool.submit(held.job(Kind.CHEAP))
         held.wait_for(cheap=2)
-        assert pool.submit(Job(Kind.CHEAP, quick.set)) is False
+        assert pool.submit(waiting_job(Kind.CHEAP, quick.set)) is False
         assert not quick.is_set()
         pool.relieve()
         assert quick.wait(PATIENCE)
@@ -114,7 +118,7 @@ def test_spare_threads_step_in_for_cheap_jobs_that_run_for_long(monkeypatch: pyt
         pool.relieve()  # no thread is spare any more
         held.let_go()
         held.wait_for(cheap=5)
-        assert pool.submit(Job(Kind.CHEAP, last.set)) is not None
+        assert pool.submit(waiting_job(Kind.CHEAP, last.set)) is not None
         assert last.wait(PATIENCE)
 
 

@@ -66,11 +66,12 @@ def refuse(refused: Refused) -> WSGIApplication:
 
 
 lanes = Lanes(2, expensive=1, hashes=1, provider_calls=1)
-lanes.lanes[Kind.HASH].waiting = 1
+lanes.lanes[Kind.HASH].waiting = int(os.environ.get("TINY_WAITING", "1"))
 lanes.lanes[Kind.EXPENSIVE].patience = float(os.environ.get("TINY_PATIENCE", "30"))
 application = Front(
     echo,
     classify=classify,
+    identify=lambda environ: str(environ.get("HTTP_X_CLIENT", "")),
     refuse=refuse,
     threads=2,
     lanes=lanes,

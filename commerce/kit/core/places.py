@@ -70,8 +70,9 @@ def country_name(code: str | None) -> str:
 
 def province_name(text: str | None) -> str:
     """The name of a stored province, such as `New York` for `us-ny`; a text that is no code, as it is."""
-    found = pycountry.subdivisions.get(code=text.upper()) if text and _CODE.fullmatch(text) else None
-    return next(_spellings(found.name)).strip() if found else text or ""
+    code = _CODE.fullmatch(text) if text else None
+    names = (entry.name for entry in (_subdivisions(code[1]) if code else ()) if entry.code.lower() == text)
+    return next((next(_spellings(name)).strip() for name in names), text or "")
 
 
 def _code_of(text: str, country_code: str | None) -> str | None:

@@ -30,13 +30,16 @@ RELIEF_SECONDS = 0.25
 
 Classify = Callable[[WSGIEnvironment, bytes], Kind]
 Refuse = Callable[[Refused], WSGIApplication]
+Identify = Callable[[WSGIEnvironment], str]
 log = logging.getLogger(__name__)
 
 
 class Front:
-    """classify: the kind of a request, by its environment and body. refuse: the application that answers a refusal.
+    """The application, with its threads.
 
-    Both run in the event loop: they must be quick and must not wait.
+    classify: the kind of a request, by its environment and body. identify: the client that sent a request that waits.
+    refuse: the application that answers a refusal. They run in the event loop: they must be quick and
+    must not wait.
     drain_seconds: how long it still answers after SIGTERM, before it stops accepting connections.
     """
 
@@ -45,6 +48,7 @@ class Front:
         application: WSGIApplication,
         *,
         classify: Classify,
+        identify: Identify,
         refuse: Refuse,
         threads: int,
         lanes: Lanes,
@@ -53,7 +57,7 @@ class Front:
         drain_seconds: float = 0.0,
     ) -> None:
         self._application = application
-        self._classify, self._refuse = classify, refuse
+        self._classify, self._identify, self._refuse = classify, identify, refuse
         self._lanes = lanes.lanes
         self._pool = Pool(threads, lanes)
         self._bodies, self._uploads = bodies, uploads
@@ -139,7 +143,12 @@ class Front:
             with suppress(RuntimeError):  # the loop is closed: the server has stopped
                 loop.call_soon_threadsafe(done.set_result, None)
 
-        job = Job(self._classify(environ, body.content), call)
+        def give_way() -> None:
+            if not done.done():  # nothing waits any more once the loop closes
+                done.set_exception(busy())
+
+        kind = self._classify(environ, body.content)
+        job = Job(kind, call, refuse=give_way, client=lambda: self._identify(environ))
         runs = self._pool.submit(job)
         if runs is None:
             raise busy()

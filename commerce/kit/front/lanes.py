@@ -1,9 +1,10 @@
 """Lanes are permits, not threads: how many requests of a kind may hold a thread at a time, and how many may wait."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from commerce.kit.front.waiting import Waiting
 
 
 class Kind(StrEnum):
@@ -24,12 +25,15 @@ class Kind(StrEnum):
 class Job:
     """A request that needs a thread.
 
-    call: does the work; it must not raise. number: the order of arrival. began: by the monotonic clock.
+    call: does the work; it must not raise. refuse: ends its wait without a thread. client: names who sent it; it is
+    called for jobs that wait. number: the order of arrival. began: by the monotonic clock.
     is_relieved: whether a spare thread has stepped in for the one that it holds.
     """
 
     kind: Kind
     call: Callable[[], None]
+    refuse: Callable[[], None]
+    client: Callable[[], str]
     number: int = 0
     began: float = 0.0
     is_relieved: bool = False
@@ -43,7 +47,7 @@ class Lane:
     waiting: int
     patience: float
     running: int = 0
-    queue: OrderedDict[Job, None] = field(default_factory=OrderedDict)
+    queue: Waiting[Job] = field(default_factory=Waiting)
 
 
 class Lanes:
@@ -79,25 +83,32 @@ class Lanes:
         self._slow_left += job.kind is not Kind.CHEAP
 
     def enqueue(self, job: Job) -> bool:
-        """Queue the job; False if its queue is full."""
-        lane = self.lanes[job.kind]
+        """Queue the job; False if its queue is full.
+
+        In a full queue, it takes the place of a job whose client has more of them.
+        """
+        lane, client = self.lanes[job.kind], job.client()
         if len(lane.queue) >= lane.waiting:
-            return False
+            displaced = lane.queue.displaced_by(client)
+            if displaced is None:
+                return False
+            lane.queue.remove(displaced)
+            displaced.refuse()
         self._numbers += 1
         job.number = self._numbers
-        lane.queue[job] = None
+        lane.queue.add(job, client)
         return True
 
     def withdraw(self, job: Job) -> bool:
         """Take the job out of its queue; False if it has begun."""
-        return self.lanes[job.kind].queue.pop(job, False) is None
+        return self.lanes[job.kind].queue.remove(job)
 
     def next(self) -> Job | None:
-        """Take the permits for the longest-waiting job that may run, and return it."""
-        heads = [next(iter(lane.queue)) for lane in self.lanes.values() if lane.queue]
-        for job in sorted(heads, key=_number):
+        """Take the permits for a job that may run, and return it: of those whose turn it is, the earliest one."""
+        turns = [job for lane in self.lanes.values() if (job := lane.queue.first())]
+        for job in sorted(turns, key=_number):
             if self.begin(job):
-                del self.lanes[job.kind].queue[job]
+                self.lanes[job.kind].queue.take(job)
                 return job
         return None
 

@@ -405,7 +405,7 @@ PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
 # How long a stopping server still answers: longer than the proxy in front keeps idle connections.
 DRAIN_SECONDS = env.int("DRAIN_SECONDS", 10 if PRODUCTION else 0)
-METRICS_PORT = env.int("METRICS_PORT", 0)  # of Prometheus' metrics at 127.0.0.1; 0: none are kept
+METRICS_PORT = env.int("METRICS_PORT", 0, at_most=65535)  # of Prometheus' metrics at 127.0.0.1; 0: none are kept
 METRICS_DIR = HOME / "var" / "metrics"
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")  # for the shop's days, and for times on the admin site

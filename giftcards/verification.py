@@ -4,7 +4,7 @@ Each takes one statement that reads the violations only, so that a ledger of any
 memory.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -22,12 +22,18 @@ OTHER_TRIGGERS = Wired[Callable[[BaseDatabaseWrapper], Sequence[str]]]("the trig
 OTHER_MODELS = Wired[Mapping[str, type[Model]]]("the models that are counted with those of the ledger")
 
 
-def discrepancies() -> Iterator[str]:
-    """A sentence for each violation, of all rows at one moment. Concurrent writes go on."""
+def discrepancies(
+    watch: Callable[[Sequence[Invariant], str, int], Iterable[Invariant]] = lambda invariants, *_: invariants,
+) -> Iterator[str]:
+    """A sentence for each violation, of all rows at one moment. Concurrent writes go on.
+
+    watch: passes the invariants on, for progress, by their name and number.
+    """
     with read_snapshot():
         for name in (*triggers.missing(connection), *OTHER_TRIGGERS.get()(connection)):
             yield f"The trigger {name} is missing"
-        for invariant in (*INVARIANTS, *OTHER_INVARIANTS.get()):
+        invariants = (*INVARIANTS, *OTHER_INVARIANTS.get())
+        for invariant in watch(invariants, "checks", len(invariants)):
             for row in invariant.violations().iterator():
                 yield invariant.message.format(**(row if isinstance(row, dict) else vars(row)))
 

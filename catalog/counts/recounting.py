@@ -4,6 +4,6 @@ from catalog.counts.queries import CHANNEL, DIFFERENCES, TABLE
 from commerce.kit.core.recounting import append
 
 
-def recount() -> None:
-    """Make all kept counts of products right."""
-    append(TABLE, (CHANNEL, "number"), DIFFERENCES)
+def recount() -> int:
+    """Make all kept counts of products right; returns how many were wrong."""
+    return append(TABLE, (CHANNEL, "number"), DIFFERENCES)

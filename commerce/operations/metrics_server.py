@@ -14,6 +14,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from commerce.kit.mails.models import Mail
 from commerce.kit.webhooks.models import Delivery
+from commerce.operations.backups.last_backup import last_backup
 from commerce.operations.queues import oldest_waiting
 from giftcards.ledger_check import last_check
 from orders.models import CarrierRequest
@@ -49,7 +50,7 @@ class ShopCollector:
             metrics = [_gauge("database_up", "Whether the database answers.", {(): 0})]
         finally:
             connection.close()  # each scrape has a thread of its own
-        return [*metrics, *_of_ledger()]
+        return [*metrics, *_of_ledger(), *_of_backups()]
 
 
 def _waiting_in_redis() -> dict[str, int]:
@@ -89,6 +90,12 @@ def _of_ledger() -> Iterator[Metric]:
     if check is not None:
         yield _gauge("ledger_discrepancies", "What the last verify_ledger found.", {(): check.discrepancies})
         yield _gauge("ledger_check_timestamp_seconds", "When verify_ledger last ended.", {(): check.ended_at})
+
+
+def _of_backups() -> Iterator[Metric]:
+    ended_at = last_backup()
+    if ended_at is not None:
+        yield _gauge("backup_timestamp_seconds", "When the last backup was complete.", {(): ended_at})
 
 
 def _by_label(values: dict[str, float]) -> dict[tuple[str, ...], float]:

@@ -1,6 +1,6 @@
 """Deleting expired rows and files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from django.conf import settings
@@ -25,9 +25,9 @@ from orders.erasure.retention import finish_erasures
 from orders.export import files
 
 
-def prune() -> dict[str, int]:
-    """Delete expired rows and files; returns how many of each kind. Raises Conflict if rows stay locked."""
-    return {kind: discard_expired() for kind, discard_expired in _KINDS.items()}
+def prune() -> Iterator[tuple[str, int]]:
+    """Delete expired rows and files; yields how many of each kind, once it has. Raises Conflict if rows stay locked."""
+    return ((kind, discard_expired()) for kind, discard_expired in _KINDS.items())
 
 
 def _discard_sessions() -> int:

@@ -6,7 +6,8 @@ from commerce.kit.core.recounting import append
 from orders.counts.tallies import tallies
 
 
-def recount() -> None:
-    """Make all kept counts of orders right."""
-    for tally in tallies(connection.vendor):
-        append(tally.table, (tally.columns, tally.numbers), tally.differences)
+def recount() -> int:
+    """Make all kept counts of orders right; returns how many were wrong."""
+    return sum(
+        append(tally.table, (tally.columns, tally.numbers), tally.differences) for tally in tallies(connection.vendor)
+    )

@@ -14,6 +14,8 @@ DEVELOPMENT = {"COMMERCE_ENV": "development"}
         ("LOGIN_ATTEMPTS", "ten", "LOGIN_ATTEMPTS must be a whole number of at least 0, not 'ten'."),
         ("LOGIN_WINDOW", "0", "LOGIN_WINDOW must be a whole number of at least 1, not '0'."),
         ("PRUNE_INTERVAL", "-1", "PRUNE_INTERVAL must be a whole number of at least 0, not '-1'."),
+        ("METRICS_PORT", "99999", "METRICS_PORT must be a whole number from 0 to 65535, not '99999'."),
+        ("METRICS_PORT", "nine", "METRICS_PORT must be a whole number from 0 to 65535, not 'nine'."),
         ("JWT_LIFETIME", "1.5", "JWT_LIFETIME must be a whole number of at least 1, not '1.5'."),
         ("SECURE_SSL_REDIRECT", "ja", "SECURE_SSL_REDIRECT must be true or false, not 'ja'."),
         ("LOG_LEVEL", "info", "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not 'info'."),

@@ -7,9 +7,10 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 
@@ -57,12 +58,15 @@ class Nginx:
     def log(self) -> str:
         return (self.folder / "shop.log").read_text()
 
+    @cached_property
+    def _trust(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=self.folder / "fullchain.pem")
+
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """Over TLS, with the certificate checked. Underscores in the names of headers are hyphens."""
-        trust = ssl.create_default_context(cafile=self.folder / "fullchain.pem")
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as raw:
             web = HTTPConnection(HOST)
-            web.sock = trust.wrap_socket(raw, server_hostname=HOST)
+            web.sock = self._trust.wrap_socket(raw, server_hostname=HOST)
             return _answer(web, method, path, body, headers)
 
     def ask_plainly(self, path: str) -> Answer:
@@ -78,12 +82,22 @@ def _answer(web: HTTPConnection, method: str, path: str, body: bytes | None, hea
     return answer
 
 
+def free_ports(count: int) -> list[int]:
+    with ExitStack() as stack:
+        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [int(probe.getsockname()[1]) for probe in probes]
+
+
 @contextmanager
-def in_front(folder: Path, *, server_port: int, plain_port: int, port: int) -> Iterator[Nginx]:
-    """nginx, once it listens, by the configuration that operators copy."""
+def in_front(
+    folder: Path, *, server_port: int, plain_port: int, port: int, second_server: int | None = None
+) -> Iterator[Nginx]:
+    """nginx, once it listens, by the configuration that operators copy; with the line of a second server, if given."""
     folder.mkdir()
     certify(folder)
-    _configure(folder, server_port=server_port, plain_port=plain_port, port=port)
+    _configure(folder, server_port=server_port, plain_port=plain_port, port=port, second_server=second_server)
     words = [str(find("nginx")), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
     tested = subprocess.run([*words, "-t"], capture_output=True, text=True, check=False)
     assert tested.returncode == 0, tested.stderr
@@ -100,16 +114,19 @@ def in_front(folder: Path, *, server_port: int, plain_port: int, port: int) -> I
         running.wait(timeout=PATIENCE)
 
 
-def _configure(folder: Path, *, server_port: int, plain_port: int, port: int) -> None:
+def _configure(folder: Path, *, server_port: int, plain_port: int, port: int, second_server: int | None) -> None:
     """The same file with other ports and paths."""
+    second = "" if second_server is None else rf"\1 127.0.0.1:{second_server} \2"
     text = (ROOT / "deploy" / "nginx.conf").read_text()
     for pattern, instead in (
         (r"(\n +server) 127\.0\.0\.1:8000 ", rf"\1 127.0.0.1:{server_port} "),
+        (r"# (server) 127\.0\.0\.1:8001 (.*)", second),
         (r"listen \[::\].*\n", "\n"),
         (r"listen 80;", f"listen 127.0.0.1:{plain_port};"),
         (r"listen 443 ", f"listen 127.0.0.1:{port} "),
         (r"/etc/letsencrypt/live/shop\.example", str(folder)),
         (r"/var/log/nginx", str(folder)),
+        (r"/var/www/html", f"{folder}/acme"),
     ):
         text, count = re.subn(pattern, instead, text)
         assert count, pattern

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.architecture.test_settings import STRONG, reported
+
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).parents[2]
 UNITS = sorted((ROOT / "deploy" / "systemd").iterdir())
@@ -34,6 +36,15 @@ def test_units_run_commands_of_the_shop() -> None:
     assert run == {"serve", "backup", "verify_ledger"}
 
 
+def test_nginx_repeats_no_request_that_it_has_sent() -> None:
+    """It would place an order twice. And it closes idle connections before a stopping server does."""
+    text = re.sub("#.*", "", (ROOT / "deploy" / "nginx.conf").read_text())
+    assert re.findall(r"proxy_next_upstream\w* [^;]*", text) == ["proxy_next_upstream error timeout"]
+    (seconds,) = re.findall(r" keepalive_timeout (\d+)s;", text)
+    drained = reported("settings.DRAIN_SECONDS", **STRONG).stdout
+    assert int(seconds) < int(drained)
+
+
 def test_the_image_is_built_by_targets_of_make() -> None:
     targets = set(re.findall(r"RUN make (\w+)", DOCKERFILE))
     assert targets == {"install"}
@@ -51,7 +62,7 @@ def test_the_image_runs_as_a_user_without_rights_and_says_when_it_is_ready() -> 
 
 def test_secrets_do_not_get_into_the_image() -> None:
     left_out = (ROOT / ".dockerignore").read_text().splitlines()
-    assert {".env", ".git", "/var"} <= set(left_out)
+    assert {".env", ".git", "/var", "/deploy/*.env", "/deploy/tls"} <= set(left_out)
 
 
 def test_containers_of_the_shop_cannot_write_but_to_their_volume() -> None:
@@ -71,7 +82,7 @@ def test_services_refer_to_what_there_is() -> None:
         assert set(service.get("depends_on", {})) <= services.keys()
         for volume in service.get("volumes", ()):
             source = volume.partition(":")[0]
-            assert source in COMPOSE["volumes"] or source == "./tls" or (ROOT / "deploy" / source).exists()
+            assert source in COMPOSE["volumes"] or source in ("./tls", "./acme") or (ROOT / "deploy" / source).exists()
     assert services["nginx"]["network_mode"] == "service:web"
     assert services["web"]["ports"] == ["80:80", "443:443"]
     assert {name for name, service in services.items() if "profiles" in service} == {"redis"}

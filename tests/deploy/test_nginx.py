@@ -1,7 +1,7 @@
 """The shop behind nginx, as docs/operators.md says: deploy/nginx.conf, and `serve` with production's settings."""
 
 import gzip
-import socket
+import re
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -11,12 +11,16 @@ from pathlib import Path
 import orjson
 import pytest
 from django.contrib.auth.hashers import make_password
+from django.middleware.csrf import CSRF_SECRET_LENGTH
+from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from django.utils.crypto import get_random_string
 from PIL import Image
 
 from commerce.auth import known_addresses
 from tests.auth.conftest import token_of
-from tests.deploy.nginx import HOST, PATIENCE, Nginx, in_front
+from tests.deploy.nginx import HOST, PATIENCE, Nginx, free_ports, in_front
+from tests.factories.products import ProductFactory
 from tests.factories.staff import UserFactory
 from tests.operations.test_serve import serving
 
@@ -43,14 +47,6 @@ def nginx(process_environment: dict[str, str], tmp_path: Path) -> Iterator[Nginx
         yield stack.enter_context(in_front(tmp_path / "nginx", server_port=server, plain_port=plain, port=port))
 
 
-def free_ports(count: int) -> list[int]:
-    with ExitStack() as stack:
-        probes = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [int(probe.getsockname()[1]) for probe in probes]
-
-
 def test_the_shop_behind_nginx(nginx: Nginx, settings) -> None:
     """One test, since the two servers take long to start."""
     settings.SECRET_KEY, settings.JWT_SECRET = SETTINGS["SECRET_KEY"], SETTINGS["JWT_SECRET"]
@@ -60,7 +56,9 @@ def test_the_shop_behind_nginx(nginx: Nginx, settings) -> None:
     a_post_with_the_real_address(nginx)
     large_bodies(nginx)
     an_upload(nginx)
+    an_upload_on_the_page_of_a_product(nginx)
     the_log(nginx)
+    the_challenge_of_a_certificate(nginx)
 
 
 def plain_is_redirected(nginx: Nginx) -> None:
@@ -107,15 +105,19 @@ def large_bodies(nginx: Nginx) -> None:
     assert nginx.ask("POST", "/auth/user/emailpass", b" " * (1024**2 + 1)).status == 413
 
 
-def an_upload(nginx: Nginx) -> None:
-    """Of more than the limit of other bodies; the worker converts the picture."""
+def noise() -> BytesIO:
+    """A picture larger than the limit of other bodies."""
     file = BytesIO()
     Image.effect_noise((1300, 1300), 100).save(file, "PNG")
-    content = file.getvalue()
-    assert len(content) > 1024**2
+    assert len(file.getvalue()) > 1024**2
     file.name = "noise.png"
     file.seek(0)
-    body = encode_multipart(BOUNDARY, {"files": file})
+    return file
+
+
+def an_upload(nginx: Nginx) -> None:
+    """The worker converts the picture."""
+    body = encode_multipart(BOUNDARY, {"files": noise()})
     token = token_of(UserFactory(is_superuser=True))
     sent = {"Content_Type": MULTIPART_CONTENT, "Authorization": f"Bearer {token}"}
     answer = nginx.ask("POST", "/admin/uploads", body, **sent)
@@ -129,10 +131,86 @@ def an_upload(nginx: Nginx) -> None:
     assert picture.headers["Content-Type"] == "image/webp"
 
 
+def an_upload_on_the_page_of_a_product(nginx: Nginx) -> None:
+    """The form of the admin site that needs no scripts."""
+    product, browser = ProductFactory(), Client()
+    browser.force_login(UserFactory(is_superuser=True))
+    token = get_random_string(CSRF_SECRET_LENGTH)
+    browser.cookies["csrf"] = token
+    body = encode_multipart(BOUNDARY, {"csrfmiddlewaretoken": token, "files": noise()})
+    cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in browser.cookies.items())
+    sent = {"Content_Type": MULTIPART_CONTENT, "Origin": f"https://{HOST}", "Cookie": cookies}
+    answer = nginx.ask("POST", f"/admin/catalog/product/{product.pk}/pictures/", body, **sent)
+    assert answer.status == 302, answer.content
+    assert product.images.count() == 1
+
+
+SECRETS = [
+    "/store/carts/cart_secret",
+    "/store/carts/cart_secret/line-items",
+    "/store/shipping-options?cart_id=cart_secret",
+    "/store/shipping-options?cart%5Fid=cart_secret",
+    "/store%2Fcarts%2Fcart_secret",
+    "/store//gift%2dcards/GIFT-SECR-ETSE-CRET",
+    "/store/cards/gift-secr-etse-cret",
+    "/store/gift-secr-etse-cret",
+    "/store/payment-collections/pay_col_secret",
+    "/store/orders/order_secret",
+    "/store/orders/order_secret/transfer/accept",
+    "/admin/carts/cart/cart_secret/change/",
+    "/admin/invitation/secret/",
+    "/reset-password?token=secret",
+    "/cart_secret",
+    "/static/%2e%2e/store/carts/cart_secret",
+]
+LOGGED = re.compile(
+    r'127\.0\.0\.1 \[[-\dT:+]+\] "(.*)" (\d{3}) \d+ [\d.]+ (?:- - -|127\.0\.0\.1:\d+ \d{3} [\d.]+) [\da-f]{32}'
+)
+
+
 def the_log(nginx: Nginx) -> None:
-    nginx.ask("GET", "/store/carts/cart_secret")
-    nginx.ask("GET", "/store/shipping-options?cart_id=cart_secret")
+    """It never has a query, the Referer, or what follows the name of a resource: ids, codes and tokens give access."""
+    before = len(nginx.log.splitlines())
+    for path in SECRETS:
+        nginx.ask("GET", path, Referer=f"https://{HOST}/store/carts/cart_secret")
     nginx.ask_plainly("/store/carts/cart_secret")
-    assert "cart_secret" not in nginx.log
-    assert '"GET /health/ready HTTP/1.1" 200' in nginx.log
-    assert '"GET /store/products?limit=1 HTTP/1.1" 301' in nginx.log
+    nginx.ask("POST", "/store/carts/cart_secret", b" " * (1024**2 + 1))  # nginx itself refuses it, and reports that
+    nginx.ask("GET", "/static/commerce/icon.svg")
+    nginx.ask("GET", "/store/regions/")
+    *_, last = nginx.ask("GET", "/health/live").headers.get_all("X-Request-Id", [])
+    lines = nginx.log.splitlines()[before:]
+    assert [match[1] if (match := LOGGED.fullmatch(line)) else line for line in lines] == [
+        "GET /store/carts/*",
+        "GET /store/carts/*",
+        "GET /store/shipping-options",
+        "GET /store/shipping-options",
+        "GET /store/carts/*",
+        "GET /store/gift-cards/*",
+        "GET /store/cards/*",
+        "GET /*",
+        "GET /store/payment-collections/*",
+        "GET /store/orders/*",
+        "GET /store/orders/*",
+        "GET /admin/carts/*",
+        "GET /admin/invitation/*",
+        "GET /*",
+        "GET /*",
+        "GET /store/carts/*",
+        "GET /store/carts/*",
+        "POST /store/carts/*",
+        "GET /static/commerce/icon.svg",
+        "GET /store/regions/",
+        "GET /health/live",
+    ]
+    assert lines[-1].endswith(f" {last}")
+    assert "secr" not in "".join(file.read_text().lower() for file in nginx.folder.glob("*.log"))
+
+
+def the_challenge_of_a_certificate(nginx: Nginx) -> None:
+    """A certificate is renewed by a file that certbot writes below /var/www/html, asked for by plain HTTP."""
+    file = nginx.folder / "acme" / ".well-known" / "acme-challenge" / "token-1"
+    file.parent.mkdir(parents=True)
+    file.write_text("token-1.thumbprint")
+    answer = nginx.ask_plainly("/.well-known/acme-challenge/token-1")
+    assert (answer.status, answer.content) == (200, b"token-1.thumbprint")
+    assert nginx.ask_plainly("/.well-known/acme-challenge/token-2").status == 404

@@ -14,6 +14,7 @@ from tests.plugins.servers import find
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).parents[2]
+LOGROTATE = shutil.which("logrotate", path=f"{os.environ['PATH']}:/usr/sbin")
 
 
 @pytest.fixture
@@ -33,8 +34,11 @@ def home(tmp_path: Path) -> Path:
 
 def _run(block: str, home: Path) -> None:
     """The lines that write files."""
-    starts = ("git ", "make ", "systemctl ", "pg_ctl ", "initdb ", "createdb ", ".venv/", "cat >> ~/shop/postgresql")
-    lines = [line for line in block.splitlines() if not line.startswith(starts)]
+    starts = (
+        *("git ", "make ", "systemctl ", "pg_ctl ", "initdb ", "createdb ", "certbot ", "openssl ", ".venv/"),
+        "cat >> ~/shop/postgresql",
+    )
+    lines = [line for line in block.replace("\\\n", "").splitlines() if not line.startswith(starts)]
     if "cat >> ~/shop/postgresql" in block:
         lines = lines[: lines.index("port = 5433")]
     environment = {"HOME": str(home), "PATH": f"{home}/bin:{os.environ['PATH']}"}
@@ -79,3 +83,31 @@ def test_nginx_accepts_the_configuration_on_higher_ports(home: Path) -> None:
     ] == []
     assert "/var/log" not in text
     assert "letsencrypt" not in text
+    assert f"root {folder}/acme;" in text
+
+
+def test_a_renewed_certificate_is_copied_and_read(home: Path) -> None:
+    """As certbot calls a deploy hook: with the folder of the certificate in the environment."""
+    lineage = home / "shop" / "certbot" / "live" / "shop.example"
+    lineage.mkdir(parents=True)
+    certify(lineage)
+    (home / "bin" / "systemctl").write_text('#!/bin/sh\necho "$@"\n')
+    (home / "bin" / "systemctl").chmod(0o755)
+    environment = {"HOME": str(home), "PATH": f"{home}/bin:{os.environ['PATH']}", "RENEWED_LINEAGE": str(lineage)}
+    done = subprocess.run(
+        [home / "bin" / "shop-certificate"], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "--user reload nginx\n"
+    for name in ("fullchain.pem", "privkey.pem"):
+        copy = home / "shop" / "nginx" / name
+        assert copy.read_bytes() == (lineage / name).read_bytes()
+        assert copy.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(LOGROTATE is None, reason="needs logrotate")
+def test_logs_are_rotated(home: Path) -> None:
+    log = home / "shop" / "nginx" / "shop.log"
+    log.write_text("a line\n")
+    configuration, state = home / "shop" / "logrotate.conf", home / "shop" / "logrotate.state"
+    subprocess.run([LOGROTATE, "--force", "--state", state, configuration], check=True)
+    assert (log.read_text(), (home / "shop" / "nginx" / "shop.log.1.gz").exists()) == ("", True)

@@ -254,6 +254,14 @@ def test_the_command_prints_each_and_fails(written: Written) -> None:
     assert out.getvalue().splitlines() == list(discrepancies())
 
 
+def test_a_bar_shows_its_progress_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    printed()
+    assert "checks:   0%" in capsys.readouterr().err
+
+
 def test_missing_triggers_are_named() -> None:
     in_place(triggers.remove)
     assert [sentence.split()[2] for sentence in discrepancies()] == [trigger.name for trigger in TRIGGERS]

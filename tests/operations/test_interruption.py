@@ -9,21 +9,26 @@ from typing import Any
 
 import orjson
 import pytest
+from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import transaction
+from pytest_django import Settings
 
 from catalog.models import Product, ProductCount
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.webhooks.models import WebhookAddress
+from commerce.kit.webhooks.signing_secrets import is_readable
 from commerce.shop.models import SalesChannel
 from customers.models import Customer
 from giftcards.card_files import issue_to_file
 from giftcards.issuing import Terms
 from giftcards.models import GiftCard
 from orders.models import OrderCount
+from tests.factories import webhooks
 from tests.factories.customers import CustomerFactory
 from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
-from tests.operations.interrupting import interrupt, interrupted, start
+from tests.operations.interrupting import PATIENCE, interrupt, interrupted, start
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,6 +91,17 @@ CASES = [
         lambda: names(GiftCard),
     ),
     Case(
+        "verify_ledger",
+        "giftcards_transaction",
+        f"the check is incomplete and has changed nothing; {AGAIN}",
+    ),
+    Case(
+        "setup_roles",
+        "auth_group_permissions",
+        f"uncommitted changes were rolled back; {AGAIN}",
+        lambda: names(Group),
+    ),
+    Case(
         f"erase_customer {CUSTOMER} --yes",
         "carts_cart",
         f"a person is erased completely or not at all; {AGAIN}",
@@ -113,6 +129,21 @@ def test_in_the_middle(
     assert (code, errors) == (130, f"\nInterrupted: {case.state}.\n")
     assert (case.unchanged(), sorted(tmp_path.iterdir())) == before
     call_command(*case.words.split())
+
+
+@pytest.mark.postgresql
+def test_reseal_keeps_what_it_has_rewritten(process_environment: Mapping[str, str], settings: Settings) -> None:
+    """The secrets of webhooks come before the sessions, at which it waits."""
+    webhooks.address()
+    secrets = {"SECRET_KEY": "3-vT5xqLmZ2cKb8yRdWg9sPfAe4nHuJt7", "SECRET_KEY_FALLBACKS": settings.SECRET_KEY}
+    environment = {**process_environment, **secrets}
+    code, errors = interrupted("reseal", environment=environment, table="django_session")
+    state = "what was rewritten is kept; run the command again to rewrite the rest"
+    assert (code, errors) == (130, f"\nInterrupted: {state}.\n")
+    again = start("reseal", environment=environment)
+    assert again.communicate(timeout=PATIENCE) == ("0 webhook secrets rewritten\n0 sessions rewritten\n", "")
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = secrets["SECRET_KEY"], []
+    assert is_readable(WebhookAddress.objects.get().sealed_secret)
 
 
 def test_during_the_commit_of_gift_cards(tmp_path: Path) -> None:

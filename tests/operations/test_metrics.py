@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django_tasks import TaskResultStatus
 from prometheus_client import REGISTRY, CollectorRegistry
@@ -31,8 +31,10 @@ from commerce.operations.queues import oldest_waiting
 from giftcards.ledger_check import keep_check
 from payments.intents import resume
 from tests.crash.faults import web_processes
+from tests.operations.backups.conftest import path_of_programs
 from tests.operations.test_serve import serving, wait_until
 
+__all__ = ["path_of_programs"]
 ROOT = Path(__file__).parents[2]
 SAMPLE = re.compile(r"^([a-z_]+(?:\{.*\})?) (\S+)$", re.MULTILINE)
 
@@ -149,6 +151,19 @@ def test_the_last_ledger_check_is_shown(settings: Any, tmp_path: Path) -> None:
     assert abs(shop_metrics()["commerce_ledger_check_timestamp_seconds"] - now().timestamp()) < 60
     keep_check(3)
     assert shop_metrics()["commerce_ledger_discrepancies"] == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_backup_is_shown(settings: Any, tmp_path: Path, path_of_programs: str) -> None:
+    for name in ("METRICS_DIR", "MEDIA_ROOT", "UPLOAD_DIR"):
+        setattr(settings, name, tmp_path / name)
+    call_command("backup", str(tmp_path / "metrics-are-off.zip"), verbosity=0)
+    settings.METRICS_PORT = 9100
+    with pytest.raises(CommandError):
+        call_command("backup", str(tmp_path / "metrics-are-off.zip"), verbosity=0)  # the file exists
+    assert "commerce_backup_timestamp_seconds" not in shop_metrics()
+    call_command("backup", str(tmp_path / "metrics-are-on.zip"), verbosity=0)
+    assert abs(shop_metrics()["commerce_backup_timestamp_seconds"] - now().timestamp()) < 60
 
 
 class Declined(Exception):

@@ -5,13 +5,15 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 
 from commerce.kit.core import batched_deletion
+from commerce.kit.core.errors import Conflict
 from commerce.kit.core.timestamps import now
+from commerce.operations import pruning
 from tests.operations.leftovers import KINDS, leave_of_each_kind, left
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +28,19 @@ def printed() -> list[str]:
     out = io.StringIO()
     call_command("prune", stdout=out)
     return out.getvalue().splitlines()
+
+
+def test_each_kind_is_reported_once_it_is_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the next one ends the command."""
+
+    def fail() -> int:
+        raise Conflict("locked")
+
+    monkeypatch.setattr(pruning, "_KINDS", {"sessions": lambda: 2, "old mails": fail})
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="Some rows are locked by other work"):
+        call_command("prune", stdout=out)
+    assert out.getvalue() == "2 sessions deleted\n"
 
 
 def test_what_is_past_its_time_goes_and_what_is_not_stays():

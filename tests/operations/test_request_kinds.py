@@ -287,8 +287,13 @@ def test_letters_that_are_escaped_hide_nothing(body: bytes) -> None:
         ("post", "/admin/uploads", True),
         ("GET", "/admin/uploads", False),
         ("POST", "/admin/uploads/", False),
+        ("POST", "/admin/catalog/product/prod_1/pictures/", True),
+        ("GET", "/admin/catalog/product/prod_1/pictures/", False),
+        ("POST", "/admin/catalog/product/prod_1/pictures", False),
+        ("POST", "/admin/catalog/product/prod_1/change/pictures/", False),
+        ("POST", "/admin/catalog/category/pcat_1/pictures/", False),
         ("POST", "/store/carts", False),
     ],
 )
-def test_files_are_received_by_one_route(method: str, path: str, expected: bool) -> None:
+def test_files_are_received_by_two_routes(method: str, path: str, expected: bool) -> None:
     assert is_upload({"REQUEST_METHOD": method, "PATH_INFO": path}) is expected

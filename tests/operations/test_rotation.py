@@ -35,6 +35,15 @@ REPLAYED = "Idempotent-Replayed"
 Rotate = Callable[[int], None]
 
 
+def test_resealing_shows_its_progress_on_a_terminal(
+    ann: User, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session_of(token_of(ann))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    reseal()
+    assert "sessions:   0%|          | 0/1 " in capsys.readouterr().err
+
+
 @pytest.fixture
 def rotate(settings: Settings) -> Rotate:
     """Makes the numbered secrets the present ones, and those before them their only fallbacks."""

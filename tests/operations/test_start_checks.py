@@ -1,5 +1,6 @@
 """`serve` refuses what keeps a shop from serving, and names the variable and its correction."""
 
+import socket
 import subprocess
 
 import pytest
@@ -8,6 +9,7 @@ from pytest_django import Settings
 
 from payments.providers.system import SystemProvider
 from tests.architecture.test_settings import STRONG
+from tests.deploy.nginx import free_ports
 from tests.operations.test_serve import run_serve
 
 HOSTS = "Set ALLOWED_HOSTS=shop.example: the names that clients use, without scheme and port, comma-separated."
@@ -70,6 +72,39 @@ def test_serve_refuses_a_provider_that_is_not_there_also_in_development(process_
     done = run_serve(1, {**process_environment, "FULFILLMENT_PROVIDERS": "parcels=nowhere.Parcels"})
     assert done.returncode == 1
     assert "(commerce.E003) FULFILLMENT_PROVIDERS names nowhere.Parcels for parcels, which cannot be" in done.stderr
+
+
+@pytest.mark.once
+def test_a_metrics_port_that_is_taken_or_the_servers_own_is_refused(process_environment: dict[str, str]) -> None:
+    port, metrics_port = free_ports(2)
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", metrics_port))
+        holder.listen()
+        done = run_serve(port, {**process_environment, "METRICS_PORT": str(metrics_port)})
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"CommandError: METRICS_PORT: Cannot listen on 127.0.0.1:{metrics_port}: Address already in use.\n",
+    )
+    done = run_serve(port, {**process_environment, "METRICS_PORT": str(port)})
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"CommandError: METRICS_PORT is {port}, the port of the server: choose another for one of them.\n",
+    )
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("production", [False, True])
+def test_a_database_that_cannot_be_reached_is_named(process_environment: dict[str, str], *, production: bool) -> None:
+    (port,) = free_ports(1)
+    given = {"DATABASE_URL": f"postgresql://shop:secret@127.0.0.1:{port}/shop"}
+    environment = {**process_environment, **given}
+    done = refused(environment, ALLOWED_HOSTS="shop.example") if production else run_serve(port, environment)
+    assert done.returncode == 1
+    *_, last = done.stderr.splitlines()
+    assert last.startswith("CommandError: The database that DATABASE_URL names cannot be reached: connection failed: ")
+    assert "Connection refused" in last
+    assert "secret" not in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.once

@@ -159,7 +159,9 @@ class TestFolding:
 
 
 class TestRecounting:
-    def test_wrong_counts_are_reported_and_counted_again(self, erp: Caller, orders: list[Order]) -> None:
+    def test_wrong_counts_are_reported_and_counted_again(
+        self, erp: Caller, orders: list[Order], capsys: pytest.CaptureFixture[str]
+    ) -> None:
         first = orders[0]
         OrderCount.objects.filter(region_id=first.region_id).delete()
         (lacking,) = discrepancies()
@@ -168,6 +170,7 @@ class TestRecounting:
             f"{first.sales_channel_id} differs from the orders by 1: run recount_orders"
         )
         call_command("recount_orders")
+        assert capsys.readouterr().out == "1 counts of orders corrected\n"
         assert list(discrepancies()) == []
         assert count(erp) == 3
 

@@ -5,7 +5,7 @@ from commerce.kit.core.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):
-    """Prints nothing; `verify_ledger` lists counts that are wrong."""
+    """Prints how many counts were wrong; `verify_ledger` lists them."""
 
     help = (
         "Count the products of each sales channel again, for the counts that lists show. Needed only after products "
@@ -14,5 +14,7 @@ class Command(OperatorCommand):
     examples = ("recount_products",)
     interruption = "the counts are as they were; you can run the command again"
 
-    def handle(self, **options: object) -> None:
-        recount()
+    def handle(self, *, verbosity: int, **options: object) -> None:
+        corrected = recount()
+        if verbosity:
+            self.stdout.write(f"{corrected} counts of products corrected")

@@ -30,15 +30,18 @@ class Environment(environ.FileAwareEnv):  # type: ignore[misc]
     All methods raise ImproperlyConfigured.
     """
 
-    def int(self, name: str, default: builtins.int, *, at_least: builtins.int = 0) -> builtins.int:
+    def int(
+        self, name: str, default: builtins.int, *, at_least: builtins.int = 0, at_most: builtins.int | None = None
+    ) -> builtins.int:
         """A whole number."""
         text = self.str(name, "") or str(default)
         try:
             number = int(text)
         except ValueError:
             number = None
-        if number is None or number < at_least:
-            raise ImproperlyConfigured(f"{name} must be a whole number of at least {at_least}, not '{text}'.")
+        if number is None or number < at_least or (at_most is not None and number > at_most):
+            wanted = f"of at least {at_least}" if at_most is None else f"from {at_least} to {at_most}"
+            raise ImproperlyConfigured(f"{name} must be a whole number {wanted}, not '{text}'.")
         return number
 
     def bool(self, name: str, default: builtins.bool) -> builtins.bool:

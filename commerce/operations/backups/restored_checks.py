@@ -36,5 +36,6 @@ def problems() -> Iterator[str]:
         if file_name(digest) not in stored:
             yield f"The picture {file_name(digest)} is missing"
     for address in WebhookAddress.objects.not_deleted():
-        if not is_readable(address.sealed_secret):
+        secrets = (address.sealed_secret, address.sealed_former_secret)  # the former one may be empty
+        if not all(is_readable(sealed) for sealed in secrets if sealed):
             yield f"The secret of {address.url} cannot be decrypted: run `manage.py webhooks rotate {address.pk}`"

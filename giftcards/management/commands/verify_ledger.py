@@ -1,8 +1,10 @@
 """`manage.py verify_ledger`: checks the invariants of the ledger, of the orders that it pays for, and of stock."""
 
 from django.core.management.base import CommandError
+from tqdm import tqdm
 
 from commerce.kit.core.operator_command import OperatorCommand
+from commerce.kit.core.progress_bars import with_bar
 from giftcards.ledger_check import keep_check
 from giftcards.verification import discrepancies, sizes
 
@@ -16,8 +18,9 @@ class Command(OperatorCommand):
 
     def handle(self, *, verbosity: int, **_: object) -> None:
         found = 0
-        for found, sentence in enumerate(discrepancies(), start=1):  # noqa: B007 - the last one is their number
-            self.stdout.write(sentence)
+        for found, sentence in enumerate(discrepancies(with_bar), start=1):  # noqa: B007 - the last one is their number
+            with tqdm.external_write_mode():  # above the bar
+                self.stdout.write(sentence)
         keep_check(found)
         if found:
             raise CommandError(f"Discrepancies in the ledger: {found}")

@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from catalog.counts import triggers
+from catalog.counts.queries import PRODUCTS
 from commerce.operations.backups.creation import create
 from tests.concurrency.running_server import Sent, running_server
+from tests.factories import webhooks
 from tests.operations.backups.conftest import DIGEST, KEY, PATIENCE, Place, quiet, repeatable
+from tests.operations.backups.test_refused_backups import changed, manifest_of
 from tests.operations.interrupting import interrupt, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,6 +88,31 @@ def test_what_does_not_fit_together_is_reported(
     assert done.returncode == 1
     assert done.stdout.endswith(f"\nThe picture {DIGEST}.webp is missing\n")
     assert done.stderr == "CommandError: Problems found by the checks: 1\n"
+
+
+def test_what_the_backup_itself_lacks_is_reported(backup: Path, elsewhere: Place, tmp_path: Path) -> None:
+    """A trigger that was dropped, a webhook secret that was sealed with another key, and a row that got lost."""
+    assert elsewhere.manage("restore", str(backup), "--verbosity", "0").returncode == 0
+    trigger = triggers.of(connection.vendor, PRODUCTS)[0]
+    of_table = f" ON {trigger.table}" if connection.vendor == "postgresql" else ""
+    elsewhere.run(f"DROP TRIGGER {trigger.name}{of_table}")
+    elsewhere.run(
+        "UPDATE webhooks_webhookaddress SET sealed_former_secret = 'of another key', "
+        "former_secret_until = '2026-11-28 00:00:00'"
+    )
+    file = tmp_path / "lacking.zip"
+    assert elsewhere.manage("backup", str(file), "--verbosity", "0").returncode == 0
+    rows = dict(manifest_of(file)["rows"])
+    changed(file, rows={**rows, "giftcards_giftcard": 2})
+    done = elsewhere.manage("restore", str(file), "--force", "--verbosity", "0")
+    assert done.returncode == 1
+    *_, counts, missing, secret = done.stdout.splitlines()
+    assert counts == "The table giftcards_giftcard has 1 rows, and had 2"
+    assert missing == f"The trigger {trigger.name} is missing"
+    assert secret.startswith(
+        f"The secret of {webhooks.URL} cannot be decrypted: run `manage.py webhooks rotate webhook_"
+    )
+    assert done.stderr == "CommandError: Problems found by the checks: 3\n"
 
 
 def test_migrations_of_this_version_are_applied(backup: Path, elsewhere: Place, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from django.core.management.base import CommandError
 
 from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.backups.creation import create
+from commerce.operations.backups.last_backup import keep_backup
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.progress_lines import Progress
 
@@ -38,5 +39,6 @@ class Command(OperatorCommand):
             raise CommandError(f"No backup was made. {file} already exists; choose another name.") from error
         except OSError as error:
             raise CommandError(f"No backup was made. {error.filename or file}: {error.strerror}") from error
+        keep_backup()
         rows, members = sum(manifest.rows.values()), len(manifest.members) - 1
         self.stdout.write(f"{file}: {rows} rows of {len(manifest.rows)} tables, and {members} files")

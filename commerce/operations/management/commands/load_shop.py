@@ -1,15 +1,13 @@
 """Loads a shop's data from files."""
 
-import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
 
 from django.core.management.base import CommandError
 from django.db import OperationalError, transaction
-from tqdm import tqdm
 
 from commerce.kit.core.locking import is_conflict
 from commerce.kit.core.operator_command import OperatorCommand
+from commerce.kit.core.progress_bars import with_bar
 from commerce.kit.shop_file.problems import Problems
 from commerce.operations.json_streams import STANDARD_INPUT, NotAShopFile
 from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
@@ -29,7 +27,7 @@ class Command(OperatorCommand):
     def handle(self, *, files: list[str], only: list[str], **_: object) -> None:
         try:
             with transaction.atomic():
-                results = [load(name, only=only, watch=_with_bar) for name in files]
+                results = [load(name, only=only, watch=with_bar) for name in files]
         except NotAShopFile as error:
             raise CommandError(str(error)) from error
         except ShopFileRefused as error:
@@ -54,10 +52,3 @@ def _message(problems: Problems) -> str:
     more = problems.count - len(problems.lines)
     rest = [f"… and {more} more"] if more else []
     return "\n".join(["Nothing was loaded:", *problems.lines, *rest])
-
-
-def _with_bar(objects: Iterable[object], key: str, count: int) -> Iterable[object]:
-    """The objects, with a progress bar on a terminal."""
-    if not sys.stderr.isatty():
-        return objects
-    return tqdm(objects, desc=key, total=count, unit="", leave=False)

@@ -8,7 +8,7 @@ from commerce.operations.pruning import prune
 
 
 class Command(OperatorCommand):
-    """Prints a line for each kind of row."""
+    """Prints a line for each kind of row, once it is done."""
 
     help = (
         "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
@@ -22,10 +22,11 @@ class Command(OperatorCommand):
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         try:
-            discarded = prune()
+            for kind, count in prune():
+                if verbosity:
+                    self.stdout.write(f"{count} {kind} deleted")
+                    self.stdout.flush()
         except Conflict as conflict:
             raise CommandError(
                 "Some rows are locked by other work. Run the command again to delete the rest."
             ) from conflict
-        for kind, count in discarded.items() if verbosity else ():
-            self.stdout.write(f"{count} {kind} deleted")

@@ -4,6 +4,7 @@ from django.core.management.base import CommandError
 
 from commerce.auth.session_resealing import reseal_sessions
 from commerce.kit.core.operator_command import OperatorCommand
+from commerce.kit.core.progress_bars import with_bar
 from commerce.kit.webhooks.resealing import reseal_secrets
 
 
@@ -20,7 +21,8 @@ class Command(OperatorCommand):
     def handle(self, **options: object) -> None:
         secrets, unreadable = reseal_secrets()
         self.stdout.write(f"{secrets} webhook secrets rewritten")
-        self.stdout.write(f"{reseal_sessions()} sessions rewritten")
+        self.stdout.flush()
+        self.stdout.write(f"{reseal_sessions(with_bar)} sessions rewritten")
         if unreadable:
             named = ", ".join(f"{address.url} ({address.pk})" for address in unreadable)
             raise CommandError(

@@ -48,7 +48,7 @@ class Command(OperatorCommand):
         name_public_url(host, port)
         call_command("collectstatic", interactive=False, verbosity=0)
         if settings.METRICS_PORT:
-            _begin_metrics()
+            _begin_metrics(port)
         if stays:
             supervise(
                 host,
@@ -75,10 +75,15 @@ def _supervisor(host: str, port: int, workers: int) -> list[str]:
     return [*words, *options, *(["--json"] if settings.PRODUCTION else [])]
 
 
-def _begin_metrics() -> None:
+def _begin_metrics(port: int) -> None:
     from commerce.operations.metrics_server import HOST, begin_metrics  # noqa: PLC0415 - not loaded if metrics are off
 
-    require_free_port(HOST, settings.METRICS_PORT)
+    if port == settings.METRICS_PORT:
+        raise CommandError(f"METRICS_PORT is {port}, the port of the server: choose another for one of them.")
+    try:
+        require_free_port(HOST, settings.METRICS_PORT)
+    except CommandError as error:
+        raise CommandError(f"METRICS_PORT: {error}") from error
     begin_metrics()
 
 
@@ -88,7 +93,9 @@ def _require_migrations() -> None:
     except PoolerInFront as error:
         raise CommandError(str(error)) from error
     except Error as error:
-        raise CommandError(f"The database cannot be reached: {error}") from error
+        variable = "DATABASE_URL" if settings.DATABASE_POOLER == "none" else "DATABASE_DIRECT_URL"
+        reason = " ".join(str(error).split())
+        raise CommandError(f"The database that {variable} names cannot be reached: {reason}") from error
     if pending:
         raise CommandError(
             f"Migrations are not applied: {len(pending)}, beginning with {pending[0]}. Run `manage.py migrate` first."

@@ -17,4 +17,4 @@ def append(table: str, columns: Sequence[str], differences: str) -> int:
             # Two at once would append the same rows. Inserting and deleting rows is not blocked
             cursor.execute(f"LOCK TABLE {table} IN SHARE UPDATE EXCLUSIVE MODE")
         cursor.execute(f"INSERT INTO {table} ({', '.join(columns)}) {differences}")
-        return cursor.rowcount
+        return int(cursor.rowcount)

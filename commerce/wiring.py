@@ -51,8 +51,12 @@ from orders.erasure.names import names_in
 from orders.events import ORDER_EVENTS
 from orders.export import job as export
 from orders.invariants import ORDER_INVARIANTS
+from orders.mails.cancellations import render_cancellation_mail
 from orders.mails.gift_cards import render_gift_card_mail
 from orders.mails.orders import render_order_mail
+from orders.mails.refunds import render_refund_mail
+from orders.mails.returns import render_receipt_mail, render_request_mail
+from orders.mails.shipments import render_shipment_mail
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order
 from orders.refunds import sources
@@ -145,6 +149,11 @@ def wire() -> None:
         {
             "password_reset": render_reset_mail,
             "order_placed": render_order_mail,
+            "order_shipped": render_shipment_mail,
+            "order_canceled": render_cancellation_mail,
+            "order_refunded": render_refund_mail,
+            "return_requested": render_request_mail,
+            "return_received": render_receipt_mail,
             "transfer_requested": render_transfer_mail,
             "gift_card": render_gift_card_mail,
             "invitation": render_invitation_mail,

@@ -1,6 +1,8 @@
 """What an order reports: events for webhooks, and mails. In the transaction of what they report."""
 
-from commerce.kit.mails.queueing import queue_mail
+from collections.abc import Collection
+
+from commerce.kit.mails.queueing import queue_mail, queue_mails, queue_next_mail
 from commerce.kit.outbox.recording import record_event
 
 ORDER_EVENTS = {
@@ -56,6 +58,7 @@ def order_archived(order_id: str) -> None:
 def order_canceled(order_id: str) -> None:
     """The order was canceled."""
     record_event("order.canceled", about=order_id, order_of=order_id)
+    queue_mail("order_canceled", about=order_id)
 
 
 def fulfillment_created(order_id: str, fulfillment_id: str) -> None:
@@ -68,9 +71,11 @@ def fulfillment_canceled(order_id: str, fulfillment_id: str) -> None:
     _fulfillment_event("order.fulfillment_canceled", order_id, fulfillment_id)
 
 
-def fulfillment_shipped(order_id: str, fulfillment_id: str) -> None:
-    """The fulfillment was shipped."""
+def fulfillment_shipped(order_id: str, fulfillment_id: str, *, is_mailed: bool) -> None:
+    """The fulfillment was shipped. is_mailed: whether the customer gets a mail."""
     record_event("shipment.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
+    if is_mailed:
+        queue_mail("order_shipped", about=fulfillment_id)
 
 
 def fulfillment_delivered(order_id: str, fulfillment_id: str) -> None:
@@ -84,14 +89,21 @@ def credit_refunded(order_id: str, refund_id: str) -> None:
     record_event("order.refunded", about=order_id, order_of=order_id, data=data)
 
 
+def money_returned(part_ids: Collection[str]) -> None:
+    """The money of these parts of refunds has reached where it was paid from, or the customer's store credit."""
+    queue_mails("order_refunded", about=part_ids)
+
+
 def return_requested(order_id: str, return_id: str) -> None:
-    """A return of units of the order was requested."""
+    """A return of units of the order was requested. Customers can cause the mail, so the limit applies to it."""
     _return_event("order.return_requested", order_id, return_id)
+    queue_mail("return_requested", about=return_id, is_for_guest=True)
 
 
 def return_received(order_id: str, return_id: str) -> None:
-    """Some or all units of the return were received."""
+    """Some or all units of the return were received. Each receipt has a mail."""
     _return_event("order.return_received", order_id, return_id)
+    queue_next_mail("return_received", about=return_id)
 
 
 def _return_event(name: str, order_id: str, return_id: str) -> None:

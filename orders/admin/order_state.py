@@ -11,6 +11,8 @@ from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 from orders.fulfillments.open_order import Line, lines_of
 from orders.fulfillments.payment import check_paid
+from orders.mails.abouts import abouts_of
+from orders.mails.shared import is_mailed
 from orders.models import Fulfillment, Order, Return
 from orders.refunds.sources import refundable, sources_of
 from orders.returns.returnable import returnable_units, sent_units
@@ -56,11 +58,17 @@ class OrderState:
 
     @cached_property
     def mails(self) -> list[Mail]:
-        """The latest mail of each kind; none if the order gets no mails."""
-        if not self.order.email or self.order.no_notification:
+        """The latest mail of each kind about the order and each of its parts; none if the order gets no mails."""
+        if not is_mailed(self.order):
             return []
-        mails = Mail.objects.filter(about=self.order.pk).order_by("kind", "number")
-        return list({mail.kind: mail for mail in mails}.values())
+        mails = Mail.objects.filter(about__in=abouts_of(self.order.pk)).order_by("number")
+        latest = {(mail.kind, mail.about): mail for mail in mails}
+        return sorted(latest.values(), key=lambda mail: (mail.about != self.order.pk, mail.created_at, mail.pk))
+
+    @property
+    def mailed_to(self) -> str:
+        """The sentence for actions about which the customer gets a mail; empty if the order gets no mails."""
+        return f"Sends a mail to {self.order.email}." if is_mailed(self.order) else ""
 
     @cached_property
     def bought_cards(self) -> list[GiftCard]:

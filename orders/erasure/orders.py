@@ -12,7 +12,7 @@ from orders.erasure.carts import erase_payments
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
 from orders.export import files
-from orders.models import Fulfillment, Order, OrderTransfer, Return
+from orders.models import Fulfillment, Order, OrderTransfer, RefundPart, Return
 from payments.models import Payment, PaymentCollection, PaymentSession
 
 
@@ -50,6 +50,7 @@ def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
         OrderTransfer.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),
         Return.objects.filter(order__in=order_ids),
+        RefundPart.objects.filter(refund__order__in=order_ids),
         PaymentCollection.objects.filter(cart__in=cart_ids),
         PaymentSession.objects.filter(collection__cart__in=cart_ids),
         Payment.objects.filter(collection__cart__in=cart_ids),

@@ -22,10 +22,12 @@ def ship(
     order_id: str | None = None,
     labels: Sequence[NewLabel] = (),
     items: Sequence[ItemQuantity] | None = None,
+    no_notification: bool | None = None,
 ) -> None:
-    """Mark the whole fulfillment as shipped, and add the labels.
+    """Mark the whole fulfillment as shipped, and add the labels. The customer gets a mail.
 
     items: if given, all items of the fulfillment, as clients of the peer's API send them.
+    no_notification: whether to send no mail about this shipment.
     Raises FulfillmentNotFound, OrderCanceled, AlreadyShipped, NotShippable, ItemsNotInOrder, PartialShipment,
     InvalidData (labels), Forbidden.
     """
@@ -36,16 +38,19 @@ def ship(
     _check(opened)
     if items is not None:
         _check_items(opened, items)
-    ship_opened(opened, labels=checked, by=actor.id)
+    ship_opened(opened, labels=checked, by=actor.id, is_mailed=not no_notification)
 
 
-def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str | None) -> None:
-    """Ship a packed fulfillment whose order is not canceled. by: the id of the staff user; None for the provider."""
+def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str | None, is_mailed: bool = True) -> None:
+    """Ship a packed fulfillment whose order is not canceled. by: the id of the staff user; None for the provider.
+
+    is_mailed: whether the customer gets a mail. What needs no shipping has none.
+    """
     write_labels(opened.row.pk, labels)
     opened.change(shipped_at=now(), marked_shipped_by=by)
     opened.order.adjust_counter("shipped_quantity", opened.units)
     opened.order.write()
-    events.fulfillment_shipped(opened.row.order_id, opened.row.pk)
+    events.fulfillment_shipped(opened.row.order_id, opened.row.pk, is_mailed=is_mailed and opened.row.requires_shipping)
     capture_on_shipping(opened.row.order_id)
 
 

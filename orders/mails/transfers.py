@@ -6,7 +6,7 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.mails import pages
 from commerce.kit.mails.kinds import RenderedMail
 from commerce.kit.mails.tokens import mail_token, token_digest
-from orders.mails.orders import country_code
+from orders.mails.shared import country_code
 from orders.models import OrderTransfer
 from orders.states import TransferStatus
 

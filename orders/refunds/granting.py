@@ -66,10 +66,11 @@ def write_refund(
     for rank, part in enumerate(parts, start=1):
         part.rank = rank
     RefundPart.objects.bulk_create(parts)
-    credit = sum(stored(part.amount) for part in parts if part.account_id)
-    _write_order(order, allowance, credit)
-    if credit:
+    credited = [part for part in parts if part.account_id]
+    _write_order(order, allowance, sum(stored(part.amount) for part in credited))
+    if credited:
         events.credit_refunded(order.pk, refund.pk)
+        events.money_returned([part.pk for part in credited])
     return str(refund.pk)
 
 

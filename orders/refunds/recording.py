@@ -1,11 +1,14 @@
-"""Recording refunds of one payment, or made on a provider's own screens, as refunds of the order.
+"""Recording which refunds have moved money: those of the order, of one payment, or made on a provider's own screens.
 
-They are recorded when the money has moved, so that the order lists each refund once.
+The latter two become refunds of the order here, when the money has moved, so that the order lists each refund once.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+
+from django.db.models import F
 
 from commerce.kit.core.money import major, stored
+from orders import events
 from orders.models import GrantedRefund, RefundPart
 from orders.refunds.allowance import allowance_of
 from orders.refunds.sources import open_refunds_of
@@ -16,26 +19,37 @@ from payments.models import Refund
 def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: int, refunded: int) -> int:
     """Write refunds of the order for those of these that have none; returns by how much its allowance rises.
 
-    The order is locked, and written without these refunds. paid, refunded: its sums including them. Amounts are in
-    1/10,000.
+    The customer gets a mail about each. The order is locked, and written without these refunds.
+    paid, refunded: its sums including them. Amounts are in 1/10,000.
     """
-    moved = list(Refund.objects.filter(pk__in=refund_ids, intent__refund_part=None).order_by("pk"))
-    if not moved:
-        return 0
+    rows = Refund.objects.filter(pk__in=refund_ids).annotate(part_id=F("intent__refund_part")).order_by("pk")
+    parts = [each.part_id for each in rows if each.part_id is not None]
+    moved = [each for each in rows if each.part_id is None]
+    raised = 0
+    if moved:
+        raised, written = _write_all(order_id, moved, paid=paid, refunded=refunded)
+        parts += written
+    events.money_returned(parts)
+    return raised
+
+
+def _write_all(order_id: str, moved: Sequence[Refund], *, paid: int, refunded: int) -> tuple[int, list[str]]:
+    """Write a refund of the order for each. Returns by how much its allowance rises, and the ids of their parts."""
     before = refunded - sum(stored(each.amount) for each in moved)
     (balance,) = BALANCES.read([order_id])
     balance = balance._replace(paid=paid, refunded=before)
     raised, open_refunds = 0, open_refunds_of(order_id)
+    parts: list[str] = []
     for each in moved:
         amount = stored(each.amount)
         allowance = allowance_of(balance, amount, open_refunds=open_refunds)
-        _write(order_id, each, allowance)
+        parts.append(_write(order_id, each, allowance))
         balance = balance._replace(refunded=balance.refunded + amount, allowance=balance.allowance + allowance)
         raised += allowance
-    return raised
+    return raised, parts
 
 
-def _write(order_id: str, moved: Refund, allowance: int) -> None:
+def _write(order_id: str, moved: Refund, allowance: int) -> str:
     refund = GrantedRefund.objects.create(
         order_id=order_id,
         amount=moved.amount,
@@ -44,6 +58,7 @@ def _write(order_id: str, moved: Refund, allowance: int) -> None:
         note=moved.note,
         created_by=moved.created_by,
     )
-    RefundPart.objects.create(
+    part = RefundPart.objects.create(
         refund=refund, rank=1, amount=moved.amount, payment_id=moved.payment_id, intent_id=moved.intent_id
     )
+    return str(part.pk)

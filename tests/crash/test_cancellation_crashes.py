@@ -6,6 +6,7 @@ import pytest
 
 from carts.models import Cart
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.mails.models import Mail
 from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
 from giftcards.verification import discrepancies
@@ -40,10 +41,13 @@ def test_an_interrupted_cancellation_changes_nothing_or_everything(
     assert killed_at(point, order.pk, process_environment) == -signal.SIGKILL
     if point != POINTS[-1]:
         assert ((books(order), statuses(order)), open_requests()) == (before, [])
+        assert not Mail.objects.filter(kind="order_canceled").exists()
         cancellation.cancel(actor=SYSTEM, order_id=order.pk)
     assert books(order) == ([(0, 0, 0)], [(5, 0)], "canceled")
     assert open_requests() == [("refund", payment.amount)]
     work()
+    assert Mail.objects.filter(kind="order_canceled").count() == 1
+    assert Mail.objects.filter(kind="order_refunded").count() == 2
     account = GiftCard.objects.get().guest_account
     assert (statuses(order)[1], account.credits - account.debits) == ("refunded", 7)
     assert journal.done(payment.session_id)[-2:] == [(Act.CAPTURE, payment.amount), (Act.REFUND, payment.amount)]

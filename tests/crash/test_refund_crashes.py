@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from commerce.kit.mails.models import Mail
 from giftcards.verification import discrepancies
 from orders.models import GrantedRefund, Order
 from payments.models import Intent
@@ -43,5 +44,6 @@ def check_refunded_once(order: Order, journal: Journal) -> None:
     done = journal.done(payment_of(order).session_id)
     assert [amount for act, amount in done if act == Act.REFUND] == [Decimal(28)]
     assert account_of(order).balance == 2
+    assert Mail.objects.filter(kind="order_refunded").count() == 2
     assert not Intent.objects.filter(done_at=None).exists()
     assert list(discrepancies()) == []

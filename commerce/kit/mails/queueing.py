@@ -1,5 +1,8 @@
 """Queuing mails."""
 
+from collections.abc import Collection
+
+from django.db.models import Max
 from structlog.contextvars import get_contextvars
 
 from commerce.kit.core import raw_rows
@@ -15,11 +18,29 @@ def queue_mail(
 
     kind, about, number, is_for_guest, is_one_of_many: see Mail. One statement.
     """
+    _insert(kind, [about], number=number, is_for_guest=is_for_guest, is_one_of_many=is_one_of_many)
+
+
+def queue_mails(kind: str, *, about: Collection[str]) -> None:
+    """Queue a mail about each of these rows, as `queue_mail` does. One statement."""
+    _insert(kind, about, number=1)
+
+
+def queue_next_mail(kind: str, *, about: str) -> None:
+    """Queue one more mail about a row to which the same can happen repeatedly. Two statements.
+
+    The caller holds the lock under which it happens.
+    """
+    last = Mail.objects.filter(kind=kind, about=about).aggregate(last=Max("number"))["last"]
+    _insert(kind, [about], number=(last or 0) + 1)
+
+
+def _insert(
+    kind: str, about: Collection[str], *, number: int, is_for_guest: bool = False, is_one_of_many: bool = False
+) -> None:
     moment = now()
     row = {
-        "id": new_id("mail"),
         "kind": kind,
-        "about": about,
         "number": number,
         "is_for_guest": is_for_guest,
         "is_one_of_many": is_one_of_many,
@@ -31,4 +52,4 @@ def queue_mail(
         "attempts": 0,
         **dict.fromkeys(("recipient", "recipient_digest", "error"), ""),
     }
-    raw_rows.insert(Mail, [row], ignore_conflicts=True)
+    raw_rows.insert(Mail, [{**row, "id": new_id("mail"), "about": each} for each in about], ignore_conflicts=True)

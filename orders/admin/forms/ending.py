@@ -44,6 +44,8 @@ class CancelForm(ActionForm):
         if cards := self.state.bought_cards:
             worth = shown(major(bought_value(order.pk)), order.currency_id)
             effects.append(f"Cancels {counted(len(cards), 'gift card')} bought with it, worth {worth}.")
+        if mail := self.state.mailed_to:
+            effects.append(f"{mail} Each refund has a mail of its own.")
         return effects
 
     def act(self, actor: Actor) -> str:

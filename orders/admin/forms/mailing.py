@@ -26,22 +26,26 @@ class MailForm(ActionForm):
 
     def prepare(self) -> None:
         super().prepare()
-        self.mails = {mail.kind: mail for mail in self.state.mails}
-        self.fields["kind"] = forms.ChoiceField(
-            label="Mail",
-            choices=[(kind, _name(mail)) for kind, mail in self.mails.items()],
+        self.mails = {f"{mail.kind} {mail.about}": mail for mail in self.state.mails}
+        self.fields["mail"] = forms.ChoiceField(
+            choices=[(key, self._name(mail)) for key, mail in self.mails.items()],
             initial=next(iter(self.mails), None),
             widget=UnfoldAdminSelectWidget,
         )
 
     def effects(self) -> Sequence[str]:
-        first = f"Sends the mail to {self.order.email}, with the order's current data."
-        return [first, *(f"{_name(mail)}: {_last(mail)}." for mail in self.mails.values())]
+        first = f"Sends the mail to {self.order.email}, with current data."
+        return [first, *(f"{self._name(mail)}: {_last(mail)}." for mail in self.mails.values())]
 
     def act(self, actor: Actor) -> str:
-        mail = self.mails[self.cleaned_data["kind"]]
+        mail = self.mails[self.cleaned_data["mail"]]
         send_again(actor=actor, mail=mail)
-        return f"The mail “{_name(mail)}” will be sent again."
+        return f"The mail “{self._name(mail)}” will be sent again."
+
+    def _name(self, mail: Mail) -> str:
+        """`Order placed`; with a time if there can be several of the kind."""
+        name = mail.kind.replace("_", " ").capitalize()
+        return name if mail.about == self.order.pk else f"{name}, {shown_moment(mail.created_at)}"
 
 
 class GiftCardForm(ActionForm):
@@ -69,10 +73,6 @@ class GiftCardForm(ActionForm):
         card = self.cards[self.cleaned_data["card"]]
         mailing.send_again(actor=actor, card_id=card.pk)
         return f"The code of gift card {masked(card.code)} will be sent again."
-
-
-def _name(mail: Mail) -> str:
-    return mail.kind.replace("_", " ").capitalize()
 
 
 def _last(mail: Mail) -> str:

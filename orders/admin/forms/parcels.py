@@ -98,7 +98,9 @@ class ShipForm(LabelledForm):
     def effects(self) -> Sequence[str]:
         address = addressed(self.parcel.delivery_address)
         destination = f" to {address}" if address else ""
-        return [f"Marks {self.contents} as shipped{destination}. This cannot be undone.", *self.captures()]
+        mail = f"{self.state.mailed_to} It contains the tracking numbers." if self.state.mailed_to else ""
+        effects = [f"Marks {self.contents} as shipped{destination}. This cannot be undone.", *self.captures()]
+        return [*effects, mail] if mail and self.parcel.requires_shipping else effects
 
     def act(self, actor: Actor) -> str:
         shipping.ship(actor=actor, fulfillment_id=self.about, order_id=self.order.pk, labels=self.labels)
@@ -117,6 +119,7 @@ class LabelForm(LabelledForm):
         return [
             f"Adds tracking numbers to the shipment of {self.contents}.",
             f"It keeps {known}." if known else "It has none yet.",
+            "The customer gets no mail: send the mail about the shipment again.",
         ]
 
     def clean(self) -> dict[str, Any]:

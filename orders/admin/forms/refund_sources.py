@@ -6,8 +6,8 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.core.money import major
 from commerce.shop.provider_name import provider_name
 from giftcards.models import StoreCreditAccount
-from orders.admin.refund_parts import status_note
 from orders.models import GrantedRefund
+from orders.refund_parts import status_note
 from orders.refunds.sources import Source
 from payments.models import Payment
 

@@ -80,6 +80,8 @@ class RefundForm(ProviderForm):
             else "Nothing is owed to the customer: the whole refund is an allowance.",
             f"The money goes back to where it was paid from: up to {ways}.",
         ]
+        if mail := self.state.mailed_to:
+            effects.append(f"{mail} It follows when the money has been returned.")
         if order.allowance_total:
             effects.append(f"Allowances so far: {self._shown(order.allowance_total)}.")
         if cards := bought_value(order.pk):

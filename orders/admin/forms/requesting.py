@@ -102,6 +102,7 @@ class RequestForm(ActionForm):
         return [
             "Expects these units back. Nothing is restocked or refunded until they are received.",
             "The return can be canceled until then.",
+            *filter(None, [self.state.mailed_to]),
         ]
 
     def clean(self) -> dict[str, Any]:

@@ -76,7 +76,9 @@ class ReceiveForm(ReturnForm):
         stock = "Undamaged units return to stock; damaged units do not." if "location_id" in self.fields else ""
         worth = self._worth()
         owed = f" The customer is owed {worth} once everything is received." if worth else ""
-        return [text for text in (stock, f"This does not refund anything: refund the order separately.{owed}") if text]
+        refund = f"This does not refund anything: refund the order separately.{owed}"
+        mail = "" if self.returned.no_notification else self.state.mailed_to
+        return [text for text in (stock, refund, mail) if text]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -12,8 +12,8 @@ from commerce.shop.provider_name import provider_name
 from orders.admin.order_page.formatting import account_name, buttons, stacked
 from orders.admin.order_page.items import credit_name
 from orders.admin.order_page.page_data import OrderPageData
-from orders.admin.refund_parts import status_note
 from orders.models import GrantedRefund, OrderPayment, RefundPart
+from orders.refund_parts import status_note
 
 
 def payments(data: OrderPageData) -> PageTable:

@@ -107,7 +107,7 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         fulfillments=fulfillments,
         returns=returns,
         notes=notes,
-        mails=_mails(order, transfers) if may("mails.view_mail") else [],
+        mails=_mails(order, refunds, fulfillments, returns, transfers) if may("mails.view_mail") else [],
         transfers=transfers,
         history=history,
         actions=actions_of(request, order),
@@ -138,8 +138,9 @@ def _refused(order: Order) -> list[Intent]:
     return list(intents.select_related("session").order_by("pk"))
 
 
-def _mails(order: Order, transfers: Sequence[OrderTransfer]) -> list[Mail]:
-    about = [order.pk, *(transfer.pk for transfer in transfers)]
+def _mails(order: Order, refunds: Sequence[GrantedRefund], *others: Sequence[Model]) -> list[Mail]:
+    parts = [part.pk for refund in refunds for part in refund.parts.all()]
+    about = [order.pk, *parts, *(row.pk for rows in others for row in rows)]
     return list(Mail.objects.filter(about__in=about).order_by("-created_at", "-pk")[:MOST_RECORDS])
 
 

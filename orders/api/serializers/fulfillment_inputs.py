@@ -11,13 +11,13 @@ from orders.fulfillments.requested_items import ItemQuantity
 MOST_LABELS = 100
 
 
-class NotificationInput(Input):
-    """Whether the customer hears of it."""
+class UnmailedInput(Input):
+    """A step that the customer gets no mail about."""
 
     no_notification = BooleanField(
         required=False,
         allow_null=True,
-        help_text="Accepted, but ignored: the shop sends no mails about fulfillments. Webhooks report them.",
+        help_text="Accepted, but ignored: the customer gets a mail about shipments only.",
     )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -39,7 +39,7 @@ class ItemQuantityInput(Input):
         return ItemQuantity(values["id"], values["quantity"])
 
 
-class FulfillmentInput(NotificationInput):
+class FulfillmentInput(UnmailedInput):
     """Units to pack."""
 
     items = ListSerializer(child=ItemQuantityInput())
@@ -80,13 +80,16 @@ class LabelsInput(Input):
     )
 
 
-class ShipmentInput(LabelsInput, NotificationInput):
+class ShipmentInput(LabelsInput):
     """A shipment of the whole fulfillment."""
 
+    no_notification = BooleanField(
+        required=False, allow_null=True, help_text="Whether to send the customer no mail about this shipment."
+    )
     items = ListSerializer(child=ItemQuantityInput(), help_text="All items of the fulfillment.")
 
 
-class NamedFulfillmentInput(NotificationInput):
+class NamedFulfillmentInput(UnmailedInput):
     """A fulfillment of the order."""
 
     fulfillment_id = CharField(allow_blank=False)

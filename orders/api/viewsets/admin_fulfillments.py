@@ -7,7 +7,7 @@ from commerce.kit.api.viewsets import AdminEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.json import JSONObject
 from orders.api.resources import ADMIN_FULFILLMENTS
-from orders.api.serializers.fulfillment_inputs import FulfillmentInput, LabelsInput, NotificationInput, ShipmentInput
+from orders.api.serializers.fulfillment_inputs import FulfillmentInput, LabelsInput, ShipmentInput, UnmailedInput
 from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OrderActions
 from orders.fulfillments import cancellation, creation, delivery, shipping
 
@@ -19,9 +19,9 @@ class OrderFulfillments(OrderActions):
 
     inputs = {
         "create": FulfillmentInput,
-        "cancel": NotificationInput,
+        "cancel": UnmailedInput,
         "ship": ShipmentInput,
-        "deliver": NotificationInput,
+        "deliver": UnmailedInput,
     }
     permissions = {
         **OrderActions.permissions,

@@ -82,7 +82,7 @@ def test_a_mail_is_sent_again_once() -> None:
     assert refused(client, order, "send-mail") == ["The mail has not been sent yet"]
     Mail.objects.update(sent_at=now(), next_try_at=None, recipient="a…@example.com")
     text = page(client, order, "send-mail")
-    assert "Sends the mail to ann@example.com, with the order's current data." in text
+    assert "Sends the mail to ann@example.com, with current data." in text
     assert "Order placed: last sent " in text
     form = filled(client, order, "send-mail")
     for _ in range(2):

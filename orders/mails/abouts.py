@@ -1,0 +1,22 @@
+"""What the mails to the customer of an order are about."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from orders.models import Fulfillment, Order, RefundPart, Return
+
+
+def abouts_of(order_id: str) -> "QuerySet[Any, Any]":
+    """The ids of the order, its fulfillments, its returns and the parts of its refunds, as a subquery."""
+    return (
+        Order.objects.filter(pk=order_id)
+        .order_by()
+        .values("pk")
+        .union(
+            Fulfillment.objects.filter(order=order_id).order_by().values("pk"),
+            Return.objects.filter(order=order_id).order_by().values("pk"),
+            RefundPart.objects.filter(refund__order=order_id).order_by().values("pk"),
+            all=True,
+        )
+    )

@@ -1,0 +1,67 @@
+"""The mails about a return: that it was requested, and what of it was received."""
+
+from django.db.models import Prefetch
+
+from commerce.kit.core.json import JSON
+from commerce.kit.mails.kinds import RenderedMail
+from orders.mails.shared import OF_ORDER, amount_text, is_mailed, order_link, units_of
+from orders.models import OrderShippingMethod, Return, ReturnItem
+from orders.states import ReturnStatus
+
+REQUESTED = "return_requested"
+RECEIVED = "return_received"
+_ITEMS = Prefetch("items", ReturnItem.objects.not_deleted().select_related("item"))
+_METHODS = Prefetch("shipping_methods", OrderShippingMethod.objects.not_deleted())
+
+
+def render_request_mail(about: str, number: int) -> RenderedMail | None:
+    """The mail that the return with that id was requested. None if it was canceled, or nobody gets mails."""
+    row = _mailed(about)
+    if row is None:
+        return None
+    code = row.order.currency_id
+    return _rendered(
+        row,
+        REQUESTED,
+        lines=[units_of(item.item, item.quantity) for item in _items(row)],
+        shipping_methods=[
+            {"name": method.name, "total": amount_text(method.original_total, code)}
+            for method in row.shipping_methods.all()
+        ],
+    )
+
+
+def render_receipt_mail(about: str, number: int) -> RenderedMail | None:
+    """The mail about what was received so far of the return with that id; None if nothing was, or as above."""
+    row = _mailed(about)
+    if row is None or row.status == ReturnStatus.REQUESTED:
+        return None
+    received, expected = list[JSON](), list[JSON]()
+    for item in _items(row):
+        units = item.received_quantity + item.damaged_quantity
+        if units:
+            received.append({**units_of(item.item, units), "damaged": item.damaged_quantity})
+        if units < item.quantity:
+            expected.append(units_of(item.item, item.quantity - units))
+    return _rendered(row, RECEIVED, lines=received, expected=expected)
+
+
+def _mailed(return_id: str) -> Return | None:
+    rows = Return.objects.not_deleted().select_related(*OF_ORDER).prefetch_related(_ITEMS, _METHODS)
+    known = rows.filter(pk=return_id).exclude(status__in=[ReturnStatus.OPEN, ReturnStatus.CANCELED])
+    row: Return | None = known.exclude(no_notification=True).first()
+    return row if row is not None and is_mailed(row.order) else None
+
+
+def _items(row: Return) -> list[ReturnItem]:
+    return sorted(row.items.all(), key=lambda item: str(item.pk))
+
+
+def _rendered(row: Return, template: str, **context: JSON) -> RenderedMail:
+    order = row.order
+    own: dict[str, JSON] = {
+        "order": {"number": str(order)},
+        "return_number": row.display_id,
+        "link": order_link(order),
+    }
+    return RenderedMail(recipient=str(order.email), template=template, context={**own, **context})

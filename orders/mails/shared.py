@@ -1,0 +1,48 @@
+"""What the mails about an order share."""
+
+from decimal import Decimal
+
+from django.conf import settings
+
+from commerce.kit.core import money
+from commerce.kit.core.json import JSON, JSONObject
+from commerce.kit.mails import pages
+from commerce.shop.models.addresses import PostalAddress
+from orders.models import Order, OrderLineItem
+
+OF_ORDER = ("order__shipping_address", "order__billing_address", "order__region")
+"""What `order_link` reads of the order of a row."""
+
+
+def is_mailed(order: Order) -> bool:
+    """Whether the customer gets mails about the order. An erased order has no address."""
+    return bool(order.email) and order.deleted_at is None and not order.no_notification
+
+
+def order_link(order: Order) -> str:
+    """The link to the page of the order; may be empty."""
+    return pages.link(settings.ORDER_PAGE, country_code=country_code(order), order_id=order.pk)
+
+
+def country_code(order: Order) -> str:
+    """The country whose pages of the storefront the customer uses, as far as the order shows it."""
+    for address in (order.shipping_address, order.billing_address):
+        if address is not None and address.country_code:
+            return str(address.country_code)
+    first = order.region.countries.order_by("iso_2").values_list("iso_2", flat=True).first()
+    return str(first or "")
+
+
+def units_of(line: OrderLineItem, quantity: int) -> JSONObject:
+    """So many units of a line."""
+    return {"title": line.product_title or line.title, "variant": line.variant_title or "", "quantity": quantity}
+
+
+def amount_text(amount: Decimal, currency_code: str) -> str:
+    """`1,250.00 USD`."""
+    return f"{money.rounded(amount, currency_code):,} {currency_code.upper()}"
+
+
+def address_lines(address: PostalAddress | None) -> list[JSON]:
+    """The lines of the address; none without one."""
+    return [*address.lines()] if address else []

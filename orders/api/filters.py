@@ -26,6 +26,7 @@ class AdminOrderFilters(OrderFilters):
     display_id = NumberFilter()
     email = CodeFilter(nullable=True)
     customer_id = TextFilter(nullable=True)
+    product_id = TextFilter(through="items")
     sales_channel_id = TextFilter()
     region_id = TextFilter()
     currency_code = CodeFilter(field_name="currency_id")

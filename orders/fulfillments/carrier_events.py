@@ -61,6 +61,6 @@ def _record(opened: OpenFulfillment, step: CarrierStep, labels: list[NewLabel]) 
     if step is CarrierStep.SHIPPED and opened.is_packed:
         ship_opened(opened, labels=labels, by=None)
         return
-    write_labels(opened.row.pk, labels)
+    write_labels(opened.row, labels)
     if step is CarrierStep.DELIVERED and opened.row.delivered_at is None:
         deliver_opened(opened, by=None)

@@ -10,7 +10,8 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import InvalidData
 from orders.fulfillments.errors import CannotAddLabels
 from orders.fulfillments.open_order import open_fulfillment
-from orders.models import FulfillmentLabel
+from orders.models import Fulfillment, FulfillmentLabel
+from orders.search.entries import refresh_entry
 
 LONGEST_URL = 2_000
 
@@ -35,7 +36,7 @@ def add_labels(*, actor: Actor, fulfillment_id: str, labels: Sequence[NewLabel],
     opened = open_fulfillment(fulfillment_id, order_id=order_id)
     if opened.row.canceled_at is not None:
         raise CannotAddLabels
-    write_labels(opened.row.pk, checked)
+    write_labels(opened.row, checked)
 
 
 def checked_labels(labels: Sequence[NewLabel]) -> list[NewLabel]:
@@ -50,16 +51,16 @@ def checked_labels(labels: Sequence[NewLabel]) -> list[NewLabel]:
     ]
 
 
-def write_labels(fulfillment_id: str, labels: Sequence[NewLabel]) -> None:
-    """Add checked labels, except those that exist already. Callers hold the order's lock. Two statements."""
+def write_labels(fulfillment: Fulfillment, labels: Sequence[NewLabel]) -> None:
+    """Add checked labels, except those that exist already. Callers hold the order's lock. Five statements."""
     if not labels:
         return
-    own = FulfillmentLabel.objects.filter(fulfillment=fulfillment_id)
+    own = FulfillmentLabel.objects.filter(fulfillment=fulfillment)
     known = {NewLabel(*values) for values in own.values_list("tracking_number", "tracking_url", "label_url")}
     new = dict.fromkeys(each for each in labels if each not in known)
-    FulfillmentLabel.objects.bulk_create(
-        FulfillmentLabel(fulfillment_id=fulfillment_id, **asdict(each)) for each in new
-    )
+    FulfillmentLabel.objects.bulk_create(FulfillmentLabel(fulfillment=fulfillment, **asdict(each)) for each in new)
+    if new:
+        refresh_entry(fulfillment.order_id)
 
 
 def _url(value: str | None, field: str) -> str | None:

@@ -103,7 +103,7 @@ def _done(request: CarrierRequest, booking: Booking, labels: list[NewLabel]) -> 
     if request.act == CarrierAct.CREATE:
         opened.change(data=booking.data)
         if is_finished:
-            write_labels(opened.row.pk, labels)
+            write_labels(opened.row, labels)
 
 
 @transaction.atomic(durable=True)

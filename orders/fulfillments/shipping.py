@@ -46,7 +46,7 @@ def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str 
 
     is_mailed: whether the customer gets a mail. What needs no shipping has none.
     """
-    write_labels(opened.row.pk, labels)
+    write_labels(opened.row, labels)
     opened.change(shipped_at=now(), marked_shipped_by=by)
     opened.order.adjust_counter("shipped_quantity", opened.units)
     opened.order.write()

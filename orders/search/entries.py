@@ -9,7 +9,7 @@ from carts.models import LineItem
 from commerce.kit.core.database import fetch
 from commerce.kit.core.search.text import document
 from commerce.kit.projection.keyed_rows import KeyedRows
-from orders.models import Order
+from orders.models import FulfillmentLabel, Order
 
 Texts = Iterable[str | None]
 
@@ -20,17 +20,19 @@ def texts_of_cart(cart_id: str) -> list[str | None]:
 
 
 def refresh_entry(order_id: str) -> None:
-    """Write the entry of an order after its e-mail address or an address has changed. Two statements."""
+    """Write the entry of an order after its e-mail, an address or its labels have changed. Three statements."""
     refresh_entries([order_id])
 
 
 def refresh_entries(order_ids: Sequence[str]) -> None:
-    """Write the entries of these orders from their rows, which the caller has locked. Two statements."""
+    """Write the entries of these orders from their rows, which the caller has locked. Three statements."""
     texts: dict[str, list[str | None]] = {}
     for order_id, number, custom_number, *person, sku, deleted_at in _OF_ORDERS.read(sorted(order_ids)):
         found = texts.setdefault(order_id, [f"#{number}", custom_number, *person])
         if deleted_at is None:
             found.append(sku)
+    for order_id, tracking_number in _LABELS.read(sorted(order_ids)):
+        texts[order_id].append(tracking_number)
     _write({order_id: document(found) for order_id, found in texts.items()})
 
 
@@ -56,7 +58,8 @@ _PERSON = (
         for name in ("first_name", "last_name", "company")
     ),
 )
-SEARCHED = ("display_id", "custom_display_id", *_PERSON, "items__variant_sku")
+_OF_ROW = ("display_id", "custom_display_id", *_PERSON, "items__variant_sku")
+SEARCHED = (*_OF_ROW, "fulfillments__labels__tracking_number")
 """The columns of an order that its entry is made of, as ORM paths."""
 
 
@@ -66,7 +69,12 @@ def _below(holder: str, columns: Iterable[str]) -> list[str]:
 
 # One statement reads a row for each line, with its order's columns; an order without lines has one row.
 _OF_CART = KeyedRows(LineItem.objects.not_deleted, key="cart_id", columns=(*_below("cart", _PERSON), "variant_sku"))
-_OF_ORDERS = KeyedRows(Order.objects.all, key="id", columns=("id", *SEARCHED, "items__deleted_at"))
+_OF_ORDERS = KeyedRows(Order.objects.all, key="id", columns=("id", *_OF_ROW, "items__deleted_at"))
+_LABELS = KeyedRows(
+    FulfillmentLabel.objects.not_deleted,
+    key="fulfillment__order_id",
+    columns=("fulfillment__order_id", "tracking_number"),
+)
 _INSERTION = (
     "INSERT INTO orders_ordersearch (order_id, terms, marked) {} "
     "ON CONFLICT (order_id) DO UPDATE SET terms = excluded.terms, marked = excluded.marked RETURNING 1"

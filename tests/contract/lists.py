@@ -557,7 +557,8 @@ def _all_orders() -> Rows:
     terms = {"status": OrderStatus.ARCHIVED, "fulfillment_status": FulfillmentStatus.SHIPPED, "total": 17}
     made = _days_apart(one=lambda: order(ann, captured=True, email=ann.email, currency_id="eur", **terms), other=order)
     one: Any = made["one"]
-    return {**made, "customer": ann, "channel": one.sales_channel, "region": one.region}
+    line = one.items.get()
+    return {**made, "customer": ann, "product": line.product_id, "channel": one.sales_channel, "region": one.region}
 
 
 def _order_items() -> Rows:
@@ -823,6 +824,7 @@ LISTS = {
             "display_id": "display_id[$lt]=2",
             "email": "email=Ann@oak.example",
             "customer_id": "customer_id={customer}",
+            "product_id": "product_id={product}",
             "sales_channel_id": ("sales_channel_id={channel}", "one other"),
             "region_id": "region_id={region}",
             "currency_code": "currency_code=EUR",

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from commerce.kit.admin.amounts import shown
@@ -21,11 +22,11 @@ from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.notes import LONGEST_NOTE
 from orders.returns.shipping import ReturnShipping, return_options
 
-UNITS = "units_"
+UNITS, REASON = "units_", "reason_"
 
 
 class RequestForm(ActionForm):
-    """The units of each line to return, the reason, and how the customer sends them back."""
+    """The units of each line to return, the reasons, and how the customer sends them back."""
 
     title = "Request return"
     button = "Request return"
@@ -59,7 +60,21 @@ class RequestForm(ActionForm):
             self.fields[f"{UNITS}{key}"] = units_field(
                 label="Return", of=line.name, initial=0, most=most, refusal=f"Only {most} can still be returned."
             )
+        if len(self.left) > 1:
+            self._offer_reasons(leaves.order_by("label"))
         self._offer_shipping()
+
+    def _offer_reasons(self, reasons: "QuerySet[ReturnReason]") -> None:
+        """A reason for each line. The choices are read once for all."""
+        choices = [("", "As below"), *((reason.pk, str(reason)) for reason in reasons)]
+        for key, line in self.left.items():
+            self.fields[f"{REASON}{key}"] = forms.ChoiceField(
+                label="Reason",
+                choices=choices,
+                required=False,
+                widget=UnfoldAdminSelectWidget(attrs={"aria-label": f"Reason: {line.name}"}),
+            )
+        self.fields["reason"].help_text = "Applies to the items without a reason of their own."
 
     def _offer_shipping(self) -> None:
         self.options = return_options(self.order.pk)
@@ -93,7 +108,7 @@ class RequestForm(ActionForm):
             FieldRow(
                 line.name,
                 f"{self.state.returnable[key]} of {line.quantity} can be returned",
-                [self[f"{UNITS}{key}"]],
+                [self[name] for name in (f"{UNITS}{key}", f"{REASON}{key}") if name in self.fields],
             )
             for key, line in self.left.items()
         ]
@@ -120,11 +135,14 @@ class RequestForm(ActionForm):
             self.add_error("custom_amount", "This option has no price: enter one.")
 
     def act(self, actor: Actor) -> str:
-        reason = self.cleaned_data["reason"]
-        items = [NewReturnItem(key, number, reason and reason.pk) for key, number in self._units.items()]
+        items = [NewReturnItem(key, number, self._reason_of(key)) for key, number in self._units.items()]
         details = ReturnDetails(internal_note=self.cleaned_data["note"] or None, shipping=self._shipping)
         creation.request(actor=actor, order_id=self.order.pk, items=items, details=details)
         return f"Requested the return of {counted(sum(self._units.values()), 'unit')}."
+
+    def _reason_of(self, key: str) -> str | None:
+        own, shared = self.cleaned_data.get(f"{REASON}{key}"), self.cleaned_data["reason"]
+        return str(own or shared.pk) if own or shared else None
 
     @property
     def _shipping(self) -> ReturnShipping | None:

@@ -46,7 +46,7 @@ def _value(form: forms.Form, name: str) -> int:
 
 
 def addressed(address: OrderAddress | None) -> str:
-    """`Ann Lee, 1 Elm, New York, us`; "" for no address."""
+    """`Ann Lee, 1 Elm, New York, United States`; "" for no address."""
     if address is None:
         return ""
     name = " ".join(filter(None, (address.first_name, address.last_name)))

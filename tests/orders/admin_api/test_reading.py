@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from catalog.product_editing import details
+from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import isoformat
 from orders.api.resources import ADMIN_ORDERS, ORDER_ITEMS
 from orders.fulfillments import shipping
@@ -12,6 +14,7 @@ from orders.models import FulfillmentItem, Order, OrderTransaction
 from payments.models import PaymentSession
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.conftest import admin
+from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
 from tests.factories.orders import order
 from tests.graphql.calls import ask, data, failures
@@ -91,6 +94,18 @@ class TestList:
         placed(customer=CustomerFactory(email="ann@example.com"))
         assert numbers(erp, "customer_id=null") == [1]
         assert numbers(erp, "email=ANN@example.com") == [2]
+
+    def test_a_product(self, erp: Caller) -> None:
+        """Each order once, also with several variants of the product, and after the product was deleted."""
+        mug, shirt = sold_variant(10), sold_variant(20)
+        for variants in ((mug, sold_variant(11, product=mug.product), shirt), (shirt,), (mug,)):
+            placed(*variants)
+        details.delete(actor=SYSTEM, ids=[mug.product_id])
+        listed = erp.get(PATH, f"fields=display_id&product_id={mug.product_id}").json()
+        assert ([each["display_id"] for each in listed["orders"]], listed["count"]) == ([1, 3], 2)
+        assert numbers(erp, f"product_id[]={mug.product_id}&product_id[]={shirt.product_id}") == [1, 2, 3]
+        assert numbers(erp, f"product_id={shirt.product_id}&display_id[$gt]=1") == [2]
+        assert numbers(erp, "product_id=prod_none") == []
 
 
 class TestOne:

@@ -1,4 +1,4 @@
-"""`q` of orders: number, e-mail address, names and SKUs. Source: orders.md D18, behaviour.md 0.40."""
+"""`q` of orders: number, e-mail address, names, SKUs and tracking numbers. Source: orders.md D18, behaviour.md 0.40."""
 
 import pytest
 from django.core.management import call_command
@@ -7,6 +7,9 @@ from django.test import override_settings
 
 from commerce.kit.core.timestamps import now
 from customers.models import Customer
+from orders.erasure.order_parts import erase_orders
+from orders.fulfillments import shipping
+from orders.fulfillments.labels import NewLabel, add_labels
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderSearch, OrderTransfer
 from orders.search import rebuilding
@@ -17,6 +20,7 @@ from tests.factories.carts import cart, shopper, sold_variant
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory
 from tests.orders.completing import order_of
+from tests.orders.fulfillments.shop import STAFF, pack
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +120,22 @@ def test_a_transferred_order_is_found_by_its_new_address(orders: list[Order], er
     assert numbers(erp, "ann@example.com") == [2]
 
 
+def test_an_order_is_found_by_its_tracking_numbers(orders: list[Order], erp: Caller) -> None:
+    made = pack(orders[1], 1)
+    shipping.ship(actor=STAFF, fulfillment_id=made.pk, labels=[NewLabel("1Z-999-AA1"), NewLabel("JJD 0042")])
+    searches = {"1z-999-aa1": [2], "999-a": [2], "jjd lee": [2], "jjd sons": [], "0042": [1, 2], "rr7": []}
+    assert {search: numbers(erp, search) for search in searches} == searches
+    add_labels(actor=STAFF, fulfillment_id=made.pk, labels=[NewLabel("RR7")])
+    assert (numbers(erp, "rr7"), numbers(erp, "1z-999-aa1")) == ([2], [2])
+
+
+def test_an_erased_tracking_number_finds_nothing(orders: list[Order], erp: Caller) -> None:
+    made = pack(orders[0], 1)
+    shipping.ship(actor=STAFF, fulfillment_id=made.pk, labels=[NewLabel("RR7")])
+    erase_orders([orders[0].pk])
+    assert (numbers(erp, "rr7"), numbers(erp, "mug")) == ([], [1])
+
+
 def test_each_order_has_one_entry(orders: list[Order]) -> None:
     assert set(OrderSearch.objects.values_list("order_id", flat=True)) == {each.pk for each in orders}
 
@@ -128,6 +148,8 @@ def test_too_many_words(erp: Caller) -> None:
 
 def test_rebuilding_writes_the_same_entries(orders: list[Order], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuilding, "BATCH", 1)
+    made = pack(orders[0], 1)
+    shipping.ship(actor=STAFF, fulfillment_id=made.pk, labels=[NewLabel("RR7")])
     entries = OrderSearch.objects.order_by("order_id").values_list("order_id", "terms", "marked")
     before = list(entries)
     OrderSearch.objects.all().delete()

@@ -26,7 +26,7 @@ def test_it_proposes_all_that_remain_and_packs_them_once() -> None:
     text = page(client, order, "pack")
     assert "5 of 5 to pack, reserved: 5 in Warehouse" in text
     assert "Takes 5 x Item" in text
-    assert "The parcel goes to Ann Lee, 1 Elm, New York, us." in text
+    assert "The parcel goes to Ann Lee, 1 Elm, New York, United States." in text
     form = filled(client, order, "pack")
     assert form[f"units_{lines(order)[0].pk}"] == ["5"]
     message = send(client, order, "pack", "", form)

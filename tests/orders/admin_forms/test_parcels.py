@@ -30,7 +30,7 @@ def test_it_ships_once_with_its_tracking_numbers(parcel: Fulfillment) -> None:
     order = parcel.order
     text = page(client, order, "ship", parcel.pk)
     assert "Marks 5 x Product" in text
-    assert "as shipped to Ann Lee, 1 Elm, New York, us. This cannot be undone." in text
+    assert "as shipped to Ann Lee, 1 Elm, New York, United States. This cannot be undone." in text
     form = filled(client, order, "ship", parcel.pk, **FIRST, tracking_number_2="T-2")
     assert send(client, order, "ship", parcel.pk, form) == "Shipped 5 units, T-1 and T-2."
     assert send(client, order, "ship", parcel.pk, form) == "Shipped 5 units, T-1 and T-2."

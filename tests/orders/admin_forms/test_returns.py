@@ -41,6 +41,18 @@ def test_a_return_is_requested_once() -> None:
     assert history(order) == [(user.email, message)]
 
 
+def test_each_line_has_a_reason_by_default_the_one_below() -> None:
+    client, _ = desk()
+    order = delivered((sold_variant(10), 2), (sold_variant(20), 2))
+    first, second = lines(order)
+    small, late = return_reason("small", "Too small"), return_reason("late", "Too late")
+    units = {f"units_{line.pk}": "1" for line in (first, second)}
+    unknown = refused(client, order, "request-return", **units, **{f"reason_{first.pk}": "rr_none"})
+    assert unknown == ["Select a valid choice. rr_none is not one of the available choices."]
+    act(client, order, "request-return", **units, **{f"reason_{first.pk}": late.pk}, reason=small.pk)
+    assert {item.item_id: item.reason for item in ReturnItem.objects.all()} == {first.pk: late, second.pk: small}
+
+
 def test_a_return_with_its_shipping() -> None:
     client, _ = desk()
     order = delivered()

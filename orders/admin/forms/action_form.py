@@ -26,12 +26,19 @@ class FieldRow(NamedTuple):
     """Fields with a title: those of a line of the order, of a parcel, or of an address.
 
     is_wide: whether they are in two columns below the title, instead of next to it.
+    is_foldable: whether they are hidden until the title is clicked. Only for wide rows.
     """
 
     title: str
     note: str
     fields: Sequence[BoundField]
     is_wide: bool = False
+    is_foldable: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a foldable row shows its fields: one of them has a value."""
+        return any(field.value() for field in self.fields)
 
 
 class ActionForm(forms.Form):

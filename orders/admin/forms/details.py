@@ -4,24 +4,20 @@ from collections.abc import Sequence
 from typing import cast
 
 from django import forms
-from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget
 
 from carts.addresses import Address
 from commerce.kit.admin.text_fields import PlainText
-from commerce.kit.core import email_address, text
+from commerce.kit.core import email_address
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.places import country_name, province_name
+from commerce.kit.core.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields
 from orders.managing import details
 from orders.managing.details import OrderDetails
 from orders.managing.notes import LONGEST_NOTE, add_note
 from orders.models import OrderAddress
 
-_EDITABLE = (
-    *("first_name", "last_name", "company", "phone"),
-    *("address_1", "address_2", "postal_code", "city", "province"),
-)
-_LABELS = {"address_1": "Street", "address_2": "Street, second line", "phone": "Phone"}
 _SIDES = {"shipping": "Shipping address", "billing": "Billing address"}
 
 
@@ -43,21 +39,14 @@ class DetailsForm(ActionForm):
             if address is None:
                 continue
             self.addresses[side] = address
-            for name in _EDITABLE:
-                self.fields[f"{side}_{name}"] = forms.CharField(
-                    label=_LABELS.get(name, name.replace("_", " ").capitalize()),
-                    required=False,
-                    max_length=text.LONGEST,
-                    initial=province_name(address.province) if name == "province" else getattr(address, name),
-                    widget=UnfoldAdminTextInputWidget,
-                )
+            add_address_fields(self, f"{side}_", of=address)
 
     def rows(self) -> Sequence[FieldRow]:
         sides = [
             FieldRow(
                 _SIDES[side],
                 f"Country: {country_name(address.country_code) or 'none'}",
-                [self[f"{side}_{name}"] for name in _EDITABLE],
+                [self[f"{side}_{name}"] for name in ADDRESS_FIELDS],
                 is_wide=True,
             )
             for side, address in self.addresses.items()
@@ -79,7 +68,7 @@ class DetailsForm(ActionForm):
     def _changes(self) -> OrderDetails:
         changes: OrderDetails = {"email": self.cleaned_data["email"]} if "email" in self.changed_data else {}
         for side in self.addresses:
-            names = [name for name in _EDITABLE if f"{side}_{name}" in self.changed_data]
+            names = [name for name in ADDRESS_FIELDS if f"{side}_{name}" in self.changed_data]
             if names:
                 given = cast("Address", {name: self.cleaned_data[f"{side}_{name}"] or None for name in names})
                 changes[f"{side}_address"] = given  # type: ignore[literal-required]  # one of _SIDES

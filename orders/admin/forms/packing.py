@@ -1,28 +1,32 @@
 """Packing units of an order."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from carts.addresses import Address
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
+from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields
 from orders.admin.forms.reserved_stock import ReservedStock
 from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
 from orders.fulfillments import creation
 from orders.fulfillments.errors import MixedShipping, ProfileMismatch
 from orders.fulfillments.open_order import Line
 from orders.fulfillments.requested_items import ItemQuantity
+from orders.models import OrderAddress
 
-UNITS = "units_"
+UNITS, TO = "units_", "to_"
 MIXED = "Items that ship and items that do not must be packed separately. Set one kind to 0."
 SEPARATE = "These items ship in different ways and must be packed separately: {}"
 
 
 class PackForm(ActionForm):
-    """Units of each line, from one location; by default all remaining units that ship together."""
+    """Units of each line, from one location, to an address; by default all remaining units that ship together."""
 
     title = "Pack"
     button = "Pack"
@@ -52,9 +56,17 @@ class PackForm(ActionForm):
                 widget=UnfoldAdminSelectWidget,
                 help_text="Where the items are reserved. Items at different locations must be packed separately.",
             )
+        if self._ships_to is not None:
+            add_address_fields(self, TO)
+
+    @property
+    def _ships_to(self) -> OrderAddress | None:
+        """The order's shipping address, if the parcel can go there."""
+        found: OrderAddress | None = self.order.shipping_address
+        return found if any(line.requires_shipping for line in self.left.values()) else None
 
     def rows(self) -> Sequence[FieldRow]:
-        return [
+        lines = [
             FieldRow(
                 line.name,
                 f"{line.remaining} of {line.quantity} to pack, {self.stock.where(line)}"
@@ -63,6 +75,12 @@ class PackForm(ActionForm):
             )
             for key, line in self.left.items()
         ]
+        if self._ships_to is None:
+            return lines
+        country = country_name(self._ships_to.country_code) or "the same country"
+        note = f"In {country}, for this parcel only. Replaces the whole address above."
+        fields = [self[f"{TO}{name}"] for name in ADDRESS_FIELDS]
+        return [*lines, FieldRow("Another delivery address", note, fields, is_wide=True, is_foldable=True)]
 
     def effects(self) -> Sequence[str]:
         units, place = self._units, self._location
@@ -70,7 +88,7 @@ class PackForm(ActionForm):
         taken = f"Takes {listed(pieces)} from the stock of {self.names[place]}." if pieces and place else ""
         address = addressed(self.order.shipping_address)
         ships = any(self.left[key].requires_shipping for key in units)
-        destination = f"The parcel goes to {address}." if address and ships else ""
+        destination = f"The parcel goes to {address}, unless you enter another address." if address and ships else ""
         return [text for text in (taken, destination, "It can be unpacked until it is shipped.") if text]
 
     def clean(self) -> dict[str, Any]:
@@ -89,7 +107,9 @@ class PackForm(ActionForm):
     def act(self, actor: Actor) -> str:
         units, place = self._units, self._location
         items = [ItemQuantity(key, number) for key, number in units.items()]
-        creation.create(actor=actor, order_id=self.order.pk, items=items, location_id=place)
+        creation.create(
+            actor=actor, order_id=self.order.pk, items=items, location_id=place, delivery_address=self._entered_address
+        )
         where = f" from {self.names[place]}" if place else ""
         return f"Packed {counted(sum(units.values()), 'unit')}{where}."
 
@@ -104,6 +124,15 @@ class PackForm(ActionForm):
     @property
     def _units(self) -> Mapping[str, int]:
         return given_units(self, UNITS, self.left)
+
+    @property
+    def _entered_address(self) -> Address | None:
+        """None for the order's own."""
+        entered = {name: self.cleaned_data.get(f"{TO}{name}") for name in ADDRESS_FIELDS}
+        if self._ships_to is None or not any(entered.values()):
+            return None
+        texts = {name: value or None for name, value in entered.items()}
+        return cast("Address", {**texts, "country_code": self._ships_to.country_code})
 
     @property
     def _location(self) -> str | None:

@@ -26,7 +26,7 @@ def test_it_proposes_all_that_remain_and_packs_them_once() -> None:
     text = page(client, order, "pack")
     assert "5 of 5 to pack, reserved: 5 in Warehouse" in text
     assert "Takes 5 x Item" in text
-    assert "The parcel goes to Ann Lee, 1 Elm, New York, United States." in text
+    assert "The parcel goes to Ann Lee, 1 Elm, New York, United States, unless you enter another address." in text
     form = filled(client, order, "pack")
     assert form[f"units_{lines(order)[0].pk}"] == ["5"]
     message = send(client, order, "pack", "", form)
@@ -36,6 +36,28 @@ def test_it_proposes_all_that_remain_and_packs_them_once() -> None:
     assert send(client, order, "pack", "", form) == message
     assert Fulfillment.objects.count() == 1
     assert history(order) == [(user.email, message)]
+
+
+def test_a_parcel_goes_to_another_address_of_the_same_country() -> None:
+    client, _ = desk()
+    order = paid()
+    act(client, order, "pack", to_first_name="Bea", to_address_1="2 Oak", to_city="Boston")
+    made = Fulfillment.objects.get()
+    address, own = made.delivery_address, order.shipping_address
+    assert address is not None
+    assert own is not None
+    texts = (address.first_name, address.last_name, address.address_1, address.city, address.country_code)
+    assert texts == ("Bea", None, "2 Oak", "Boston", "us")
+    own.refresh_from_db()
+    assert (own.first_name, own.address_1) == ("Ann", "1 Elm")
+    assert "as shipped to Bea, 2 Oak, Boston, United States." in page(client, order, "ship", made.pk)
+
+
+def test_what_does_not_ship_has_no_address() -> None:
+    client, _ = desk()
+    order = paid()
+    order.items.update(requires_shipping=False)
+    assert "Another delivery address" not in page(client, order, "pack")
 
 
 def test_units_come_from_the_chosen_location() -> None:

@@ -30,8 +30,25 @@ ORDER: JSONObject = {
     "shipping_address": ["Ann Lee", "4 Ropewalk Lane"],
     "billing_address": [],
 }
+PART: JSONObject = {"order": {"number": "#1001"}, "link": "https://shop.example/o"}
+LINES: JSONObject = {"lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2}]}
 CONTEXTS: dict[str, JSONObject] = {
     "order_placed": {"order": ORDER, "link": "https://shop.example/o"},
+    "order_shipped": {
+        **PART,
+        **LINES,
+        "parcels": [{"tracking_number": "T-1", "tracking_url": "https://parcels.example/T-1"}],
+        "delivery_address": ["Ann Lee"],
+    },
+    "order_canceled": {**PART, **LINES, "has_gift_cards": True},
+    "order_refunded": {**PART, "amount": "12.50 EUR", "target": "store_credit", "gift_card": ""},
+    "return_requested": {
+        **PART,
+        **LINES,
+        "return_number": 3,
+        "shipping_methods": [{"name": "By post", "total": "5.00 EUR"}],
+    },
+    "return_received": {**PART, **LINES, "return_number": 3, "expected": []},
     "gift_card": {"value": "25.00 EUR", "code": "GIFT-1234", "expires_on": "1 May 2027"},
     "password_reset": {"link": "", "token": "abc", "minutes": 15},
     "transfer_requested": {
@@ -129,6 +146,11 @@ class TestTemplates:
             assert "{%" not in text
         values = {
             "order_placed": "24.00 EUR",
+            "order_shipped": "T-1",
+            "order_canceled": "Gift cards that you bought with this order are no longer valid.",
+            "order_refunded": "We have refunded",
+            "return_requested": "Return shipping: By post, 5.00 EUR. It is deducted from your refund.",
+            "return_received": "Assam",
             "gift_card": "GIFT-1234",
             "password_reset": "abc",
             "transfer_requested": "https://shop.example/t",

@@ -97,7 +97,7 @@ class TestShipped:
             "Delivery address:\n\n"
             "  Ann Lee\n"
             "  1 Elm\n"
-            "  New York\n"
+            "  10001 New York\n"
             "  United States\n\n"
             f"Your order: https://shop.example/us/order/{order.pk}/confirmed\n"
         )

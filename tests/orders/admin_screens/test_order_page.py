@@ -106,11 +106,15 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     assert [(note.text, author) for note, _, author in context["notes"]] == [("Calls on Fridays only", "Ann Moss")]
     assert timeline(context) == [
         ("Note: Calls on Fridays only", "Ann Moss"),
+        ("Mail “order refunded” waiting", ""),
         ("20.00 usd refunded: Return 1 (System default: 20.00 usd)", "Ann Moss"),
+        ("Mail “return received” waiting", ""),
         ("Return 1 received", "Ann Moss"),
+        ("Mail “return requested” waiting", ""),
         ("Return 1 requested", "Ann Moss"),
         ("Packed 1 x Pot (Large)", "Ann Moss"),
         ("Delivered 3 x Mug (Blue)", "Ann Moss"),
+        ("Mail “order shipped” waiting", ""),
         ("Shipped 3 x Mug (Blue)", "Ann Moss"),
         ("Packed 3 x Mug (Blue)", "Ann Moss"),
         ("80.00 usd captured by System default", ""),
@@ -160,8 +164,9 @@ def test_what_staff_did_with_the_order_is_told_once() -> None:
     details.change(actor=actor, order_id=placed.pk, email="zoe@example.com")
     packed(placed, 2, actor=staff_actor("orders.add_fulfillment", id=user.pk))
     cancellation.cancel(actor=actor, order_id=placed.pk)
-    assert timeline(page(superuser(), placed))[:5] == [
+    assert timeline(page(superuser(), placed))[:6] == [
         ("Canceled.", "Ann Moss"),
+        ("Mail “order canceled” waiting", ""),
         ("Unpacked 2 x Mug (Blue)", "Ann Moss"),
         ("Authorization released by System default", ""),
         ("Packed 2 x Mug (Blue)", "Ann Moss"),
@@ -180,7 +185,10 @@ def test_what_staff_did_by_forms_is_told_once() -> None:
     act(client, placed, "request-return", **{f"units_{placed.items.get().pk}": "2"})
     returned = placed.returns.get()
     receive(returned, 1)
-    assert timeline(page(client, placed))[0] == ("Return 1 received in part", "a former member of staff")
+    assert timeline(page(client, placed))[:2] == [
+        ("Mail “return received” waiting", ""),
+        ("Return 1 received in part", "a former member of staff"),
+    ]
     act(client, placed, "receive-return", returned.pk)
     act(client, placed, "refund", return_id=returned.pk)
     act(client, placed, "note", text="Calls on Fridays only")

@@ -557,7 +557,7 @@ def _all_orders() -> Rows:
     terms = {"status": OrderStatus.ARCHIVED, "fulfillment_status": FulfillmentStatus.SHIPPED, "total": 17}
     made = _days_apart(one=lambda: order(ann, captured=True, email=ann.email, currency_id="eur", **terms), other=order)
     one: Any = made["one"]
-    line = one.items.get()
+    line = one.items.order_by("pk")[0]
     return {**made, "customer": ann, "product": line.product_id, "channel": one.sales_channel, "region": one.region}
 
 

@@ -26,7 +26,7 @@ class FieldRow(NamedTuple):
     """Fields with a title: those of a line of the order, of a parcel, or of an address.
 
     is_wide: whether they are in two columns below the title, instead of next to it.
-    is_foldable: whether they are hidden until the title is clicked. Only for wide rows.
+    is_foldable: whether a click on the title shows and hides them; for wide rows. is_open: whether they are shown.
     """
 
     title: str
@@ -34,11 +34,7 @@ class FieldRow(NamedTuple):
     fields: Sequence[BoundField]
     is_wide: bool = False
     is_foldable: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a foldable row shows its fields: one of them has a value."""
-        return any(field.value() for field in self.fields)
+    is_open: bool = False
 
 
 class ActionForm(forms.Form):

@@ -80,7 +80,9 @@ class PackForm(ActionForm):
         country = country_name(self._ships_to.country_code) or "the same country"
         note = f"In {country}, for this parcel only. Replaces the whole address above."
         fields = [self[f"{TO}{name}"] for name in ADDRESS_FIELDS]
-        return [*lines, FieldRow("Another delivery address", note, fields, is_wide=True, is_foldable=True)]
+        is_open = any(field.value() for field in fields)
+        row = FieldRow("Another delivery address", note, fields, is_wide=True, is_foldable=True, is_open=is_open)
+        return [*lines, row]
 
     def effects(self) -> Sequence[str]:
         units, place = self._units, self._location

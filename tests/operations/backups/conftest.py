@@ -55,8 +55,8 @@ class Place:
     def run(self, statement: str) -> None:
         """Directly, as another program does."""
         if connection.vendor == "sqlite":
-            with closing(sqlite3.connect(self.environment["DATABASE_URL"].removeprefix("sqlite:///"))) as file:
-                file.execute(statement)
+            with closing(sqlite3.connect(self.environment["DATABASE_URL"].removeprefix("sqlite:///"))) as file, file:
+                file.execute(statement)  # committed by the block
             return
         name = self.environment["DATABASE_URL"].rpartition("/")[2]
         address = {**connection.get_connection_params(), "dbname": name}

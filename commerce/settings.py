@@ -457,6 +457,7 @@ UNFOLD: dict[str, Any] = {
         lambda _: static("commerce/names.js"),
         lambda _: static("commerce/copying.js"),
         lambda _: static("commerce/focus.js"),
+        lambda _: static("commerce/unsaved.js"),
     ],
     "SITE_URL": None,
     "SHOW_VIEW_ON_SITE": False,

@@ -36,7 +36,7 @@ class GridWidget(forms.Widget):
     page: Callable[[], JSONObject]
 
     class Media:
-        js = ("catalog/elements.js", "catalog/variant_grid.js", "catalog/variant_grid_table.js")
+        js = tuple(f"catalog/{name}.js" for name in ("elements", "grid_faults", "variant_grid", "variant_grid_table"))
         css = {"all": ("catalog/variant_grid.css",)}
 
     def get_context(self, name: str, value: Any, attrs: Mapping[str, Any] | None) -> dict[str, Any]:

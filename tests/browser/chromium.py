@@ -45,16 +45,21 @@ class Chromium:
 
     def send(self, method: str, *, session: str | None = None, **parameters: Any) -> Any:
         """A command of the protocol; what happens meanwhile, its page notes."""
+        number = self.post(method, session=session, **parameters)
+        while (answer := self._read()).get("id") != number:
+            self._note(answer)
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        return answer["result"]
+
+    def post(self, method: str, *, session: str | None = None, **parameters: Any) -> int:
+        """Send a command without waiting for its answer. Returns its number."""
         assert self._process, "Chromium has gone"
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if session:
             message["sessionId"] = session
         os.write(self._commands, json.dumps(message).encode() + b"\0")
-        while (answer := self._read()).get("id") != self._number:
-            self._note(answer)
-        assert "error" not in answer, f"{method}: {answer['error']}"
-        return answer["result"]
+        return self._number
 
     def wait(self) -> None:
         """For the next event."""
@@ -106,12 +111,13 @@ class Chromium:
 class Page:
     """One tab. `complaints` are the errors and warnings of its console so far, the policy's refusals among them.
 
-    `origins` is where it has asked for anything.
+    `origins` is where it has asked for anything. `dialogs` are the kinds of dialogs so far; each is accepted.
     """
 
     def __init__(self, chromium: Chromium, session: str) -> None:
         self.complaints: list[str] = []
         self.origins: set[str] = set()
+        self.dialogs: list[str] = []
         self._chromium, self._session = chromium, session
         self._loaded = False
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -198,6 +204,9 @@ class Page:
                 self.origins.add("/".join(given["request"]["url"].split("/")[:3]))
             case "Log.entryAdded" if given["entry"]["level"] in ("error", "warning"):
                 self.complaints.append(given["entry"]["text"])
+            case "Page.javascriptDialogOpening":
+                self.dialogs.append(given["type"])
+                self._chromium.post("Page.handleJavaScriptDialog", session=self._session, accept=True)
             case "Runtime.exceptionThrown":
                 details = given["exceptionDetails"]
                 self.complaints.append(details.get("exception", {}).get("description") or details["text"])

@@ -16,12 +16,7 @@ document.addEventListener("DOMContentLoaded", () => {
         }
         return row;
     });
-    for (const fault of page.faults) {
-        const row = sentRows[fault.row];
-        if (!row) continue;
-        (row.faults ??= {})[fault.column] = fault.message;
-        if ("current" in fault) row.shown[names.indexOf(fault.column)] = fault.current;
-    }
+    window.gridFaults.mark(page, sentRows);
 
     const changes = (row) =>
         Object.fromEntries(
@@ -37,7 +32,6 @@ document.addEventListener("DOMContentLoaded", () => {
     const status = make("p", { className: "quiet" });
     status.setAttribute("role", "status");
     place.append(window.drawVariants(state, () => {}, (message) => (status.textContent = message)), status);
-    place.querySelector('[aria-invalid="true"]')?.focus();
-    const field = place.querySelector("input[type=hidden]");
-    field.form.addEventListener("submit", () => (field.value = text()), { capture: true });
+    window.gridFaults.list(state);
+    place.closest("form").addEventListener("formdata", (event) => event.formData.set("grid", text()));
 });

@@ -40,12 +40,7 @@
                 return row;
             });
             for (const row of this.rows) row.isDeleted = sent.deleted.includes(row.id);
-            for (const fault of this.page.faults) {
-                const row = sentRows[fault.row];
-                if (!row) continue;
-                (row.faults ??= {})[fault.column] = fault.message;
-                if ("current" in fault) row.shown[this.names.indexOf(fault.column)] = fault.current;
-            }
+            window.gridFaults.mark(this.page, sentRows);
         }
 
         addRow(values) {
@@ -250,8 +245,7 @@
         };
         place.append(options, table, status);
         redraw();
-        place.querySelector('[aria-invalid="true"]')?.focus();
-        const field = place.querySelector("input[type=hidden]");
-        field.form.addEventListener("submit", () => (field.value = state.text), { capture: true });
+        window.gridFaults.list(state);
+        place.closest("form").addEventListener("formdata", (event) => event.formData.set(place.dataset.name, state.text));
     });
 })();

@@ -1,6 +1,8 @@
 // The table of a product's variants: arrow keys move, a paste fills cells from a spreadsheet, Ctrl+D fills down.
+// grid_faults.js names the cells, and knows what is wrong with them.
 window.drawVariants = (state, redraw, say) => {
     const { make, button, named } = window.elements;
+    const { cellId, faultsOf, nameOf } = window.gridFaults;
     const columns = state.page.columns;
     const inputs = []; // by row, then by column
     let anchor = null; // where a selection of cells in one column began: row, column
@@ -71,7 +73,7 @@ window.drawVariants = (state, redraw, say) => {
         const column = columns[at];
         const input = make("input", { value: row.cells[at], autocomplete: "off", readOnly: !isFree(row, at) });
         if (column.is_number) input.inputMode = "decimal";
-        named(input, `${column.label}, ${row.values.join(" / ") || row.cells[0] || `variant ${index + 1}`}`);
+        named(input, `${column.label}, ${nameOf(row, index)}`);
         input.addEventListener("input", () => (row.cells[at] = input.value));
         input.addEventListener("keydown", (event) => onKey(event, index, at));
         input.addEventListener("mousedown", (event) => {
@@ -96,9 +98,10 @@ window.drawVariants = (state, redraw, say) => {
         inputs[index][at] = input;
         const cell = make("td", { className: column.is_number ? "number" : "" }, input);
         cell.dataset.label = column.label;
-        const fault = row.faults?.[column.key] ?? (at === 0 ? row.faults?.values : null);
+        const fault = faultsOf(row, columns).get(at);
         if (fault) {
-            const id = `variant-grid-fault-${index}-${at}`;
+            input.id = cellId(row, at);
+            const id = `${input.id}-fault`;
             input.setAttribute("aria-invalid", "true");
             input.setAttribute("aria-describedby", id);
             cell.append(make("div", { className: "fault", id, textContent: fault }));
@@ -109,7 +112,7 @@ window.drawVariants = (state, redraw, say) => {
 
     const rowOf = (row, index) => {
         inputs[index] = [];
-        const name = row.values.join(" / ") || row.cells[0] || `variant ${index + 1}`;
+        const name = nameOf(row, index);
         const act = () => {
             if (row.id) row.isDeleted = !row.isDeleted;
             else state.rows.splice(index, 1);

@@ -7,10 +7,12 @@ import unfold.forms
 
 from apikeys.api.authentication import keyless_scope, store_scope
 from carts.admin.order_links import ORDER_LINKS, ORDERS_BY_NUMBER
+from carts.admin.payment_links import PAYMENT_LINK
 from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
+from catalog.admin.line_links import LINE_LINKS
 from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.counts import triggers as product_count_triggers
 from catalog.listing_invariants import LISTING_INVARIANTS
@@ -42,7 +44,7 @@ from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from orders import note_triggers, order_payments
-from orders.admin.order_links import order_links, orders_by_number
+from orders.admin.order_links import line_links, order_links, orders_by_number
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.completion import resuming
@@ -62,6 +64,7 @@ from orders.models import Order
 from orders.refunds import sources
 from orders.variant_uses import variant_uses
 from payments import opening
+from payments.admin.payment_link import payment_link
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS
 from payments.order_steps import PAYMENT_STEPS, PaymentSteps
@@ -165,7 +168,9 @@ def wire() -> None:
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
     JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})
     SINGLE_STEP_JOBS.enter({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
+    LINE_LINKS.enter(line_links)
     ORDER_LINKS.enter(order_links)
+    PAYMENT_LINK.enter(payment_link)
     ORDERS_BY_NUMBER.enter(orders_by_number)
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 

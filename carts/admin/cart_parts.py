@@ -5,9 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
 
 from carts.models import CreditLine, LineItem, ShippingMethod
-from catalog.models import ProductVariant
+from catalog.models import Product, ProductVariant
 from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.row_link import may_open, row_link
@@ -31,22 +32,26 @@ class CartPartInline(ReadOnlyInline):
 
 
 class LineInline(CartPartInline):
-    """The lines of the cart. Their items link to the variants."""
+    """The lines of the cart. Their titles link to the products, those of variants to the variants."""
 
     model = LineItem
     fields = readonly_fields = ("item", "variant_sku", "quantity", "unit", "discount", "cost")
     verbose_name_plural = "Lines"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        self.links_variants = may_open(request, ProductVariant)
+        self.links_products, self.links_variants = may_open(request, Product), may_open(request, ProductVariant)
         return super().get_queryset(request)
 
     @admin.display(description="Item")
     def item(self, row: LineItem) -> str:
-        name = f"{row.title} ({row.variant_title})" if row.variant_title else row.title
+        product, variant = row.title, row.variant_title or "variant"
+        if row.product_id and self.links_products:
+            product = row_link("catalog_product_change", row.product_id, product)
         if row.variant_id and self.links_variants:
-            return row_link("catalog_productvariant_change", row.variant_id, name)
-        return name
+            variant = row_link("catalog_productvariant_change", row.variant_id, variant)
+        elif not row.variant_title:
+            return product
+        return format_html("{} ({})", product, variant)
 
     @admin.display(description="Unit price")
     def unit(self, row: LineItem) -> str:

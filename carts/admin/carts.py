@@ -9,6 +9,8 @@ from django.http import HttpRequest
 
 from carts.admin.abandoned import AbandonedFilter
 from carts.admin.cart_parts import CreditLineInline, LineInline, ShippingMethodInline
+from carts.admin.order_links import ORDER_LINKS
+from carts.admin.payment_links import PAYMENT_LINK
 from carts.models import Cart, LineItem
 from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
@@ -18,7 +20,7 @@ from commerce.kit.admin.sections import Section
 
 @admin.register(Cart)
 class CartAdmin(ReadOnlyAdmin[Cart]):
-    """Carts, the newest first."""
+    """Carts, the newest first. Their ids, which open them for shoppers, are not shown."""
 
     section = Section.CUSTOMERS
     icon = "shopping_cart"
@@ -31,15 +33,15 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     search_help_text = "E-mail, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
-    readonly_fields = ("items", "shipping", "discounts", "taxes", "credit", "cart_total")
+    readonly_fields = ("order", "payment", "items", "shipping", "discounts", "taxes", "credit", "cart_total")
     fieldsets = (
-        (None, {"fields": ("email", "customer", "region", "sales_channel", "locale")}),
+        (None, {"fields": ("email", "customer", "order", "payment", "region", "sales_channel", "locale")}),
         ("Addresses", {"fields": ("shipping_address", "billing_address")}),
-        ("Costs", {"fields": ("promotions", *readonly_fields)}),
+        ("Costs", {"fields": ("promotions", *readonly_fields[2:])}),
         (
             "Record",
             {
-                "fields": ("metadata", "id", "completed_at", "created_at", "updated_at", "deleted_at"),
+                "fields": ("metadata", "completed_at", "created_at", "updated_at", "deleted_at"),
                 "classes": ("collapse",),
             },
         ),
@@ -50,6 +52,24 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
         lines = LineItem.objects.not_deleted().filter(cart=OuterRef("pk")).order_by().values("cart")
         rows: QuerySet[Cart] = super().get_queryset(request)
         return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))
+
+    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """With the links to the order and the payments."""
+        row: Any = super().get_object(request, *args, **kwargs)
+        if row is not None:
+            row.order_link = ORDER_LINKS.get()(request, cart_ids=[row.pk]).get(row.pk)
+            row.payment_link = PAYMENT_LINK.get()(request, row.pk)
+        return row
+
+    @admin.display(description="Order")
+    def order(self, row: Any) -> str | None:
+        link: str | None = row.order_link
+        return link
+
+    @admin.display(description="Payment")
+    def payment(self, row: Any) -> str | None:
+        link: str | None = row.payment_link
+        return link
 
     @admin.display(description="Customer", ordering="email")
     def owner(self, row: Cart) -> str:

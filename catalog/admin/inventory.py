@@ -1,15 +1,19 @@
 """The screens of stock: items with their levels, all levels, and reservations."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
+from catalog.admin.line_links import LINE_LINKS
 from catalog.admin.stock_movements import MovementInline
 from catalog.admin.variant_stock import LevelTable
 from catalog.inventory_item_editing import VERBS
 from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.saved_once import SavedOnce
 from commerce.kit.admin.sections import Section
@@ -89,16 +93,41 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
 
 @admin.register(Reservation)
-class ReservationAdmin(ReadOnlyAdmin[Reservation]):
+class ReservationAdmin(LinkedRows, ReadOnlyAdmin[Reservation]):
     """Reserved stock; reservations are made and released with their carts and orders."""
 
     section = Section.CATALOGUE
     icon = "bookmark"
 
-    list_display = ("inventory_item", "location", "quantity", "line_item_id", "description", "created_at")
+    list_display = ("inventory_item", "location", "quantity", "reserved_for", "description", "created_at")
     list_filter = (("location", RelatedDropdownFilter), DeletionFilter)
     list_filter_submit = True
     list_select_related = ("inventory_item", "location")
     search_fields = ("inventory_item__sku", "inventory_item__title", "=line_item_id", "=id")
     search_help_text = "Item, or id of the line item"
     ordering = ("-created_at", "-id")
+    readonly_fields = ("reserved_for",)
+    fieldsets = (
+        (
+            None,
+            {"fields": ("inventory_item", "location", "quantity", "reserved_for", "description")},
+        ),
+        (
+            "Record",
+            {
+                "fields": ("allow_backorder", "line_item_id", "id", "created_at", "updated_at", "deleted_at"),
+                "classes": ("collapse",),
+            },
+        ),
+    )
+
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
+        """The orders and carts whose lines the stock is reserved for. At most four statements."""
+        links = LINE_LINKS.get()(request, {row.line_item_id for row in rows if row.line_item_id})
+        for row in rows:
+            row.owner_link = links.get(row.line_item_id)
+
+    @admin.display(description="Reserved for")
+    def reserved_for(self, row: Any) -> str | None:
+        link: str | None = row.owner_link
+        return link

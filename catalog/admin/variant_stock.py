@@ -7,15 +7,16 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from catalog import inventory_items, stock_level_editing, variant_items
+from catalog import inventory_item_editing, inventory_items, stock_level_editing, variant_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from catalog.stock_movements import MOST_STOCKED
 from commerce.kit.admin.conflicts import was_saved_before
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import read_once
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.core.soft_deletion import is_stored
+from commerce.kit.core.soft_deletion import is_stored, mark_stored
 from commerce.kit.editing.states import State
 
 
@@ -139,9 +140,13 @@ class OwnStockFormSet(IndirectFormSet):
         return next(iter(items_of(owner)), None) or inventory_items.own(owner)
 
     def keep_holder(self) -> None:
+        actor = request_actor(self.form.shown_to)
         if not is_stored(self.instance):
-            self.instance.save(force_insert=True)
-        VariantInventoryItem.objects.get_or_create(variant=self.owner, inventory_item=self.instance)
+            item = inventory_item_editing.ItemState(**inventory_items.details_of(self.owner))
+            mark_stored(self.instance, inventory_item_editing.put(actor=actor, states=[item])[0].row)
+        if not VariantInventoryItem.objects.filter(variant=self.owner, inventory_item=self.instance).exists():
+            link = variant_items.LinkState(variant_id=self.owner.pk, inventory_item_id=self.instance.pk)
+            variant_items.put(actor=actor, states=[link])
 
     def save(self, commit: bool = True) -> list[Model]:
         """Links the item first: one with the variant's SKU may be stored, with levels, but not linked."""
@@ -173,7 +178,8 @@ class ItemFormSet(PartFormSet):
 
     def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Any:
         item = form.cleaned_data["inventory_item"]
-        VariantInventoryItem.objects.filter(variant=self.instance, inventory_item=item).delete()
+        replaced = VariantInventoryItem.objects.filter(variant=self.instance, inventory_item=item)
+        self._gone.extend(replaced.values_list("pk", flat=True))
         return super().save_new(form, commit)
 
 

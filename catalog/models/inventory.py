@@ -99,4 +99,4 @@ class Reservation(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.quantity} of {self.inventory_item_id}"
+        return f"{self.quantity} of {self.inventory_item}"

@@ -76,7 +76,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
         self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object
     ) -> HttpResponse:
         """Adds the newest entries below the form."""
-        shown = {**context, "newest": newest_entries(request_actor(request), obj.pk)}
+        shown = {**context, "newest": newest_entries(request, obj.pk)}
         page: HttpResponse = super().render_change_form(request, shown, obj=obj, **options)
         return page
 

@@ -1,5 +1,7 @@
 """Read-only admin screens of the ledger: groups of entries, and entries."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -7,22 +9,24 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
 from commerce.staff.authors import author, with_author
 from giftcards.admin.balance_columns import BalanceColumns, owner
+from giftcards.admin.purposes import purposes, reference_of
 from giftcards.models import Transaction, TransactionGroup
 
 
 @admin.register(TransactionGroup)
-class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
+class TransactionGroupAdmin(BalanceColumns, LinkedRows, ReadOnlyAdmin[TransactionGroup]):
     """Sources of credit, newest first."""
 
     section = Section.CREDIT
     icon = "account_tree"
     menu_rank = 2
 
-    list_display = ("code", "owner", "credited", "debited", "balance", "created_at")
+    list_display = ("created_at", "source", "owner", "credited", "debited", "balance")
     list_filter = (("account", AutocompleteSelectFilter), ("account__currency", RelatedDropdownFilter))
     list_filter_submit = True
     list_select_related = ("account__customer", "account__gift_card")
@@ -30,21 +34,29 @@ class TransactionGroupAdmin(BalanceColumns, ReadOnlyAdmin[TransactionGroup]):
     search_help_text = "Whole code, id, the account's id or e-mail of the customer"
     ordering = ("-id",)
     fieldsets = (
-        (None, {"fields": ("code", "account", "credited", "debited", "balance")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        (None, {"fields": ("source", "account", "credited", "debited", "balance")}),
+        ("Record", {"fields": ("metadata", "code", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
-    readonly_fields = ("credited", "debited", "balance")
+    readonly_fields = ("source", "credited", "debited", "balance")
+
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
+        """What the credit comes from. At most one statement."""
+        _add_purposes(request, rows)
+
+    @admin.display(description="Source")
+    def source(self, row: Any) -> str:
+        return str(row.purpose)
 
 
 @admin.register(Transaction)
-class TransactionAdmin(ReadOnlyAdmin[Transaction]):
+class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
     """Entries, newest first."""
 
     section = Section.CREDIT
     icon = "receipt_long"
     menu_rank = 3
 
-    list_display = ("created_at", "direction", "worth", "owner", "reference", "note", "author")
+    list_display = ("created_at", "direction", "worth", "owner", "purpose", "note", "author")
     list_filter = (
         "type",
         ("group__account", AutocompleteSelectFilter),
@@ -55,13 +67,19 @@ class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
     search_help_text = "Id, reference id, code of the group or e-mail of the customer"
     ordering = ("-id",)
-    fields = (
-        *("direction", "worth", "owner", "group", "reference", "reference_id", "note", "author"),
-        *("id", "created_at"),
-    )
+    fields = ("direction", "worth", "owner", "group", "purpose", "note", "author", "id", "created_at")
+    readonly_fields = ("purpose",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transaction]:
         return with_author(super().get_queryset(request))
+
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
+        """What the entries are for. At most a statement for each of orders, carts and gift cards."""
+        _add_purposes(request, rows)
+
+    @admin.display(description="For")
+    def purpose(self, row: Any) -> str:
+        return str(row.purpose)
 
     @label_column(description="Type", colours={"credit": "success", "debit": "warning"})
     def direction(self, row: Transaction) -> str:
@@ -78,3 +96,9 @@ class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     @admin.display(description="By")
     def author(self, row: Transaction) -> str:
         return author(row)
+
+
+def _add_purposes(request: HttpRequest, rows: list[Any]) -> None:
+    texts = purposes(request, rows)
+    for row in rows:
+        row.purpose = texts[reference_of(row)]

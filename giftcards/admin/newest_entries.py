@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from django.http import HttpRequest
 from django.urls import reverse
 
 from commerce.kit.admin.amounts import shown
-from commerce.kit.core.actor import Actor
 from commerce.kit.core.shown_dates import shown_moment
 from commerce.staff.authors import author, with_author
+from giftcards.admin.purposes import purposes, reference_of
 from giftcards.models import Transaction
 
 MAX_ENTRIES = 20
@@ -22,23 +23,25 @@ class NewestEntries:
     address: str | None
 
 
-def newest_entries(actor: Actor, account_id: str) -> NewestEntries:
-    """The newest MAX_ENTRIES entries; one statement."""
+def newest_entries(request: HttpRequest, account_id: str) -> NewestEntries:
+    """The newest MAX_ENTRIES entries; one statement, and those of what they are for."""
     everything = f"{reverse('admin:giftcards_transaction_changelist')}?group__account__id__exact={account_id}"
     entries = with_author(Transaction.objects.filter(group__account=account_id))
+    newest = list(entries.select_related("group__account").order_by("-pk")[:MAX_ENTRIES])
+    texts = purposes(request, newest)
     return NewestEntries(
         headers=("When", "Type", "Amount", "For", "Note", "By"),
-        rows=[_cells(entry) for entry in entries.select_related("group__account").order_by("-pk")[:MAX_ENTRIES]],
-        address=everything if actor.may("giftcards.view_transaction") else None,
+        rows=[_cells(entry, texts[reference_of(entry)]) for entry in newest],
+        address=everything if request.user.has_perm("giftcards.view_transaction") else None,
     )
 
 
-def _cells(entry: Transaction) -> tuple[str, ...]:
+def _cells(entry: Transaction, purpose: str) -> tuple[str, ...]:
     return (
         shown_moment(entry.created_at),
         entry.type,
         shown(entry.amount, entry.group.account.currency_id),
-        f"{entry.reference} {entry.reference_id}",
+        purpose,
         entry.note or "",
         author(entry),
     )

@@ -12,6 +12,7 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 
+from commerce.kit.core import money
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
 from commerce.kit.core.ids import IdField
@@ -132,7 +133,8 @@ class TransactionGroup(Balance, BaseModel):
         ]
 
     def __str__(self) -> str:
-        return self.code
+        source = self.code.partition(":")[0].replace("_", " ").capitalize()
+        return f"{source}, {money.text(self.credits, self.account.currency_id)}"
 
 
 class Transaction(models.Model):
@@ -170,4 +172,4 @@ class Transaction(models.Model):
         indexes = [models.Index(fields=["created_at"], name="giftcards_transaction_moment")]
 
     def __str__(self) -> str:
-        return f"{self.type} {self.amount} for {self.reference} {self.reference_id}"
+        return f"{self.get_type_display()} of {money.text(self.amount, self.group.account.currency_id)}"

@@ -1,35 +1,53 @@
 """The screens of attempts to complete carts."""
 
-from django.contrib import admin
+from typing import Any
 
+from django.contrib import admin
+from django.http import HttpRequest
+
+from carts.admin.cart_links import cart_links
 from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
 from orders.models import CompletionAttempt
 
 
 @admin.register(CompletionAttempt)
-class CompletionAttemptAdmin(ReadOnlyAdmin[CompletionAttempt]):
-    """Attempts to complete carts, the newest first. An open one waits for its payment provider."""
+class CompletionAttemptAdmin(LinkedRows, ReadOnlyAdmin[CompletionAttempt]):
+    """Attempts to complete carts, the newest first. An open one waits for its payment provider.
+
+    The ids of carts, which open them for shoppers, are not shown.
+    """
 
     section = Section.ORDERS
     icon = "hourglass_top"
     menu_rank = 1
     unreadable = frozenset({"idempotency_digest"})
 
-    list_display = ("cart_id", "state", "amount", "order", "created_at", "ended_at", "error")
+    list_display = ("created_at", "cart", "state", "amount", "order", "ended_at", "error")
     list_filter = ("status",)
     list_select_related = ("order",)
     search_fields = ("=id", "=cart_id", "=session_id", "=order__id")
     search_help_text = "Id of the attempt, cart, payment session or order"
     ordering = ("-created_at", "-id")
     list_per_page = 25
-    readonly_fields = ("state", "amount")
+    readonly_fields = ("cart", "state", "amount")
     fieldsets = (
-        (None, {"fields": ("state", "cart_id", "order", "amount", "error")}),
+        (None, {"fields": ("state", "cart", "order", "amount", "error")}),
         ("Record", {"fields": ("id", "session_id", "created_at", "ended_at"), "classes": ("collapse",)}),
     )
+
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
+        """The carts. One statement."""
+        links = cart_links(request, [row.cart_id for row in rows])
+        for row in rows:
+            row.cart_link = links.get(row.cart_id, "A deleted cart")
+
+    @admin.display(description="Cart")
+    def cart(self, row: Any) -> str:
+        return str(row.cart_link)
 
     @label_column(description="Status", colours={"open": "warning", "completed": "success"})
     def state(self, row: CompletionAttempt) -> str:

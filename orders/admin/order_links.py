@@ -5,18 +5,37 @@ from collections.abc import Collection, Mapping
 from django.db.models import Q
 from django.http import HttpRequest
 
+from carts.admin.cart_links import cart_links
+from carts.models import LineItem
 from commerce.kit.admin.row_link import opening_link
 from orders.models import Order, OrderLineItem
 
 
 def order_links(
-    request: HttpRequest, *, order_ids: Collection[str] = (), line_ids: Collection[str] = ()
+    request: HttpRequest,
+    *,
+    order_ids: Collection[str] = (),
+    line_ids: Collection[str] = (),
+    cart_ids: Collection[str] = (),
 ) -> Mapping[str, str]:
     """See carts/admin/order_links.py. At most two statements."""
     of_lines = dict(OrderLineItem.objects.filter(pk__in=line_ids).values_list("pk", "order_id")) if line_ids else {}
     wanted = {*order_ids, *of_lines.values()}
-    links = {order.pk: opening_link(request, order) for order in Order.objects.filter(pk__in=wanted)} if wanted else {}
-    return links | {line_id: links[order_id] for line_id, order_id in of_lines.items()}
+    named = Q(pk__in=wanted) | Q(cart_id__in=cart_ids) if cart_ids else Q(pk__in=wanted)
+    orders = Order.objects.filter(named) if wanted or cart_ids else ()
+    links = {order.pk: (order.cart_id, opening_link(request, order)) for order in orders}
+    of_carts = {cart_id: link for cart_id, link in links.values() if cart_id in cart_ids}
+    of_orders = {order_id: link for order_id, (_, link) in links.items()}
+    return of_orders | of_carts | {line_id: of_orders[order_id] for line_id, order_id in of_lines.items()}
+
+
+def line_links(request: HttpRequest, line_ids: Collection[str]) -> Mapping[str, str]:
+    """See catalog/admin/line_links.py. At most four statements."""
+    of_orders = order_links(request, line_ids=line_ids)
+    others = LineItem.objects.filter(pk__in=[key for key in line_ids if key not in of_orders])
+    cart_of = dict(others.values_list("pk", "cart_id"))
+    links = cart_links(request, cart_of.values())
+    return {**of_orders, **{line_id: links[cart_id] for line_id, cart_id in cart_of.items()}}
 
 
 def orders_by_number(text: str) -> Collection[str]:

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from commerce.kit.core import money
 from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
 from commerce.kit.core.money import MoneyField
 from commerce.kit.core.timestamps import TimestampField, now
@@ -49,4 +50,5 @@ class CompletionAttempt(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.status} {self.cart_id}"
+        """Without the id of the cart, which opens a guest's cart."""
+        return f"{self.get_status_display()} attempt to pay {money.text(self.total, self.currency_id)}"

@@ -3,36 +3,30 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest
 
 from carts.admin.order_links import ORDER_LINKS
+from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.row_link import may_open, row_link
 from customers.models import Customer
 from payments.models import Payment, PaymentCollection, PaymentSession
 
 
-class PaidOrders(ChangeList):
-    """Reads the orders of only the rows on the page. One statement, none for a page without orders."""
-
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        rows: list[Any] = list(self.result_list)
-        _add_links(request, rows)
-        self.result_list = rows
-
-
-class PaidByColumns:
+class PaidByColumns(LinkedRows):
     """The customer and the order. The screen reads `order_link` and `customer_link` of each row."""
 
-    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[ChangeList]:
-        return PaidOrders
-
-    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        row = super().get_object(request, *args, **kwargs)  # type: ignore[misc]
-        if row is not None:
-            _add_links(request, [row])
-        return row
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
+        """Set `order_link`, None for a cart that is no order, and `customer_link`. At most one statement."""
+        order_ids = {order_id for row in rows if (order_id := collection_of(row).order_id) is not None}
+        links = ORDER_LINKS.get()(request, order_ids=order_ids) if order_ids else {}
+        opens_customers = may_open(request, Customer)
+        for row in rows:
+            collection = collection_of(row)
+            cart = collection.cart
+            name = cart.email or "Guest"
+            is_linked = opens_customers and cart.customer_id is not None
+            row.order_link = links.get(collection.order_id or "")
+            row.customer_link = row_link("customers_customer_change", cart.customer_id, name) if is_linked else name
 
     @admin.display(description="Customer")
     def payer(self, row: PaymentCollection | PaymentSession | Payment) -> str:
@@ -51,17 +45,3 @@ class PaidByColumns:
 def collection_of(row: PaymentCollection | PaymentSession | Payment) -> PaymentCollection:
     """The collection of a row, which may be the row itself."""
     return row if isinstance(row, PaymentCollection) else row.collection
-
-
-def _add_links(request: HttpRequest, rows: list[Any]) -> None:
-    """Set `order_link`, None for a cart that is no order, and `customer_link`."""
-    order_ids = {order_id for row in rows if (order_id := collection_of(row).order_id) is not None}
-    links = ORDER_LINKS.get()(request, order_ids=order_ids) if order_ids else {}
-    opens_customers = may_open(request, Customer)
-    for row in rows:
-        collection = collection_of(row)
-        cart = collection.cart
-        name = cart.email or "Guest"
-        is_linked = opens_customers and cart.customer_id is not None
-        row.order_link = links.get(collection.order_id or "")
-        row.customer_link = row_link("customers_customer_change", cart.customer_id, name) if is_linked else name

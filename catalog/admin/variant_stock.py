@@ -142,7 +142,7 @@ class OwnStockFormSet(IndirectFormSet):
     def keep_holder(self) -> None:
         actor = request_actor(self.form.shown_to)
         if not is_stored(self.instance):
-            item = inventory_item_editing.ItemState(**inventory_items.details_of(self.owner))
+            item = inventory_item_editing.ItemState(sku=self.owner.sku, title=self.owner.title)
             mark_stored(self.instance, inventory_item_editing.put(actor=actor, states=[item])[0].row)
         if not VariantInventoryItem.objects.filter(variant=self.owner, inventory_item=self.instance).exists():
             link = variant_items.LinkState(variant_id=self.owner.pk, inventory_item_id=self.instance.pk)

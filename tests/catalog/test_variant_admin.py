@@ -11,7 +11,7 @@ from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant,
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import SYSTEM
 from tests.admin.forms import changed, errors, row, sent, submit
-from tests.admin.visits import history, superuser, visitor
+from tests.admin.visits import history, refusals, superuser, visitor
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory, stock
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, OptionFactory, ProductFactory, VariantFactory
@@ -189,6 +189,20 @@ class TestStock:
         assert (level.stocked_quantity, level.incoming_quantity, level.location) == (7, 2, location)
         assert VariantInventoryItem.objects.get().inventory_item.sku == "tea"
         assert level.inventory_item.variants.get() == variant
+
+    def test_a_new_item_takes_the_permission_to_add_one(self):
+        """The item and its link are written by their verbs, which check who writes."""
+        variant, location = VariantFactory(sku="tea"), StockLocationFactory()
+        needed = [
+            f"catalog.{verb}_{name}" for name in ("productvariant", "inventorylevel") for verb in ("view", "change")
+        ]
+        client = visitor(*needed, "catalog.add_inventorylevel", "shop.view_stocklocation")
+        values = row(
+            sent(client, form_of(variant)), "levels", location=location.pk, stocked_quantity="7", incoming_quantity="0"
+        )
+        refusals(client.post(form_of(variant), values))
+        assert not InventoryItem.objects.exists()
+        assert not InventoryLevel.objects.exists()
 
     def test_an_item_of_the_same_sku_becomes_its_own(self):
         item, variant = InventoryItemFactory(sku="tea"), VariantFactory(sku="tea")

@@ -84,4 +84,4 @@ class ImageInline(PartInline):
 
     @admin.display(description="Picture")
     def preview(self, row: ProductImage) -> str:
-        return picture(row.url)
+        return picture(row.url, width=480)  # pictures.js enlarges it

@@ -3,10 +3,14 @@
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from commerce.pictures.names import copy_of
 
-def picture(url: str | None) -> SafeString | str:
-    """An image as high as a row of a list; "" without a URL."""
+_BOX = "h-10 w-10 object-cover rounded-default border border-base-200 dark:border-base-800"
+
+
+def picture(url: str | None, *, width: int = 160) -> SafeString | str:
+    """An image as high as a row of a list; "" without a URL. width: of the copy to load, of a picture of this shop."""
     if not url:
         return ""
-    box = "h-10 w-10 object-cover rounded-default border border-base-200 dark:border-base-800"
-    return format_html('<img src="{}" alt="" loading="lazy" class="{}" style="min-width: 2.5rem">', url, box)
+    image = '<img src="{}" alt="" loading="lazy" class="{}" style="min-width: 2.5rem">'
+    return format_html(image, copy_of(url, width), _BOX)

@@ -62,18 +62,19 @@ class ProductColumns(BaseAdmin[Product]):
 
 
 class LowStockFilter(admin.SimpleListFilter):
-    """Products with a variant that is low in stock at some location."""
+    """Products with a variant that is low or out of stock at some location."""
 
     title = "stock"
     parameter_name = "stock"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         may_see = request.user.has_perm("catalog.view_inventorylevel")
-        return [("low", f"Low: {settings.LOW_STOCK} or fewer")] if may_see else []
+        return [("out", "Out of stock"), ("low", f"Low: {settings.LOW_STOCK} or fewer")] if may_see else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Product]) -> QuerySet[Product]:
-        if self.value() != "low":
+        most = {"out": 0, "low": settings.LOW_STOCK}.get(self.value() or "")
+        if most is None:
             return queryset
         if not recompute_in_request():
             messages.warning(request, "Stock levels are still being processed. This list may be incomplete.")
-        return queryset.filter(lowest_stock__available__lte=settings.LOW_STOCK)
+        return queryset.filter(lowest_stock__available__lte=most)

@@ -86,6 +86,7 @@ class ProductAdmin(
         ("type", AutocompleteSelectFilter),
         ("collection", AutocompleteSelectFilter),
         ("categories", AutocompleteSelectFilter),
+        ("tags", AutocompleteSelectFilter),
         ("sales_channels", RelatedDropdownFilter),
         LowStockFilter,
         DeletionFilter,

@@ -1,5 +1,6 @@
 """The list of products on the admin site: what it shows of their variants, and the filter for low stock."""
 
+import re
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from commerce.kit.core.timestamps import now
 from tests.admin.visits import superuser, visitor
 from tests.factories.inventory import ReservationFactory, StockLocationFactory, stock
 from tests.factories.pricing import PriceListFactory, price
-from tests.factories.products import ProductFactory, VariantFactory
+from tests.factories.products import ImageFactory, ProductFactory, ProductTagFactory, VariantFactory
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +93,31 @@ def test_a_page_takes_twelve_statements_at_most_whatever_it_lists() -> None:
     assert few <= 12
 
 
+def test_products_are_found_by_tag() -> None:
+    tag = ProductTagFactory()
+    ProductFactory(title="Tea").tags.add(tag)
+    ProductFactory(title="Mug").tags.add(ProductTagFactory())
+    assert titles(f"?tags__id__exact={tag.pk}") == {"Tea"}
+
+
+def test_the_small_copies_of_pictures_are_loaded() -> None:
+    digest = "ab" * 32
+    product = ProductFactory(thumbnail=f"/media/{digest}.webp")
+    ImageFactory(product=product, url=f"/media/{digest}.webp")
+    ProductFactory(thumbnail="https://images.invalid/pot.webp")
+    client = superuser()
+    listed = client.get(LIST).content.decode()
+    assert set(re.findall('<img src="([^"]+)"', listed)) == {
+        f"/media/{digest}-160.webp",
+        "https://images.invalid/pot.webp",
+    }
+    shown = client.get(f"{LIST}{product.pk}/change/").content.decode()
+    assert re.findall('<img src="(/media/[^"]+)"', shown) == [
+        f"/media/{digest}-160.webp",
+        f"/media/{digest}-480.webp",
+    ]
+
+
 def test_users_see_prices_and_stock_by_their_permissions() -> None:
     product = ProductFactory()
     variant = VariantFactory(product=product)
@@ -117,6 +143,12 @@ class TestLowStock:
         ReservationFactory(level=self.stocked("Pot", 9), quantity=8)
         assert titles("?stock=low") == {"Mug", "Pot"}
         assert titles("") == {"Tea", "Mug", "Pot"}
+
+    def test_products_of_which_nothing_is_left_are_found(self) -> None:
+        self.stocked("Tea", 1)
+        self.stocked("Mug", 0)
+        ReservationFactory(level=self.stocked("Pot", 9), quantity=9)
+        assert titles("?stock=out") == {"Mug", "Pot"}
 
     def test_what_is_not_sold_from_stock_is_not(self) -> None:
         self.stocked("Tea", 1, manage_inventory=False)

@@ -47,6 +47,7 @@ PASTED = [("18", "21", "12", "2"), ("18", "21", "9", "2"), ("22", "26", "12", "2
 def paste_prices(staff: Person) -> None:
     """Forty prices: two currencies of twenty variants."""
     staff.menu("Products")
+    staff.picture("products")
     staff.activate("a", "Edit prices and stock")
     staff.reach(f"{GRID} tr:first-child td[data-label='Price gbp'] input")
     staff.paste([(f"{20 + row}.50", f"{22 + row}.50") for row in range(20)])

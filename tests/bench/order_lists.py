@@ -54,6 +54,7 @@ def queries() -> dict[str, str]:
         "region_id": f"region_id={middle.region_id}",
         "sales_channel_id": f"sales_channel_id={middle.sales_channel_id}",
         "customer_id": f"customer_id={Order.objects.exclude(customer=None)[0].customer_id}",
+        "product_id": f"product_id={middle.items.all()[0].product_id}",
         "email": f"email={middle.email}",
         "display_id": f"display_id={middle.display_id}",
         "id": f"id={middle.pk}",

@@ -12,14 +12,16 @@ from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.mails.tokens import mail_token
 from commerce.shop.errors import ProviderUnavailable
 from customers.models import Customer
+from fulfillment.models import ShippingOption
 from giftcards.cart_cards import add_card
 from giftcards.cart_store_credit import add_store_credit
 from giftcards.models import GiftCard, StoreCreditAccount
 from orders.fulfillments import creation, delivery
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.mails.transfers import KIND, render_transfer_mail
-from orders.managing import cancellation
-from orders.models import Order, OrderTransfer
+from orders.managing import cancellation, completion
+from orders.models import CarrierRequest, Order, OrderTransfer
+from orders.returns import arrivals, preparation
 from orders.returns import creation as returns
 from orders.returns.creation import NewReturnItem
 from orders.transfers import requesting
@@ -29,14 +31,19 @@ from payments.states import Act
 from tests.factories.carts import default_region, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.customers import CustomerFactory
+from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card, store_credit
+from tests.factories.payments import PROVIDER as LOCAL_PROVIDER
 from tests.factories.payments import refund_reason
 from tests.orders.completing import order_of
+from tests.orders.fulfillments.carrier import CARRIER, Carrier
 from tests.orders.managing.shop import staff
 from tests.orders.placed import gift
 from tests.payments.providers import FAKE, FakeProvider
 
 PACKED, PAID, CANCELED, DELIVERED = "packed", "paid", "canceled", "delivered"
+LOCAL = "paid locally"
+CLOSED = "closed"
 
 
 @dataclass(frozen=True)
@@ -44,17 +51,14 @@ class Shop:
     """Who buys, who asks for orders of others, and what is sold: two variants, each at a location of its own."""
 
     fake: FakeProvider
+    carrier: Carrier
     buyer: Customer = field(default_factory=CustomerFactory)
     strangers: list[Customer] = field(default_factory=lambda: [CustomerFactory(), CustomerFactory()])
     variants: list[ProductVariant] = field(default_factory=lambda: [stocked(50, 30), stocked(50, 30)])
     gift: ProductVariant = field(default_factory=partial(gift, 50))
     staff: Actor = field(default_factory=staff)
     reason_id: str = field(default_factory=lambda: refund_reason().pk)
-
-    @property
-    def account(self) -> StoreCreditAccount:
-        found: StoreCreditAccount = StoreCreditAccount.objects.get(customer=self.buyer)
-        return found
+    way_back: str = field(default_factory=lambda: option(5, rules=[("is_return", "eq", "true")]).pk)
 
     @property
     def levels(self) -> list[InventoryLevel]:
@@ -67,11 +71,14 @@ class Scene:
 
     shop: Shop
     state: str
+    buyer: Customer
     order: Order
     line_ids: list[str]
     payment: Payment
     fulfillment_id: str
+    booking_id: str
     return_id: str
+    prepared_id: str
     token: str
     intent_id: str
     card: GiftCard
@@ -82,6 +89,11 @@ class Scene:
         return found
 
     @property
+    def account(self) -> StoreCreditAccount:
+        found: StoreCreditAccount = StoreCreditAccount.objects.get(customer=self.buyer)
+        return found
+
+    @property
     def bought_card(self) -> GiftCard:
         """That of the order's gift card line; an unknown one before it is issued."""
         found = GiftCard.objects.filter(line_item_id__in=self.order.items.values("pk")).first()
@@ -89,40 +101,65 @@ class Scene:
 
 
 def scene(shop: Shop, state: str) -> Scene:
-    """An order of 175 that store credit, a gift card and one payment pay. Before it is `paid`, 100 are captured."""
-    order = _placed(shop)
+    """An order of 175 that store credit, a gift card and one payment pay. Before it is `paid`, 100 are captured.
+
+    The buyer of the closed order has no other, so that they can be erased.
+    """
+    buyer = CustomerFactory() if state == CLOSED else shop.buyer
+    order = _placed(shop, buyer, LOCAL_PROVIDER if state == LOCAL else FAKE)
+    if state != CLOSED:
+        chosen = order.shipping_methods.get().shipping_option_id
+        ShippingOption.objects.filter(pk=chosen).update(provider_id=CARRIER)
     payment = Payment.objects.get(collection__order_id=order.pk)
-    part = Decimal(100) if state in (PACKED, CANCELED) else None
+    part = Decimal(100) if state in (PACKED, CANCELED, LOCAL) else None
     capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=part)
     line_ids = [order.items.get(variant_id=variant.pk).pk for variant in shop.variants]
-    fulfillment_id, return_id = _pack(shop, order, line_ids[0], 1), "return_none"
+    fulfillment_id, return_id, prepared_id = _pack(shop, order, line_ids[0], 1), "return_none", "return_none"
     if state == DELIVERED:
         delivery.deliver(actor=SYSTEM, fulfillment_id=fulfillment_id)
         delivery.deliver(actor=SYSTEM, fulfillment_id=_pack(shop, order, line_ids[1], 2))
-        item = NewReturnItem(line_ids[1], 1)
-        return_id = returns.request(actor=SYSTEM, order_id=order.pk, items=[item])
+        return_id, prepared_id = _arrived(order, line_ids[1]), _prepared(order, line_ids[0])
         fulfillment_id = _pack(shop, order, line_ids[0], 1)
-    token, intent_id = _asked_for(shop, order), _unanswered(shop, payment)
+    token, intent_id = _asked_for(shop, order), "payint_none"
+    if state in (PACKED, PAID, CANCELED, DELIVERED):
+        intent_id = _unanswered(shop, payment)
     if state == CANCELED:
         cancellation.cancel(actor=SYSTEM, order_id=order.pk)
+    if state == CLOSED:
+        completion.complete(actor=SYSTEM, order_id=order.pk, note="Enough")
     order.refresh_from_db()
-    card = gift_card(3)
-    return Scene(shop, state, order, line_ids, payment, fulfillment_id, return_id, token, intent_id, card)
+    booking = CarrierRequest.objects.filter(fulfillment=fulfillment_id).first()
+    ids = (fulfillment_id, booking.pk if booking else "none", return_id, prepared_id)
+    return Scene(shop, state, buyer, order, line_ids, payment, *ids, token, intent_id, gift_card(3))
 
 
-def _placed(shop: Shop) -> Order:
+def _placed(shop: Shop, buyer: Customer, provider_id: str) -> Order:
     units = (NewLineItem(variant.pk, 2) for variant in shop.variants)
-    actor, given = shopper(customer_id=shop.buyer.pk), {"region_id": default_region().pk, "provider_id": FAKE}
-    cart = checked_out_cart(*units, NewLineItem(shop.gift.pk, 1), customer_id=shop.buyer.pk, **given)
-    store_credit(shop.buyer, 100)
+    actor, given = shopper(customer_id=buyer.pk), {"region_id": default_region().pk, "provider_id": provider_id}
+    cart = checked_out_cart(*units, NewLineItem(shop.gift.pk, 1), customer_id=buyer.pk, **given)
+    store_credit(buyer, 100)
     add_store_credit(actor=actor, cart_id=cart.pk, amount=Decimal(20))
     add_card(actor=actor, cart_id=cart.pk, code=gift_card(7).code)
-    pay(Cart.objects.get(pk=cart.pk), provider_id=FAKE)
+    pay(Cart.objects.get(pk=cart.pk), provider_id=provider_id)
     return order_of(Cart.objects.get(pk=cart.pk))
 
 
 def _pack(shop: Shop, order: Order, line_id: str, units: int) -> str:
     return creation.create(actor=SYSTEM, order_id=order.pk, items=[ItemQuantity(line_id, units)])
+
+
+def _arrived(order: Order, line_id: str) -> str:
+    """A return of a unit that staff have counted, but not received."""
+    made = returns.request(actor=SYSTEM, order_id=order.pk, items=[NewReturnItem(line_id, 1)])
+    arrivals.count_damaged(actor=SYSTEM, return_id=made, items=[ItemQuantity(line_id, 1)])
+    return made
+
+
+def _prepared(order: Order, line_id: str) -> str:
+    """A return of a unit that staff have not requested yet."""
+    made = returns.begin(actor=SYSTEM, order_id=order.pk)
+    preparation.add_items(actor=SYSTEM, return_id=made, items=[NewReturnItem(line_id, 1)])
+    return made
 
 
 def _asked_for(shop: Shop, order: Order) -> str:

@@ -4,37 +4,47 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
+import orjson
+
 from catalog.stock_changes import StockChange, change_stock
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.money import major
+from fulfillment.providers.base import Declined
+from fulfillment.providers.tracked import signed
 from giftcards import adjustment, redemption
 from giftcards import cancellation as card_cancellation
+from orders.erasure import people
+from orders.erasure.erasing import erase
 from orders.fulfillments import cancellation as fulfillment_cancellation
-from orders.fulfillments import creation, delivery, labels, shipping
+from orders.fulfillments import carrier_events, creation, delivery, labels, sending, shipping
 from orders.fulfillments.labels import NewLabel
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.managing import archiving, cancellation, completion, details, notes
 from orders.models import Order
 from orders.refunds import creation as refunds
 from orders.refunds.sources import refundable, sources_of
+from orders.returns import arrivals, preparation, receipt, shipping_choice
 from orders.returns import cancellation as return_cancellation
 from orders.returns import creation as returns
-from orders.returns import receipt
 from orders.returns.creation import NewReturnItem
 from orders.returns.receipt import ReceivedItem
+from orders.returns.shipping import ReturnShipping
 from orders.transfers import answering, requesting
+from orders.transfers import cancellation as transfer_cancellation
 from payments import authorization, capturing, intents, refunding
 from payments import cancellation as collection_cancellation
 from payments.events import receive_event
 from payments.providers.base import Action
-from tests.concurrency.pairs.scenes import CANCELED, DELIVERED, PACKED, PAID, Scene
+from tests.concurrency.pairs.scenes import CANCELED, CLOSED, DELIVERED, LOCAL, PACKED, PAID, Scene
 from tests.factories.carts import shopper
 from tests.factories.checkout import ADDRESS
 from tests.factories.giftcards import redeemer
 from tests.orders.completing import completed
+from tests.orders.fulfillments.carrier import CARRIER
 from tests.payments.providers import FAKE, SIGNED, event
 
 FIVE = Decimal(5)
+ERASING = "erase the buyer"
 
 
 class Verb(NamedTuple):
@@ -86,6 +96,23 @@ def _event(at: Scene, action: Action, status: str, **amounts: int) -> None:
     receive_event(provider_id=FAKE, body=body, headers=SIGNED)
 
 
+def _carrier_event(at: Scene) -> None:
+    body = orjson.dumps(
+        {"id": "evt_1", "fulfillment_id": at.fulfillment_id, "step": "shipped", "tracking_number": "T2"}
+    )
+    carrier_events.receive_event(provider_id=CARRIER, body=body, headers={"x-signature": signed(body)})
+
+
+def _refuse_booking(at: Scene) -> None:
+    at.shop.carrier.says(Declined("Full"))
+    sending.send_request(at.booking_id)
+
+
+def _choose_return_shipping(at: Scene) -> None:
+    way = ReturnShipping(at.shop.way_back)
+    shipping_choice.choose(actor=at.shop.staff, return_id=at.prepared_id, shipping=way)
+
+
 def _request_transfer(at: Scene) -> None:
     actor = shopper(customer_id=at.shop.strangers[1].pk)
     requesting.request_transfer(actor=actor, order_id=at.order.pk)
@@ -96,13 +123,18 @@ def _accept_transfer(at: Scene) -> None:
     answering.accept(actor=actor, order_id=at.order.pk, token=at.token)
 
 
+def _cancel_transfer(at: Scene) -> None:
+    actor = shopper(customer_id=at.shop.strangers[0].pk)
+    transfer_cancellation.cancel(actor=actor, order_id=at.order.pk)
+
+
 def _change_stock(at: Scene) -> None:
     changes = [StockChange(row.inventory_item_id, row.location_id, adjust_by=1) for row in at.shop.levels]
     change_stock(actor=at.shop.staff, changes=changes)
 
 
 def _adjust_credit(at: Scene) -> None:
-    adjustment.debit_account(actor=at.shop.staff, account_id=at.shop.account.pk, amount=FIVE, note="Adjusted")
+    adjustment.debit_account(actor=at.shop.staff, account_id=at.account.pk, amount=FIVE, note="Adjusted")
 
 
 VERBS: Mapping[str, Verb] = {
@@ -123,6 +155,15 @@ VERBS: Mapping[str, Verb] = {
     "cancel the return": Verb(
         lambda at: return_cancellation.cancel(actor=at.shop.staff, return_id=at.return_id), (DELIVERED,)
     ),
+    "choose the return's shipping": Verb(_choose_return_shipping, (DELIVERED,)),
+    "request the prepared return": Verb(
+        lambda at: preparation.confirm(actor=at.shop.staff, return_id=at.prepared_id), (DELIVERED,)
+    ),
+    "receive the counted units": Verb(
+        lambda at: arrivals.confirm(actor=at.shop.staff, return_id=at.return_id), (DELIVERED,)
+    ),
+    "event of the carrier": Verb(_carrier_event),
+    "refuse the booking": Verb(_refuse_booking, transaction=2),
     "refund": Verb(_refund),
     "refund all": Verb(lambda at: _refund(at, amount=_refundable(at.order)), (PAID, DELIVERED)),
     "refund as store credit": Verb(lambda at: _refund(at, to_store_credit=True)),
@@ -141,25 +182,64 @@ VERBS: Mapping[str, Verb] = {
     "request the transfer": Verb(_request_transfer),
     "accept the transfer": Verb(_accept_transfer),
     "complete the cart again": Verb(lambda at: completed(at.cart), transaction=0),
+    "decline the transfer": Verb(
+        lambda at: answering.decline(actor=shopper(), order_id=at.order.pk, token=at.token),
+    ),
+    "cancel the transfer": Verb(_cancel_transfer),
     "adjust the account": Verb(_adjust_credit),
-    "redeem a card": Verb(lambda at: redemption.redeem(actor=redeemer(at.shop.buyer), id_or_code=at.card.pk)),
+    "redeem a card": Verb(lambda at: redemption.redeem(actor=redeemer(at.buyer), id_or_code=at.card.pk)),
     "redeem the bought card": Verb(
-        lambda at: redemption.redeem(actor=redeemer(at.shop.buyer), id_or_code=at.bought_card.code), (PAID, DELIVERED)
+        lambda at: redemption.redeem(actor=redeemer(at.buyer), id_or_code=at.bought_card.code), (PAID, DELIVERED)
     ),
     "cancel the bought card": Verb(
         lambda at: card_cancellation.cancel(actor=at.shop.staff, card_id=at.bought_card.pk), (PAID, DELIVERED)
     ),
     "change stock": Verb(_change_stock),
+    "cancel locally": Verb(lambda at: cancellation.cancel(actor=at.shop.staff, order_id=at.order.pk), (LOCAL,)),
+    "capture locally": Verb(
+        lambda at: capturing.capture(actor=SYSTEM, payment_id=at.payment.pk, amount=FIVE), (LOCAL,)
+    ),
+    "refund locally": Verb(_refund, (LOCAL,)),
+    "refund the payment locally": Verb(
+        lambda at: refunding.refund(actor=SYSTEM, payment_id=at.payment.pk, amount=FIVE), (LOCAL,)
+    ),
+    ERASING: Verb(lambda at: erase(actor=SYSTEM, person=people.customer(at.buyer.pk)), (CLOSED,)),
 }
 
 _ORDER_ALONE = {
-    *("change details", "complete", "archive", "add a note", "ship", "deliver", "add labels"),
+    *("change details", "complete", "archive", "add a note", "add labels"),
     *("request a return", "cancel the return", "request the transfer", "accept the transfer"),
 }
 """Verbs that lock the order, and then write only rows that belong to it."""
+_PREPARING = {"choose the return's shipping", "request the prepared return"}
+_ENDING_TRANSFERS = {"decline the transfer", "cancel the transfer"}
+"""More of these: they meet those that write the same rows."""
+
+_PARCELS = {"deliver", "event of the carrier", "refuse the booking", "receive the counted units"}
+_LOCAL = {"cancel locally", "capture locally", "refund locally", "refund the payment locally"}
+"""Verbs that lock what another one locks as well: they meet each other, and those that stand for the rest."""
+_BESIDE_LOCAL = {"pack", "ship", "cancel the fulfillment", "change details", "change stock"}
+_BESIDE_PARCELS = _BESIDE_LOCAL | {"cancel", "receive the return", "refund", "capture", "refund the payment"}
+
+_OF_CLOSED = {
+    *("change details", "request the transfer", "accept the transfer", "refund all", "refund as store credit"),
+    *("refund the payment", "event of a refund", "complete the cart again", "adjust the account", "redeem a card"),
+    *("redeem the bought card", "cancel the bought card", ERASING),
+}
+"""What can be done to the order of a buyer who can be erased, or to their credit."""
 
 
 def meet(one: str, other: str) -> bool:
     """Whether a pair is run. Of those that lock the order alone, `change details` meets the other verbs for all."""
-    alike = _ORDER_ALONE - {"change details"}
-    return (one in _ORDER_ALONE and other in _ORDER_ALONE) or not {one, other} & alike
+    pair = {one, other}
+    if ERASING in pair:
+        return pair <= _OF_CLOSED
+    if pair & _PREPARING:
+        return pair <= _PREPARING | {"request a return", "cancel the return", "change details"}
+    if pair & _ENDING_TRANSFERS:
+        return pair <= _ENDING_TRANSFERS | {"request the transfer", "accept the transfer", "change details"}
+    if pair & _ORDER_ALONE - {"change details"}:
+        return pair <= _ORDER_ALONE
+    if pair & _LOCAL:
+        return pair <= _LOCAL | _BESIDE_LOCAL
+    return not pair & _PARCELS or pair <= _PARCELS | _BESIDE_PARCELS

@@ -17,7 +17,7 @@ from payments.states import Act
 from tests.crash.interrupted_cancellations import POINTS, killed_at
 from tests.crash.journal_provider import Journal
 from tests.factories.carts import shopper
-from tests.factories.checkout import checked_out_cart, pay, stocked
+from tests.factories.checkout import checked_out_cart, pay, ready_cart, stocked
 from tests.factories.giftcards import gift_card
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import books, pack
@@ -51,4 +51,21 @@ def test_an_interrupted_cancellation_changes_nothing_or_everything(
     account = GiftCard.objects.get().guest_account
     assert (statuses(order)[1], account.credits - account.debits) == ("refunded", 7)
     assert journal.done(payment.session_id)[-2:] == [(Act.CAPTURE, payment.amount), (Act.REFUND, payment.amount)]
+    assert list(discrepancies()) == []
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_an_authorization_is_voided_once(process_environment: dict[str, str], journal: Journal, point: str) -> None:
+    order = order_of(ready_cart(stocked(5, 50)))
+    session_id = Payment.objects.get(collection__order_id=order.pk).session_id
+    before = (books(order), statuses(order))
+    assert killed_at(point, order.pk, process_environment) == -signal.SIGKILL
+    if point != POINTS[-1]:
+        assert ((books(order), statuses(order)), open_requests()) == (before, [])
+        cancellation.cancel(actor=SYSTEM, order_id=order.pk)
+    assert books(order) == ([(0, 0, 0)], [(5, 0)], "canceled")
+    assert open_requests() == [("cancel", None)]
+    work()
+    assert (statuses(order), open_requests()) == (("canceled", "canceled", "canceled"), [])
+    assert [act for act, _ in journal.done(session_id)].count(Act.CANCEL) == 1
     assert list(discrepancies()) == []

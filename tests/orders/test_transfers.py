@@ -13,14 +13,18 @@ from customers.models import Customer
 from orders import events as order_events
 from orders.errors import OrderNotFound
 from orders.mails.transfers import render_transfer_mail
+from orders.managing import completion, details
 from orders.models import Order, OrderTransfer
+from orders.returns import creation as returns
 from orders.states import OrderStatus
 from orders.transfers import answering, cancellation, requesting
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.shop import SalesChannelFactory
+from tests.orders.managing.shop import staff
 from tests.orders.outbox import mails
 from tests.orders.placed import placed
+from tests.orders.returns.shop import delivered, wanted
 
 pytestmark = pytest.mark.django_db
 
@@ -125,15 +129,19 @@ def test_an_order_of_another_channel_is_unknown_to_every_verb(bob: Customer) -> 
         assert refusal(verb, actor=elsewhere, order_id=made.pk, **values)[0] is OrderNotFound
 
 
-def test_25_strangers_requests_do_not_block_each_other_or_the_order(ann: Customer, bob: Customer) -> None:
-    made = placed(customer=ann)
-    request(made, bob)
-    request(made, CustomerFactory())
+def test_25_strangers_requests_block_neither_each_other_nor_the_owner_nor_staff(bob: Customer) -> None:
+    owner, member = CustomerFactory(has_account=True), staff()
+    made = delivered((make.sold_variant(10), 2), customer=owner)
+    for stranger in (bob, CustomerFactory()):
+        request(made, stranger)
+    returned = returns.request(actor=actor(owner), order_id=made.pk, items=wanted(made, 1))
+    details.change(actor=member, order_id=made.pk, locale="de", shipping_address={"address_1": "2 Oak"})
+    completion.complete(actor=member, order_id=made.pk, note="The return is on its way")
     assert statuses(made) == ["requested", "requested"]
-    made.status = OrderStatus.COMPLETED
-    made.save()
     made.refresh_from_db()
-    assert made.status == OrderStatus.COMPLETED
+    assert made.shipping_address is not None
+    assert (made.locale, made.shipping_address.address_1, made.status) == ("de", "2 Oak", "completed")
+    assert [(each.pk, each.status) for each in made.returns.all()] == [(returned, "requested")]
 
 
 def test_after_a_request_has_expired_the_customer_can_make_another_one(bob: Customer) -> None:

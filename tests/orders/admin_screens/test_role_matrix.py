@@ -1,5 +1,8 @@
 """Each role of `setup_roles` at each screen and form of orders: what opens, and what is refused."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.contrib.admin.utils import quote
 
@@ -7,9 +10,14 @@ from commerce.operations.roles import ROLES
 from orders.admin.actions import ACTIONS, action_url
 from orders.models import Order
 from orders.returns import creation
+from payments.models import Capture
+from tests.admin.visits import visitor
+from tests.factories import payments
+from tests.factories.checkout import checked_out_cart
 from tests.factories.staff import UserFactory
 from tests.orders.admin_forms.desk import desk
 from tests.orders.admin_screens.shop import example_order
+from tests.orders.export.test_button import done_export, download, job_page
 from tests.orders.fulfillments.shop import STAFF
 from tests.orders.refunds.shop import payment_of
 from tests.orders.returns.shop import wanted
@@ -17,7 +25,7 @@ from tests.orders.returns.shop import wanted
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/orders/order/"
-READ = {"list", "order", "packing list", "delivery note"}
+READ = {"list", "order", "packing list", "packing list of a fulfillment", "delivery note"}
 PARCELS = {"ship", "add-label", "deliver", "cancel-fulfillment"}
 RETURNS = {"request-return", "receive-return", "cancel-return"}
 MAY = {
@@ -46,6 +54,7 @@ def addresses(order: Order) -> dict[str, str]:
         "list": LIST,
         "order": f"{page}/change/",
         "packing list": f"{page}/packing-list/",
+        "packing list of a fulfillment": f"{page}/packing-list/{parcel}/",
         "delivery note": f"{page}/delivery-note/{parcel}/",
         "export": f"{LIST}export/",
         "erase": f"{page}/erase/",
@@ -71,6 +80,39 @@ def test_each_role_opens_what_its_work_needs_and_nothing_else(order: Order) -> N
         assert set(statuses.values()) <= {200, 302, 403}, (role, statuses)
         opened[role] = {name for name, status in statuses.items() if status != 403}
     assert opened == {role: MAY.get(role, set()) for role in ROLES}
+
+
+def test_each_role_that_moves_money_at_the_screens_of_payments(order: Order) -> None:
+    payment, open_session = payment_of(order), payments.session(payments.collection(checked_out_cart()))
+    addresses = (
+        f"payment/{payment.pk}/capture/",
+        f"payment/{payment.pk}/refund/",
+        f"paymentsession/{open_session.pk}/authorize/",
+        f"paymentcollection/{open_session.collection_id}/cancel/",
+    )
+    for role in ROLES:
+        client, _ = desk(role)
+        opened = [address for address in addresses if client.get(f"/admin/payments/{address}").status_code == 200]
+        assert opened == [address for address in addresses if role == "Payments"], role
+        if role != "Payments":
+            sent = [client.post(f"/admin/payments/{address}", {"post": "yes"}).status_code for address in addresses]
+            assert sent == [403] * 4, role
+    assert Capture.objects.filter(payment=payment).count() == 1
+    open_session.refresh_from_db()
+    assert open_session.status == "pending"
+
+
+def test_each_role_at_its_own_export_and_at_that_of_another_user(tmp_path: Path, settings: Any) -> None:
+    """Whoever has lost the permission still sees the job, but gets no file."""
+    settings.EXPORT_DIR = str(tmp_path)
+    another = done_export(visitor(is_superuser=True))
+    for role in ROLES:
+        client, user = desk(role)
+        client.user = user
+        own = done_export(client)
+        assert [client.get(job_page(job)).status_code for job in (own, another)] == [200, 302], role
+        statuses = [client.get(download(job)).status_code for job in (own, another)]
+        assert statuses == [200 if role == "Order exports" else 404, 404], role
 
 
 def test_what_does_not_open_takes_no_form_either(order: Order) -> None:

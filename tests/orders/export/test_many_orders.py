@@ -1,5 +1,6 @@
 """Exports of several orders: batches, statements, sums, filters. Carries a part of case 38 of orders.md, section 6."""
 
+import weakref
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +10,8 @@ from django.db.models import F, Sum
 from django.test.utils import CaptureQueriesContext
 
 from commerce.kit.core.money import MoneyField, digits
-from orders.export import batches
+from orders.export import batches, line_rows, order_rows
+from orders.export.columns import line
 from orders.export.kinds import LINES, ORDERS, Kind
 from orders.models import Order, OrderLineItem
 from tests.factories.actors import staff_actor
@@ -52,6 +54,33 @@ def test_statements_belong_to_batches(kind: Kind, size: int, statements: int, mo
     with CaptureQueriesContext(connection) as run:
         exported(kind)
     assert len(run) == statements
+
+
+class Row(list[str]):
+    """A list that weak references can point to."""
+
+
+@pytest.mark.parametrize(("kind", "rows_in_all"), [(ORDERS, 5), (LINES, 8)])
+@pytest.mark.parametrize("size", [1, 2])
+def test_two_batches_are_in_memory_whatever_the_number_of_orders(
+    kind: Kind, rows_in_all: int, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that was written, while the next one is read."""
+    made: list[weakref.ref[Row]] = []
+    held: list[int] = []
+
+    def followed(*values: Any) -> Row:
+        row = Row(line(*values))
+        made.append(weakref.ref(row))
+        held.append(sum(each() is not None for each in made))
+        return row
+
+    monkeypatch.setattr(batches, "BATCH", size)
+    for module in (order_rows, line_rows):
+        monkeypatch.setattr(module, "line", followed)
+    exported(kind)
+    assert len(held) == rows_in_all
+    assert max(held) == 2 * size
 
 
 @pytest.mark.parametrize(("kind", "model", "path"), [(ORDERS, Order, ""), (LINES, OrderLineItem, "order__")])

@@ -9,6 +9,8 @@ from django.http import HttpRequest
 class LinkedList(ChangeList):
     """Adds the links to only the rows on the page."""
 
+    model_admin: Any  # one of LinkedRows
+
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         rows: list[Any] = list(self.result_list)

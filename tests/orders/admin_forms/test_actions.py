@@ -42,9 +42,10 @@ def test_each_state_offers_its_actions() -> None:
     of_packed = [("ship", packed.pk), ("deliver", packed.pk), ("cancel-fulfillment", packed.pk)]
     assert offered(order) == [*of_packed, payment, *always, *ends]
     shipping.ship(actor=STAFF, fulfillment_id=packed.pk)
-    assert offered(order) == [("add-label", packed.pk), ("deliver", packed.pk), payment, *always, ends[0]]
+    mailed = [*always, ("send-mail", "")]
+    assert offered(order) == [("add-label", packed.pk), ("deliver", packed.pk), payment, *mailed, ends[0]]
     delivery.deliver(actor=STAFF, fulfillment_id=packed.pk)
-    assert offered(order) == [payment, ("request-return", ""), *always, ends[0]]
+    assert offered(order) == [payment, ("request-return", ""), *mailed, ends[0]]
     completion.complete(actor=staff(), order_id=order.pk, note="Paid in the shop")
     names = offered(order)
     assert ("archive", "") in names
@@ -70,7 +71,7 @@ def test_a_return_is_received_or_canceled_and_money_is_refunded() -> None:
         assert action in names
     other = paid()
     cancellation.cancel(actor=staff(), order_id=other.pk)
-    assert [name for name, _ in offered(other)] == ["note", "archive"]
+    assert [name for name, _ in offered(other)] == ["note", "send-mail", "archive"]
 
 
 @pytest.mark.parametrize(

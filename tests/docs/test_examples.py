@@ -165,15 +165,23 @@ def send(path: str, body: dict[str, Any], environment: dict[str, str], *options:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
+def test_the_javascript_names_the_copies_of_a_picture() -> None:
+    ours, other = f"https://api.shop.example/media/{'ab' * 32}", "https://pictures.example/tea.webp"
+    program = f"{examples(STOREFRONT, 'js')[0]}\nconsole.log(copy('{ours}.webp', 480), copy('{other}', 480))"
+    printed = run(["node", "--input-type=module", "-"], program, {**os.environ})
+    assert printed.split() == [f"{ours}-480.webp", other]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
 def test_the_javascript_prints_the_tree(environment: dict[str, str]) -> None:
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[0], environment)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[1], environment)
     assert "Pots & kettles []\n" in printed
     assert "Grinders [ 'hand-grinders' ]\n" in printed
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
 def test_the_javascript_places_an_order(environment: dict[str, str]) -> None:
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[3], environment)
     assert printed == "Order 1: 27.7 eur, authorized\n"
     assert Order.objects.get().email == "nell@example.com"
 
@@ -192,7 +200,7 @@ def test_the_javascript_repeats_its_request_with_the_same_key_after_a_409_and_a_
         return complete(**given)
 
     monkeypatch.setattr(completing, "complete", at_the_third_time)
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[3], environment)
     assert printed == "Order 1: 27.7 eur, authorized\n"
     assert len(keys) == 3
     assert len({*keys}) == 1
@@ -205,7 +213,7 @@ def test_the_javascript_asks_for_another_way_to_pay_after_a_refusal(
 ) -> None:
     refused = Completed(None, Refusal(PAYMENT_REFUSED, "The card was declined."))
     monkeypatch.setattr(completing, "complete", lambda **_: refused)
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[2], environment)
+    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[3], environment)
     assert printed == "Please try another way to pay: The card was declined.\n"
     assert not Order.objects.exists()
 
@@ -215,7 +223,7 @@ def test_the_javascript_signs_a_shoppers_address_as_described_and_as_the_shop_re
     said = re.search(r"With the secret `(.+)` it prints\n`(.+)`", STOREFRONT.read_text())
     assert said
     secret, header = said.groups()
-    example, environment = examples(STOREFRONT, "js")[1], {**os.environ, "CLIENT_ADDRESS_SECRET": secret}
+    example, environment = examples(STOREFRONT, "js")[2], {**os.environ, "CLIENT_ADDRESS_SECRET": secret}
     assert run(["node", "--input-type=module", "-"], example, environment) == f"{header}\n"
     fresh = run(["node", "--input-type=module", "-"], example.replace(", 1795262400", ""), environment).strip()
     settings.CLIENT_ADDRESS_SECRET = secret

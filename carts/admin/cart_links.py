@@ -10,5 +10,4 @@ from commerce.kit.admin.row_link import opening_link
 
 def cart_links(request: HttpRequest, cart_ids: Collection[str]) -> Mapping[str, str]:
     """The links by id; plain names for users who may not open carts. At most one statement."""
-    wanted = set(cart_ids)
-    return {cart.pk: opening_link(request, cart) for cart in Cart.objects.filter(pk__in=wanted)} if wanted else {}
+    return {cart.pk: opening_link(request, cart) for cart in Cart.objects.filter(pk__in=set(cart_ids))}

@@ -33,11 +33,12 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     search_help_text = "E-mail, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
-    readonly_fields = ("order", "payment", "items", "shipping", "discounts", "taxes", "credit", "cart_total")
+    costs = ("items", "shipping", "discounts", "taxes", "credit", "cart_total")
+    readonly_fields = ("order", "payment", *costs)
     fieldsets = (
         (None, {"fields": ("email", "customer", "order", "payment", "region", "sales_channel", "locale")}),
         ("Addresses", {"fields": ("shipping_address", "billing_address")}),
-        ("Costs", {"fields": ("promotions", *readonly_fields[2:])}),
+        ("Costs", {"fields": ("promotions", *costs)}),
         (
             "Record",
             {

@@ -26,9 +26,11 @@ _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/
 
 _UPLOADS = re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch
 
+_NARROWING = "id|handle|sku|product_id|collection_id|category_id|tag_id|type_id|option_value_id"
+"""Filters that an index answers in lists that grow with the catalogue."""
 _FILTERS = (
-    "id|handle|sku|region_id|country_code|province|currency_code|cart_id|provider_id|collection_id|category_id|tag_id|"
-    "type_id|product_id|option_value_id|parent_category_id|is_giftcard|is_exclusive|is_return"
+    f"{_NARROWING}|region_id|country_code|province|currency_code|cart_id|provider_id|parent_category_id|is_giftcard"
+    "|is_exclusive|is_return"
 )
 _CHEAP_QUERY = re.compile(
     rf"(((limit=(100|\d\d?)|offset=\d{{1,3}}|order=-?\w*|fields=[^&]*"
@@ -37,17 +39,15 @@ _CHEAP_QUERY = re.compile(
 ).fullmatch
 _RELATIONS = re.compile(r"\*|\.|%2[AaEe]").findall
 _ORDERS = re.compile(r"(?:\A|&)order=-?(\w*)").findall
+_PRODUCTS = "/store/products"
 _INDEXED_ORDERS = {
-    "/store/products": frozenset(("id", "handle", "title", "created_at")),
+    _PRODUCTS: frozenset(("id", "handle", "title", "created_at")),
     "/store/product-variants": frozenset(("id",)),
     "/store/product-options": frozenset(("id",)),
 }
 """The lists that grow with the catalogue, and by what an index sorts them."""
-_IS_NARROWED = re.compile(
-    r"(?:\A|&)(?:(?:id|handle|sku|product_id|collection_id|category_id|tag_id|type_id|option_value_id)(?:=|\[|%5B)"
-    r"|is_exclusive=false)"
-).search
-"""Whether an index answers which rows match. All options are exclusive to their product."""
+_IS_NARROWED = re.compile(rf"(?:\A|&)(?:(?:{_NARROWING})(?:=|\[|%5B)|is_exclusive=false)").search
+"""No option matches the last one: all are exclusive to their product."""
 
 _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
@@ -122,7 +122,7 @@ def _is_answered_by_indexes(path: str, query: str) -> bool:
     if not _INDEXED_ORDERS[path].issuperset(_ORDERS(query)):
         return False
     # The count of all products is kept; those of variants and options are not.
-    return _IS_NARROWED(query) is not None or (path == "/store/products" and "is_giftcard" not in query)
+    return _IS_NARROWED(query) is not None or (path == _PRODUCTS and "is_giftcard" not in query)
 
 
 def _of_document(body: bytes) -> Kind:

@@ -39,12 +39,15 @@ def path_in(address: str) -> str | None:
 
 def copy_of(address: str, width: int) -> str:
     """The address of the picture's copy in one of WIDTHS; any other address as it is."""
-    name = (path_in(address) or "").removeprefix(MEDIA_PATH)
-    found = NAME.fullmatch(name)
-    return address.removesuffix(name) + file_name(found[1], width) if found else address
+    found = _name_in(address)
+    return address.removesuffix(found[0]) + file_name(found[1], width) if found else address
 
 
 def digest_in(address: str) -> str | None:
     """The hash in such an address; None for any other address."""
-    found = NAME.fullmatch((path_in(address) or "").removeprefix(MEDIA_PATH))
+    found = _name_in(address)
     return found[1] if found else None
+
+
+def _name_in(address: str) -> re.Match[str] | None:
+    return NAME.fullmatch((path_in(address) or "").removeprefix(MEDIA_PATH))

@@ -27,16 +27,11 @@ def purposes(request: HttpRequest, rows: Collection[Transaction | TransactionGro
     named = {reference_of(row) for row in rows}
     keys = {kind: [each.id for each in named if each.kind == kind] for kind in (_ORDER, _CART, GIFT_CARD)}
     links = {
-        _ORDER: ORDER_LINKS.get()(request, order_ids=keys[_ORDER]) if keys[_ORDER] else {},
+        _ORDER: ORDER_LINKS.get()(request, order_ids=keys[_ORDER]),
         _CART: cart_links(request, keys[_CART]),
-        GIFT_CARD: _card_links(request, keys[GIFT_CARD]),
+        GIFT_CARD: {card.pk: opening_link(request, card) for card in GiftCard.objects.filter(pk__in=keys[GIFT_CARD])},
     }
     return {each: _shown(each.kind, links.get(each.kind, {}).get(each.id)) for each in named}
-
-
-def _card_links(request: HttpRequest, card_ids: Collection[str]) -> Mapping[str, str]:
-    cards = GiftCard.objects.filter(pk__in=card_ids) if card_ids else ()
-    return {card.pk: opening_link(request, card) for card in cards}
 
 
 def _shown(kind: str, link: str | None) -> str:

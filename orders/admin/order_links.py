@@ -19,14 +19,12 @@ def order_links(
     cart_ids: Collection[str] = (),
 ) -> Mapping[str, str]:
     """See carts/admin/order_links.py. At most two statements."""
-    of_lines = dict(OrderLineItem.objects.filter(pk__in=line_ids).values_list("pk", "order_id")) if line_ids else {}
+    of_lines = dict(OrderLineItem.objects.filter(pk__in=line_ids).values_list("pk", "order_id"))
     wanted = {*order_ids, *of_lines.values()}
-    named = Q(pk__in=wanted) | Q(cart_id__in=cart_ids) if cart_ids else Q(pk__in=wanted)
-    orders = Order.objects.filter(named) if wanted or cart_ids else ()
-    links = {order.pk: (order.cart_id, opening_link(request, order)) for order in orders}
-    of_carts = {cart_id: link for cart_id, link in links.values() if cart_id in cart_ids}
-    of_orders = {order_id: link for order_id, (_, link) in links.items()}
-    return of_orders | of_carts | {line_id: of_orders[order_id] for line_id, order_id in of_lines.items()}
+    orders = list(Order.objects.filter(Q(pk__in=wanted) | Q(cart_id__in=cart_ids)))
+    links = {order.pk: opening_link(request, order) for order in orders}
+    of_carts = {order.cart_id: links[order.pk] for order in orders if order.cart_id in cart_ids}
+    return {**links, **of_carts, **{line_id: links[order_id] for line_id, order_id in of_lines.items()}}
 
 
 def line_links(request: HttpRequest, line_ids: Collection[str]) -> Mapping[str, str]:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from carts.gift_recipients import recipient_of
-from commerce.kit.core import money
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.mails.kinds import RenderedMail
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
+from orders.mails.shared import amount_text
 from orders.models import OrderLineItem
 
 
@@ -26,7 +26,7 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
         template="gift_card",
         context={
             "code": card.code,
-            "value": f"{money.rounded(card.value, card.currency_id):,} {card.currency_id.upper()}",
+            "value": amount_text(card.value, card.currency_id),
             "expires_on": f"{card.expires_at:%Y-%m-%d}" if card.expires_at else "",
         },
     )

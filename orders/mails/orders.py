@@ -4,28 +4,18 @@ from django.db.models import Prefetch
 
 from commerce.kit.core.json import JSONObject
 from commerce.kit.mails.kinds import RenderedMail
-from orders.mails.shared import address_lines, amount_text, is_mailed, order_link, units_of
+from orders.mails.shared import LINES, address_lines, amount_text, order_mail, units_of
 from orders.models import Order, OrderLineItem, OrderShippingMethod
 
 KIND = "order_placed"
-_LINES = Prefetch("items", OrderLineItem.objects.not_deleted())
 _METHODS = Prefetch("shipping_methods", OrderShippingMethod.objects.not_deleted())
 
 
 def render_order_mail(about: str, number: int) -> RenderedMail | None:
     """The mail about the order with that id; None if it is gone or erased, or wants no notification."""
     orders = Order.objects.not_deleted().select_related("shipping_address", "billing_address", "region")
-    order = orders.prefetch_related(_LINES, _METHODS).filter(pk=about).first()
-    if order is None or not is_mailed(order):
-        return None
-    return RenderedMail(
-        recipient=str(order.email),
-        template=KIND,
-        context={
-            "order": _described(order),
-            "link": order_link(order),
-        },
-    )
+    order = orders.prefetch_related(LINES, _METHODS).filter(pk=about).first()
+    return order_mail(KIND, order, order=_described(order)) if order else None
 
 
 def _described(order: Order) -> JSONObject:

@@ -2,32 +2,22 @@
 
 from commerce.kit.mails.kinds import RenderedMail
 from giftcards.codes import masked
-from orders.mails.shared import amount_text, is_mailed, order_link
+from orders.mails.shared import OF_ORDER, amount_text, order_mail
 from orders.models import RefundPart
 from orders.refund_parts import part_status
 from orders.states import RefundPartStatus
 
 KIND = "order_refunded"
-_OF_ORDER = ("refund__order__shipping_address", "refund__order__billing_address", "refund__order__region")
 
 
 def render_refund_mail(about: str, number: int) -> RenderedMail | None:
     """The mail about the part of a refund with that id. None unless its money has moved."""
-    parts = RefundPart.objects.select_related("intent", "account__gift_card", *_OF_ORDER)
+    parts = RefundPart.objects.select_related("intent", "account__gift_card", *(f"refund__{path}" for path in OF_ORDER))
     part = parts.filter(pk=about).first()
-    if part is None or part_status(part) != RefundPartStatus.SUCCEEDED or not is_mailed(part.refund.order):
+    if part is None or part_status(part) != RefundPartStatus.SUCCEEDED:
         return None
     order = part.refund.order
-    return RenderedMail(
-        recipient=str(order.email),
-        template=KIND,
-        context={
-            "order": {"number": str(order)},
-            "amount": amount_text(part.amount, order.currency_id),
-            **_target(part),
-            "link": order_link(order),
-        },
-    )
+    return order_mail(KIND, order, amount=amount_text(part.amount, order.currency_id), **_target(part))
 
 
 def _target(part: RefundPart) -> dict[str, str]:

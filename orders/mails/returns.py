@@ -4,7 +4,7 @@ from django.db.models import Prefetch
 
 from commerce.kit.core.json import JSON
 from commerce.kit.mails.kinds import RenderedMail
-from orders.mails.shared import OF_ORDER, amount_text, is_mailed, order_link, units_of
+from orders.mails.shared import OF_ORDER, amount_text, order_mail, units_of
 from orders.models import OrderShippingMethod, Return, ReturnItem
 from orders.states import ReturnStatus
 
@@ -20,9 +20,10 @@ def render_request_mail(about: str, number: int) -> RenderedMail | None:
     if row is None:
         return None
     code = row.order.currency_id
-    return _rendered(
-        row,
+    return order_mail(
         REQUESTED,
+        row.order,
+        return_number=row.display_id,
         lines=[units_of(item.item, item.quantity) for item in _items(row)],
         shipping_methods=[
             {"name": method.name, "total": amount_text(method.original_total, code)}
@@ -43,25 +44,14 @@ def render_receipt_mail(about: str, number: int) -> RenderedMail | None:
             received.append({**units_of(item.item, units), "damaged": item.damaged_quantity})
         if units < item.quantity:
             expected.append(units_of(item.item, item.quantity - units))
-    return _rendered(row, RECEIVED, lines=received, expected=expected)
+    return order_mail(RECEIVED, row.order, return_number=row.display_id, lines=received, expected=expected)
 
 
 def _mailed(return_id: str) -> Return | None:
     rows = Return.objects.not_deleted().select_related(*OF_ORDER).prefetch_related(_ITEMS, _METHODS)
     known = rows.filter(pk=return_id).exclude(status__in=[ReturnStatus.OPEN, ReturnStatus.CANCELED])
-    row: Return | None = known.exclude(no_notification=True).first()
-    return row if row is not None and is_mailed(row.order) else None
+    return known.exclude(no_notification=True).first()
 
 
 def _items(row: Return) -> list[ReturnItem]:
     return sorted(row.items.all(), key=lambda item: str(item.pk))
-
-
-def _rendered(row: Return, template: str, **context: JSON) -> RenderedMail:
-    order = row.order
-    own: dict[str, JSON] = {
-        "order": {"number": str(order)},
-        "return_number": row.display_id,
-        "link": order_link(order),
-    }
-    return RenderedMail(recipient=str(order.email), template=template, context={**own, **context})

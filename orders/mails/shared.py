@@ -3,15 +3,18 @@
 from decimal import Decimal
 
 from django.conf import settings
+from django.db.models import Prefetch
 
 from commerce.kit.core import money
 from commerce.kit.core.json import JSON, JSONObject
 from commerce.kit.mails import pages
+from commerce.kit.mails.kinds import RenderedMail
 from commerce.shop.models.addresses import PostalAddress
 from orders.models import Order, OrderLineItem
 
 OF_ORDER = ("order__shipping_address", "order__billing_address", "order__region")
-"""What `order_link` reads of the order of a row."""
+"""What `order_mail` reads of the order of a row."""
+LINES = Prefetch("items", OrderLineItem.objects.not_deleted())
 
 
 def is_mailed(order: Order) -> bool:
@@ -19,9 +22,16 @@ def is_mailed(order: Order) -> bool:
     return bool(order.email) and order.deleted_at is None and not order.no_notification
 
 
-def order_link(order: Order) -> str:
-    """The link to the page of the order; may be empty."""
-    return pages.link(settings.ORDER_PAGE, country_code=country_code(order), order_id=order.pk)
+def order_mail(template: str, order: Order, /, **context: JSON) -> RenderedMail | None:
+    """A mail to the customer, with the order's number and the link to its page; None if they get no mails about it.
+
+    The link may be empty.
+    """
+    if not is_mailed(order):
+        return None
+    link = pages.link(settings.ORDER_PAGE, country_code=country_code(order), order_id=order.pk)
+    own: JSONObject = {"order": {"number": str(order)}, "link": link}
+    return RenderedMail(recipient=str(order.email), template=template, context={**own, **context})
 
 
 def country_code(order: Order) -> str:

@@ -2,7 +2,7 @@
 
 from commerce.kit.core.json import JSON
 from commerce.kit.mails.kinds import RenderedMail
-from orders.mails.shared import OF_ORDER, address_lines, is_mailed, order_link, units_of
+from orders.mails.shared import OF_ORDER, address_lines, order_mail, units_of
 from orders.models import Fulfillment
 
 KIND = "order_shipped"
@@ -13,22 +13,17 @@ def render_shipment_mail(about: str, number: int) -> RenderedMail | None:
     shipped = Fulfillment.objects.not_deleted().filter(pk=about, shipped_at__isnull=False)
     rows = shipped.select_related("delivery_address", *OF_ORDER).prefetch_related("items__line_item", "labels")
     fulfillment = rows.first()
-    if fulfillment is None or not is_mailed(fulfillment.order):
+    if fulfillment is None:
         return None
-    order = fulfillment.order
-    return RenderedMail(
-        recipient=str(order.email),
-        template=KIND,
-        context={
-            "order": {"number": str(order)},
-            "lines": _lines(fulfillment),
-            "parcels": [
-                {"tracking_number": label.tracking_number, "tracking_url": label.tracking_url or ""}
-                for label in sorted(fulfillment.labels.all(), key=lambda label: label.pk)
-            ],
-            "delivery_address": address_lines(fulfillment.delivery_address),
-            "link": order_link(order),
-        },
+    return order_mail(
+        KIND,
+        fulfillment.order,
+        lines=_lines(fulfillment),
+        parcels=[
+            {"tracking_number": label.tracking_number, "tracking_url": label.tracking_url or ""}
+            for label in sorted(fulfillment.labels.all(), key=lambda label: label.pk)
+        ],
+        delivery_address=address_lines(fulfillment.delivery_address),
     )
 
 

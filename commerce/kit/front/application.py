@@ -38,8 +38,7 @@ class Front:
     """The application, with its threads.
 
     classify: the kind of a request, by its environment and body. identify: the client that sent a request that waits.
-    refuse: the application that answers a refusal. They run in the event loop: they must be quick and
-    must not wait.
+    refuse: the application that answers a refusal. They run in the event loop: they must be quick and must not wait.
     drain_seconds: how long it still answers after SIGTERM, before it stops accepting connections.
     """
 

@@ -19,7 +19,7 @@ class Command(OperatorCommand):
 
     help = "Do the background work: tasks, jobs, mails, webhooks and what is due at intervals."
     examples = ("work",)
-    requires_system_checks = []  # `serve` has run them; here they would load every page of the admin site
+    requires_system_checks = []  # `serve` has run them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         name_argument(parser)

@@ -65,8 +65,12 @@ SECTIONS: tuple[type[Section], ...] = (
 """In the order of loading: each refers only to earlier ones."""
 
 KEYS = tuple(section.key for section in SECTIONS)
-Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
-"""Passes on the objects of a key and shows progress; receives the objects, the key and their number."""
+Watch = Callable[[Iterable[Any], str, int | None], Iterable[Any]]
+"""Passes on the objects of a key and shows progress; receives the objects, the key and their number, if it is known."""
+
+
+def _unwatched(objects: Iterable[Any], key: str, count: int | None) -> Iterable[Any]:
+    return objects
 
 
 class ShopFileRefused(Exception):
@@ -86,7 +90,7 @@ class Loaded:
 
 
 @transaction.atomic
-def load(name: str, *, only: Collection[str] = (), watch: Watch = lambda objects, key, count: objects) -> Loaded:
+def load(name: str, *, only: Collection[str] = (), watch: Watch = _unwatched) -> Loaded:
     """Load the file of that name, `-` for standard input, in one transaction.
 
     only: the keys to load; all if empty. Raises NotAShopFile, and ShopFileRefused with every problem found.
@@ -125,7 +129,9 @@ def _update_statistics() -> None:
             cursor.execute("ANALYZE")
 
 
-def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool = False) -> dict[str, int]:
+def dump(
+    file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool = False, watch: Watch = _unwatched
+) -> dict[str, int]:
     """Write a snapshot of the shop; returns the number of objects by key. Loading it again changes nothing."""
     written: dict[str, int] = {}
     with read_snapshot():
@@ -134,7 +140,7 @@ def dump(file: BinaryIO, *, only: Collection[str] = (), with_credentials: bool =
             if not only or section.key in only:
                 file.write(b'%s\n"%s": [' % (b"," if written else b"", section.key.encode()))
                 written[section.key] = 0
-                for one in section.dump(with_credentials=with_credentials):
+                for one in watch(section.dump(with_credentials=with_credentials), section.key, None):
                     file.write((b",\n" if written[section.key] else b"\n") + orjson.dumps(_alike(one)))
                     written[section.key] += 1
                 file.write(b"\n]")

@@ -27,7 +27,7 @@ from tests.bench.shipping_data import fill_shipping
 from tests.bench.shopper_data import PAYMENT_PROVIDER, PLENTY, signed_in
 from tests.bench.stock_data import stock_up
 
-TURNS = 1300
+TURNS = 1600
 """Carts of either kind: more than five rounds complete."""
 CUSTOMERS = 40
 SHOWN = 40

@@ -28,6 +28,7 @@ from tests.bench.category_data import fill_categories
 from tests.bench.order_data import prepared_maker, start_paying
 from tests.bench.product_data import fill_products
 from tests.bench.shopper_data import PLENTY
+from tests.bench.stock_data import stock_as_it_is_written
 
 VARIANTS = 10
 WARMING = 80
@@ -48,9 +49,11 @@ def fill(shoppers: int, stock: int) -> dict[str, Any]:
         warming = [replace(maker, variants=[other]).cart(guest) for _ in range(WARMING)]
     for cart_id in (*carts, *warming):
         start_paying(guest, cart_id)
-    InventoryLevel.objects.update(reserved_quantity=0, stocked_quantity=PLENTY)
-    for turn, variant_id in enumerate(sold):
-        _put_in_stock(variant_id, stock // VARIANTS + (turn < stock % VARIANTS))
+    with stock_as_it_is_written():
+        Reservation.objects.all().delete()
+        InventoryLevel.objects.update(reserved_quantity=0, stocked_quantity=PLENTY)
+        for turn, variant_id in enumerate(sold):
+            _put_in_stock(variant_id, stock // VARIANTS + (turn < stock % VARIANTS))
     key = issue(actor=SYSTEM, title="Rush", type="publishable")
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")

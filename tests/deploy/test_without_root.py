@@ -14,7 +14,6 @@ from tests.plugins.servers import find
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).parents[2]
-LOGROTATE = shutil.which("logrotate", path=f"{os.environ['PATH']}:/usr/sbin")
 
 
 @pytest.fixture
@@ -104,10 +103,10 @@ def test_a_renewed_certificate_is_copied_and_read(home: Path) -> None:
         assert copy.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.skipif(LOGROTATE is None, reason="needs logrotate")
+@pytest.mark.servers("logrotate")
 def test_logs_are_rotated(home: Path) -> None:
     log = home / "shop" / "nginx" / "shop.log"
     log.write_text("a line\n")
     configuration, state = home / "shop" / "logrotate.conf", home / "shop" / "logrotate.state"
-    subprocess.run([LOGROTATE, "--force", "--state", state, configuration], check=True)
+    subprocess.run([str(find("logrotate")), "--force", "--state", state, configuration], check=True)
     assert (log.read_text(), (home / "shop" / "nginx" / "shop.log.1.gz").exists()) == ("", True)

@@ -28,7 +28,7 @@ from tests.pictures.files import PictureFactory, form, opened, picture
 from tests.pictures.s3 import Bucket, bucket, get, make_unreachable, new_bucket, s3_address, use
 
 __all__ = ["bucket", "s3_address"]
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.servers("moto_server")]
 
 
 def uploaded() -> dict[str, Any]:

@@ -6,27 +6,32 @@ with a list of what was not tested; REQUIRE_SERVERS=1 refuses such a run.
 
 import os
 import shutil
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
 from tests.plugins.clusters import find_programs
 
 DAEMONS = f"/usr/sbin{os.pathsep}/usr/local/sbin"  # not on the PATH of every user
-PACKAGES = {
-    "nginx": "nginx",
-    "pg_basebackup": "postgresql-client",
-    "pgbouncer": "pgbouncer",
-    "redis-server": "redis-server",
+INSTALL = {
+    "logrotate": "apt-get install logrotate",
+    "moto_server": "pip install --requirement requirements-dev.txt",
+    "nginx": "apt-get install nginx",
+    "pg_basebackup": "apt-get install postgresql-client",
+    "pgbouncer": "apt-get install pgbouncer",
+    "redis-server": "apt-get install redis-server",
 }
-"""Debian's packages, by program. `.ci/run` installs them."""
+"""The command that installs each program. `.ci/run` runs them."""
 
 lost_key = pytest.StashKey[dict[str, str]]()
 
 
 def find(program: str) -> str | None:
-    """The program's path: on PATH, among daemons, or beside PostgreSQL's server."""
-    return shutil.which(program) or shutil.which(program, path=f"{DAEMONS}{os.pathsep}{find_programs() or ''}")
+    """The program's path: on PATH, among daemons, or beside Python or PostgreSQL's server."""
+    elsewhere = os.pathsep.join((DAEMONS, str(Path(sys.executable).parent), find_programs() or ""))
+    return shutil.which(program) or shutil.which(program, path=elsewhere)
 
 
 @pytest.hookimpl(trylast=True)  # when those that -m leaves out are gone
@@ -50,13 +55,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 def _needed(item: pytest.Item) -> Iterable[str]:
     for marker in item.iter_markers("servers"):
-        unknown = [program for program in marker.args if program not in PACKAGES]
+        unknown = [program for program in marker.args if program not in INSTALL]
         if unknown or not marker.args:
-            raise pytest.UsageError(f"{item.nodeid}: mark servers with names of {', '.join(PACKAGES)}")
+            raise pytest.UsageError(f"{item.nodeid}: mark servers with names of {', '.join(INSTALL)}")
         yield from marker.args
 
 
 def _sentence(lost: dict[str, str]) -> str:
     programs = sorted({program for missing in lost.values() for program in missing.split(", ")})
-    packages = " ".join(PACKAGES[program] for program in programs)
-    return f"{', '.join(programs)} not found ({len(lost)} tests): apt-get install {packages}"
+    commands = "; ".join(INSTALL[program] for program in programs)
+    return f"{', '.join(programs)} not found ({len(lost)} tests): {commands}"

@@ -15,7 +15,7 @@ from tests.operations.backups.test_restore import FINE
 from tests.pictures.s3 import Bucket, bucket, new_bucket, s3_address
 
 __all__ = ["bucket", "s3_address"]
-pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers("moto_server")]
 NAMES = [f"{DIGEST}-160.webp", f"{DIGEST}.webp"]
 
 

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, cast
 from django.core.management.base import CommandError
 
 from commerce.kit.core.operator_command import OperatorCommand
+from commerce.kit.core.progress_bars import with_bar
 from commerce.kit.core.whole_files import whole_file
 from commerce.operations.shop_files import KEYS, dump, orders_left_out
 from commerce.pictures.local_files import Target, dumped_to
@@ -56,11 +57,11 @@ class Command(OperatorCommand):
 
     def _dump(self, *, file: str | None, only: list[str], with_credentials: bool, **_: object) -> None:
         if file is None:
-            dump(sys.stdout.buffer, only=only, with_credentials=with_credentials)
+            dump(sys.stdout.buffer, only=only, with_credentials=with_credentials, watch=with_bar)
             return
         try:
             with _written(file) as (stream, publish):
-                counts = dump(stream, only=only, with_credentials=with_credentials)
+                counts = dump(stream, only=only, with_credentials=with_credentials, watch=with_bar)
                 if not with_credentials and not counts.get(GiftCards.key):
                     publish()
         except OSError as error:

@@ -1,4 +1,8 @@
-"""Links to carts. A cart's id opens it for everybody, so it stands only in the link's address."""
+"""Links to carts.
+
+A cart's id opens it for everybody, so it stands only in the link's address. A cart's name contains the customer's
+e-mail address, so only users who may open carts see it.
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -9,5 +13,5 @@ from commerce.kit.admin.row_link import opening_link
 
 
 def cart_links(request: HttpRequest, cart_ids: Collection[str]) -> Mapping[str, str]:
-    """The links by id; plain names for users who may not open carts. At most one statement."""
-    return {cart.pk: opening_link(request, cart) for cart in Cart.objects.filter(pk__in=set(cart_ids))}
+    """The links by id; "A cart" for users who may not open carts. At most one statement."""
+    return {cart.pk: opening_link(request, cart, closed="A cart") for cart in Cart.objects.filter(pk__in=set(cart_ids))}

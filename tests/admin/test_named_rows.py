@@ -7,23 +7,28 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.utils import quote
-from django.db import connection
+from django.contrib.auth.models import Group
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
 from catalog import reservations
-from catalog.models import InventoryLevel
+from catalog.models import InventoryLevel, Reservation
 from commerce.kit.core.actor import SYSTEM
+from commerce.operations.role_setup import set_up_roles
+from commerce.operations.roles import ROLES
 from customers.models import Customer
-from giftcards import redemption
+from giftcards import ledger, redemption
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
+from giftcards.references import Reference
 from orders.models import CompletionAttempt, OrderLineItem
 from payments.models import PaymentCollection
+from tests.admin.pages import every_screen, row_pages
 from tests.admin.visits import superuser, visitor
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
-from tests.factories.giftcards import gift_card, redeemer, spend
+from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
 from tests.factories.inventory import stock
 from tests.factories.orders import order
 
@@ -53,6 +58,12 @@ def linked(content: str) -> dict[str, str]:
     """The texts of the page's links, by address."""
     found = re.findall(r'<a href="([^"]+)"[^>]*>(.*?)</a>', content, re.DOTALL)
     return {address: text_of(text) for address, text in found}
+
+
+def paid_from_account(customer: Customer, payer: Reference) -> None:
+    account = store_credit(customer, 10)
+    with transaction.atomic():
+        ledger.debit([(ledger.lock_account(account.pk), 50_000)], entry=payer)
 
 
 def change(app_and_model: str, row: Any) -> str:
@@ -126,6 +137,31 @@ def test_entries_and_their_groups_name_what_they_are_for(ann: Customer) -> None:
     group = change("giftcards/transactiongroup", TransactionGroup.objects.get())
     assert "Gift card, 50.00 usd" in text_of(page(client, group))
     assert made.pk not in text_of(page(client, change("giftcards/storecreditaccount", account)))
+
+
+def test_a_cart_names_its_customer_only_to_roles_that_may_open_carts() -> None:
+    cart = make.cart(make.sold_variant(10), email="guest@example.com")
+    CompletionAttempt.objects.create(cart_id=cart.pk, session_id="payses_1", total=5, currency_id="usd")
+    level: InventoryLevel = stock(make.sold_variant(10, sku="tea"), 9)
+    wanted = reservations.ReservationRequest(level.inventory_item_id, level.location_id, 2, cart.items.first().pk)
+    reservations.reserve(actor=SYSTEM, requests=[wanted])
+    paid_from_account(CustomerFactory(), Reference("cart", cart.pk))
+    set_up_roles()
+    screens = [screen for screen in every_screen() if screen[0] in (CompletionAttempt, Reservation, Transaction)]
+    addresses = (ATTEMPTS, RESERVATIONS, ENTRIES, *row_pages("change", screens=screens))
+    named: dict[str, set[str]] = {}
+    for role, permissions in ROLES.items():
+        reader = visitor()
+        reader.user.groups.add(Group.objects.get(name=role))
+        for address in addresses:
+            answer = reader.get(address)
+            if answer.status_code == 200:
+                expected = "Cart of guest@example.com, 10.00 usd" if "carts.view_cart" in permissions else "A cart"
+                assert (role, address, expected in text_of(answer.content.decode())) == (role, address, True)
+                assert ("guest@example.com" in answer.content.decode()) == ("carts.view_cart" in permissions)
+                named.setdefault(role, set()).add(address)
+    assert {"Catalogue", "Customer care", "Gift cards", "Payments", "Warehouse"} == named.keys()
+    assert [len(named[role]) for role in ("Catalogue", "Gift cards", "Warehouse")] == [2, 2, 4]
 
 
 def test_many_rows_cost_as_many_statements_as_one() -> None:

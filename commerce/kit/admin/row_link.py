@@ -23,8 +23,11 @@ def may_open(request: HttpRequest, model: type[Model], row: Model | None = None)
     return bool(admin.site.get_model_admin(model).has_view_or_change_permission(request, row))
 
 
-def opening_link(request: HttpRequest, row: Model) -> str:
-    """A link to the row's screen, or its name for a user who may not open it."""
+def opening_link(request: HttpRequest, row: Model, *, closed: str | None = None) -> str:
+    """A link to the row's screen; for a user who may not open it, `closed`, or the row's name.
+
+    closed: required for rows whose name tells something that only their screen should, such as an e-mail address.
+    """
     if not may_open(request, type(row), row):
-        return str(row)
+        return str(row) if closed is None else closed
     return row_link(f"{row._meta.app_label}_{row._meta.model_name}_change", row.pk, str(row))

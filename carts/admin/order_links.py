@@ -9,7 +9,7 @@ from commerce.kit.core.wired import Wired
 
 
 class OrderLinks(Protocol):
-    """Links to the orders with these ids, with lines of these ids, or from carts of these ids."""
+    """Links to the orders with these ids, or of lines, refunds or carts with these ids."""
 
     def __call__(
         self,
@@ -17,6 +17,7 @@ class OrderLinks(Protocol):
         *,
         order_ids: Collection[str] = (),
         line_ids: Collection[str] = (),
+        refund_ids: Collection[str] = (),
         cart_ids: Collection[str] = (),
     ) -> Mapping[str, str]:
         """The links by the given id: the order's number, as plain text for users who may not open it."""

@@ -14,7 +14,7 @@ from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
 from commerce.staff.authors import author, with_author
 from giftcards.admin.balance_columns import BalanceColumns, owner
-from giftcards.admin.purposes import purposes, reference_of
+from giftcards.admin.purposes import OPENED_BY_ID, purposes, reference_of
 from giftcards.models import Transaction, TransactionGroup
 
 
@@ -67,8 +67,11 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
     search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
     search_help_text = "Id, reference id, code of the group or e-mail of the customer"
     ordering = ("-id",)
-    fields = ("direction", "worth", "owner", "group", "purpose", "note", "author", "id", "created_at")
-    readonly_fields = ("purpose",)
+    fieldsets = (
+        (None, {"fields": ("direction", "worth", "owner", "group", "purpose", "note", "author", "created_at")}),
+        ("Record", {"fields": ("recorded_id", "id"), "classes": ("collapse",)}),
+    )
+    readonly_fields = ("purpose", "recorded_id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transaction]:
         return with_author(super().get_queryset(request))
@@ -80,6 +83,10 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
     @admin.display(description="For")
     def purpose(self, row: Any) -> str:
         return str(row.purpose)
+
+    @admin.display(description="Reference id")
+    def recorded_id(self, row: Transaction) -> str | None:
+        return None if row.reference in OPENED_BY_ID else row.reference_id
 
     @label_column(description="Type", colours={"credit": "success", "debit": "warning"})
     def direction(self, row: Transaction) -> str:

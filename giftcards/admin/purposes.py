@@ -9,9 +9,11 @@ from carts.admin.cart_links import cart_links
 from carts.admin.order_links import ORDER_LINKS
 from commerce.kit.admin.row_link import opening_link
 from giftcards.models import GiftCard, Transaction, TransactionGroup
-from giftcards.references import GIFT_CARD, Reference
+from giftcards.references import GIFT_CARD, REFUND, Reference
 
 _CART, _ORDER = "cart", "order"
+OPENED_BY_ID = frozenset((_CART, _ORDER, GIFT_CARD))
+"""Whoever knows such an id can open the cart, order or card without signing in, so screens show links in its place."""
 
 
 def reference_of(row: Transaction | TransactionGroup) -> Reference:
@@ -19,17 +21,23 @@ def reference_of(row: Transaction | TransactionGroup) -> Reference:
     if isinstance(row, Transaction):
         return Reference(row.reference, row.reference_id)
     kind, _, key = row.code.partition(":")
-    return Reference(kind, key)
+    return Reference(kind, key.partition(":")[0] if kind == REFUND else key)  # the account of a refund follows its id
 
 
 def purposes(request: HttpRequest, rows: Collection[Transaction | TransactionGroup]) -> Mapping[Reference, str]:
-    """Texts by reference, with links that the user may follow. A statement for each of orders, carts and cards."""
+    """Texts by reference, with links that the user may follow.
+
+    A statement for each of orders, refunds, carts and gift cards.
+    """
     named = {reference_of(row) for row in rows}
-    keys = {kind: [each.id for each in named if each.kind == kind] for kind in (_ORDER, _CART, GIFT_CARD)}
+    keys = {kind: [each.id for each in named if each.kind == kind] for kind in (_ORDER, REFUND, _CART, GIFT_CARD)}
+    of_orders = ORDER_LINKS.get()(request, order_ids=keys[_ORDER], refund_ids=keys[REFUND])
+    cards = GiftCard.objects.filter(pk__in=keys[GIFT_CARD])
     links = {
-        _ORDER: ORDER_LINKS.get()(request, order_ids=keys[_ORDER]),
+        _ORDER: of_orders,
+        REFUND: of_orders,
         _CART: cart_links(request, keys[_CART]),
-        GIFT_CARD: {card.pk: opening_link(request, card) for card in GiftCard.objects.filter(pk__in=keys[GIFT_CARD])},
+        GIFT_CARD: {card.pk: opening_link(request, card) for card in cards},
     }
     return {each: _shown(each.kind, links.get(each.kind, {}).get(each.id)) for each in named}
 
@@ -38,4 +46,6 @@ def _shown(kind: str, link: str | None) -> str:
     name = kind.replace("_", " ").capitalize()
     if link is None:
         return name
-    return link if kind == _CART else format_html("{} {}", name, link)  # a cart's own name begins with the word
+    if kind == _CART:
+        return link  # a cart's own name begins with the word
+    return format_html("{} {}", "Refund of order" if kind == REFUND else name, link)

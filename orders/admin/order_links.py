@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from carts.admin.cart_links import cart_links
 from carts.models import LineItem
 from commerce.kit.admin.row_link import opening_link
-from orders.models import Order, OrderLineItem
+from orders.models import GrantedRefund, Order, OrderLineItem
 
 
 def order_links(
@@ -16,15 +16,17 @@ def order_links(
     *,
     order_ids: Collection[str] = (),
     line_ids: Collection[str] = (),
+    refund_ids: Collection[str] = (),
     cart_ids: Collection[str] = (),
 ) -> Mapping[str, str]:
-    """See carts/admin/order_links.py. At most two statements."""
-    of_lines = dict(OrderLineItem.objects.filter(pk__in=line_ids).values_list("pk", "order_id"))
-    wanted = {*order_ids, *of_lines.values()}
+    """See carts/admin/order_links.py. A statement, and one for each of lines and refunds."""
+    of_parts = dict(OrderLineItem.objects.filter(pk__in=line_ids).values_list("pk", "order_id"))
+    of_parts.update(GrantedRefund.objects.filter(pk__in=refund_ids).values_list("pk", "order_id"))
+    wanted = {*order_ids, *of_parts.values()}
     orders = list(Order.objects.filter(Q(pk__in=wanted) | Q(cart_id__in=cart_ids)))
     links = {order.pk: opening_link(request, order) for order in orders}
     of_carts = {order.cart_id: links[order.pk] for order in orders if order.cart_id in cart_ids}
-    return {**links, **of_carts, **{line_id: links[order_id] for line_id, order_id in of_lines.items()}}
+    return {**links, **of_carts, **{key: links[order_id] for key, order_id in of_parts.items()}}
 
 
 def line_links(request: HttpRequest, line_ids: Collection[str]) -> Mapping[str, str]:

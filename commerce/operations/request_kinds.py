@@ -6,6 +6,8 @@ document is unknown before it runs, so documents of secret keys are classified l
 """
 
 import re
+from collections.abc import Sequence
+from urllib.parse import unquote_plus
 from wsgiref.types import WSGIEnvironment
 
 from commerce.kit.front.lanes import Kind
@@ -46,7 +48,7 @@ _INDEXED_ORDERS = {
     "/store/product-options": frozenset(("id",)),
 }
 """The lists that grow with the catalogue, and by what an index sorts them."""
-_IS_NARROWED = re.compile(rf"(?:\A|&)(?:(?:{_NARROWING})(?:=|\[|%5B)|is_exclusive=false)").search
+_NARROWED = re.compile(rf"(?:\A|&)(?:({_NARROWING})(?:(?:\[|%5B)\d*(?:\]|%5D))?=([^&]*)|is_exclusive=false)").findall
 """No option matches the last one: all are exclusive to their product."""
 
 _LONGEST_CHEAP_QUERY = 2000
@@ -68,12 +70,17 @@ _UNINDEXED_COLUMNS = (
     rb"|description|status|thumbnail|external_?id|is_?giftcard|discountable|metadata|collection_?id|type_?id"
 )
 _EXPENSIVE_ARGUMENTS = re.compile(
-    rb'\b(?:createdAt|updatedAt|deletedAt|variants|options|isGiftcard)\\?"?' + _IGNORED + rb":"
+    rb'\b(?:createdAt|updatedAt|deletedAt|variants|options|isGiftcard|externalId|salesChannelId)\\?"?'
+    + _IGNORED
+    + rb":"
     rb'|"' + _IGNORED + rb"-?(?:\w+\.\w+|(?i:" + _UNINDEXED_COLUMNS + rb"))" + _IGNORED + rb'\\?"(?!\s*:)'
 ).search
 """Filters without an index, which have a colon that fields of the same names lack; and a text that may be an order by
 a column without an index, a related row's column or prices, also where a variable holds it, but not a variable's name.
 """
+_NULLABLE_ARGUMENTS = re.compile(rb'\b(?:collectionId|typeId)\\?"?' + _IGNORED + rb":").search
+"""Filters with an index that takes null, which most products may have."""
+_ABSENT = re.compile(rb'"(operationName|variables|extensions)"\s*:\s*null').findall
 _COUNTED_LISTS = frozenset((b"productVariants", b"productOptions"))
 """They count all their rows; of products the count is kept."""
 
@@ -121,8 +128,17 @@ def _of_reading(path: str, query: str) -> Kind:
 def _is_answered_by_indexes(path: str, query: str) -> bool:
     if not _INDEXED_ORDERS[path].issuperset(_ORDERS(query)):
         return False
+    filters: list[tuple[str, str]] = _NARROWED(query)
+    unset = {name for name, value in filters if unquote_plus(value) == "null"}  # most products may have no type
+    if any(name not in unset for name, _ in filters):
+        return True
     # The count of all products is kept; those of variants and options are not.
-    return _IS_NARROWED(query) is not None or (path == _PRODUCTS and "is_giftcard" not in query)
+    return path == _PRODUCTS and not unset and "is_giftcard" not in query
+
+
+def _has_null(words: Sequence[bytes], body: bytes) -> bool:
+    """Whether the document or its variables say null: members of the request may, but not variables of their names."""
+    return words.count(b"null") > sum(words.count(name) == 1 for name in _ABSENT(body))
 
 
 def _of_document(body: bytes) -> Kind:
@@ -131,7 +147,12 @@ def _of_document(body: bytes) -> Kind:
     words = _WORDS(body)
     known = set(words)
     lists = sum(word in _LISTS for word in words)
-    is_expensive = known & (_EXPENSIVE_WORDS | _COUNTED_LISTS) or _LARGE_NUMBER(body) or _EXPENSIVE_ARGUMENTS(body)
+    is_expensive = (
+        known & (_EXPENSIVE_WORDS | _COUNTED_LISTS)
+        or _LARGE_NUMBER(body)
+        or _EXPENSIVE_ARGUMENTS(body)
+        or (b"null" in known and _NULLABLE_ARGUMENTS(body) and _has_null(words, body))
+    )
     if lists > _MOST_LISTS or (lists and is_expensive):  # whatever else it does
         return Kind.EXPENSIVE
     if known & _PROVIDER_FIELDS:

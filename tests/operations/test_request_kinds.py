@@ -37,6 +37,10 @@ OF_STOREFRONTS = [
     ("/store/product-variants", "sku[]=TEA-1&sku[]=TEA-2"),
     ("/store/product-variants", "product_id=prod_1&order=id"),
     ("/store/products", "order=-handle&limit=20"),
+    ("/store/products", "type_id=nullable&limit=20"),
+    ("/store/products", "collection_id=pcol_1&type_id=null"),
+    ("/store/products", "collection_id[]=pcol_1&tag_id[]=ptag_1&is_giftcard=false"),
+    ("/store/product-categories", "parent_category_id=null"),
     ("/store/payment-providers", "region_id=reg_1"),
     ("/store/orders", "limit=10&offset=0&order=-created_at&fields=*items,+items.metadata,*items.variant"),
 ]
@@ -57,6 +61,16 @@ EXPENSIVE = [
     "created_at[$gt]=2020-01-01",
     "variants[sku]=x",
     "is_giftcard=false",
+    "type_id=null&order=title&limit=100",
+    "collection_id=null",
+    "collection_id=%6Eull",
+    "type_id=n%75l%6C&order=title",
+    "type_id[]=ptyp_1&type_id[]=null",
+    "type_id%5B0%5D=null&type_id%5B1%5D=ptyp_1",
+    "type_id=null&collection_id=null&is_giftcard=false",
+    "is_giftcard=false&type_id=null",
+    "$or=x",
+    "id=prod_1&$or[0][title]=x",
     "order=id&order=description",
     "order=collection.title",
     "order=collection%2Etitle",
@@ -72,6 +86,9 @@ EXPENSIVE = [
 
 COUNTED_BEFORE = {"/store/orders/<str:id>/transfer/request", "requestOrderTransfer"}
 """What these do before their transaction calls no provider: they count the attempt."""
+
+
+ABSENT = {"operationName": None}
 
 
 def camel(key: str) -> str:
@@ -246,6 +263,14 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
         ("query ($g: Boolean) { products(isGiftcard: $g) { count } }", {"g": False}, Kind.EXPENSIVE),
         ("{ products(limit: 9) { products { description metadata isGiftcard weight } } }", {}, Kind.CHEAP),
         ('{ productVariant(id: "variant_1") { sku } }', {}, Kind.CHEAP),
+        ("{ products(typeId: null) { count } }", {}, Kind.EXPENSIVE),
+        ('{ products(collectionId: ["null", "pcol_1"]) { count } }', {}, Kind.EXPENSIVE),
+        ("query ($t: [ID]) { products(typeId:\n$t) { count } }", {"t": None}, Kind.EXPENSIVE),
+        ("query ($t: [ID] = null) { products(typeId: $t) { count } }", {}, Kind.EXPENSIVE),
+        ("query ($operationName: [ID]) { products(typeId: $operationName) { count } }", ABSENT, Kind.EXPENSIVE),
+        ('{ products(externalId: "E-1") { count } }', {}, Kind.EXPENSIVE),
+        ('{ products(salesChannelId: "sc_1") { count } }', {}, Kind.EXPENSIVE),
+        ("{ productCategories(parentCategoryId: null) { count } products { products { typeId } } }", {}, Kind.CHEAP),
         (
             "query ($collectionId: [ID!]) { products(collectionId: $collectionId) { count } }",
             {"collectionId": ["pcol_1"]},
@@ -265,6 +290,11 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
 def test_documents_are_classified_by_their_fields(document: str, variables: dict[str, object], expected: Kind) -> None:
     body = orjson.dumps({"query": document, "variables": variables})
     assert kind("POST", "/graphql", body=body) is expected
+
+
+def test_a_client_may_say_that_its_document_has_no_name() -> None:
+    body = orjson.dumps({"query": '{ products(typeId: "ptyp_1") { count } }', **ABSENT, "variables": None})
+    assert kind("POST", "/graphql", body=body) is Kind.CHEAP
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-servers test-pooler check bench bench-large crash-test load-test migrations schema icons staff-pictures lock
+.PHONY: demo install test test-servers test-pooler check bench bench-large crash-test load-test soak migrations schema icons staff-pictures lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
@@ -69,6 +69,10 @@ KILLS ?= 20
 SHOPPERS ?= 30
 load-test: .venv/development-installed
 	$(python) -m tests.load --seconds $(SECONDS) --kills $(KILLS) --shoppers $(SHOPPERS)
+
+# 100,000 requests through pgbouncer, Redis and a read replica, while the replica and Redis lag, stop and die.
+soak: .venv/development-installed
+	$(python) -m tests.soak
 
 migrations: .venv/development-installed
 	$(python) manage.py makemigrations

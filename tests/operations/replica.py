@@ -10,19 +10,22 @@ import psycopg
 from django.db import connection
 from psycopg import sql
 
-from tests.operations.test_serve import descendants
+from tests.bench.processes import tree
 from tests.plugins.clusters import SUPERUSER, Cluster, find_programs
 from tests.waiting import until
 
 
 class Replica(Cluster):
-    """A running replica, and this test's database in it. What it replays wins over statements after 200 ms."""
+    """A running replica, and this test's database in it. What it replays wins over statements after 200 ms.
 
-    def __init__(self) -> None:
+    primary: the socket of its server; that of the tests without it.
+    """
+
+    def __init__(self, primary: str = "") -> None:
         programs = find_programs()
         assert programs is not None
         patience = ["max_standby_streaming_delay=200ms", "hot_standby_feedback=off"]
-        super().__init__(programs, primary=os.environ["DATABASE_SOCKET"], settings=patience)
+        super().__init__(programs, primary=primary or os.environ["DATABASE_SOCKET"], settings=patience)
 
     @property
     def address(self) -> str:
@@ -30,9 +33,11 @@ class Replica(Cluster):
         return f"postgresql://{SUPERUSER}@/{connection.settings_dict['NAME']}?host={self.socket}"
 
     def run(self, statement: str) -> Any:
-        """The first row."""
+        """The first row. A statement that what is replayed wins over is repeated."""
         with psycopg.connect(self.address, autocommit=True) as own:
-            return own.execute(sql.SQL(statement)).fetchone()  # type: ignore[arg-type]  # the tests' own statements
+            while True:
+                with suppress(psycopg.errors.SerializationFailure):
+                    return own.execute(sql.SQL(statement)).fetchone()  # type: ignore[arg-type]  # the tests' own
 
     def pause(self) -> None:
         """Keep the data as it is."""
@@ -61,7 +66,7 @@ class Replica(Cluster):
     def kill(self, how: signal.Signals) -> None:
         """Send the signal to all of its processes."""
         server = int((self._data / "postmaster.pid").read_text().splitlines()[0])
-        for process in (server, *descendants(server)):
+        for process in tree(server):
             with suppress(ProcessLookupError):
                 os.kill(process, how)
 

@@ -30,7 +30,7 @@ lost_key = pytest.StashKey[dict[str, str]]()
 
 def find(program: str) -> str | None:
     """The program's path: on PATH, among daemons, or beside Python or PostgreSQL's server."""
-    elsewhere = os.pathsep.join((DAEMONS, str(Path(sys.executable).parent), find_programs() or ""))
+    elsewhere = os.pathsep.join((DAEMONS, str(Path(sys.executable).parent), str(find_programs() or "")))
     return shutil.which(program) or shutil.which(program, path=elsewhere)
 
 

@@ -20,7 +20,7 @@ class LedgerCheck:
 
 
 def keep_check(discrepancies: int) -> None:
-    """Keep the result of a check that ends now, if metrics are on."""
+    """Keep the result of a check that ends now, if metrics are on. Raises OSError."""
     if settings.METRICS_PORT:
         settings.METRICS_DIR.mkdir(parents=True, exist_ok=True)
         with whole_file(str(settings.METRICS_DIR / _NAME)) as file:
@@ -28,8 +28,8 @@ def keep_check(discrepancies: int) -> None:
 
 
 def last_check() -> LedgerCheck | None:
-    """The last one that was kept; None if there is none."""
+    """The last one that was kept; None if there is none that this user may read."""
     try:
         return LedgerCheck(**orjson.loads((settings.METRICS_DIR / _NAME).read_bytes()))
-    except FileNotFoundError:
+    except OSError:
         return None

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterable, Iterator
 
 from django.conf import settings
+from django.core.management.base import CommandError
 from django.db import Error, connection
 from django.db.models import Count
 from django_tasks_db.models import DBTaskResult
@@ -32,10 +33,19 @@ def serve_metrics() -> None:
 
 
 def begin_metrics() -> None:
-    """Have the processes that are started from now on report metrics, from 0."""
+    """Have the processes that are started from now on report metrics, from 0.
+
+    Raises CommandError if the directory cannot be created, such as below one that root made.
+    """
     directory = settings.METRICS_DIR / str(settings.METRICS_PORT)  # two servers of one checkout do not share numbers
     shutil.rmtree(directory, ignore_errors=True)
-    directory.mkdir(parents=True)
+    try:
+        directory.mkdir(parents=True)
+    except OSError as error:
+        raise CommandError(
+            f"METRICS_PORT: {directory} cannot be created: {error.strerror}. Let the user who runs `serve` own "
+            f"{settings.METRICS_DIR} and all files in it."
+        ) from error
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
 
 

@@ -1,7 +1,7 @@
 """The base of the shop's commands: `--help` ends with examples, Ctrl-C with a sentence about the state it leaves."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser, DjangoHelpFormatter
@@ -40,6 +40,13 @@ class OperatorCommand(BaseCommand):
             return super().execute(*words, **options)
         except KeyboardInterrupt:
             end_interrupted(self.interruption)
+
+    def keep_for_metrics(self, keep: Callable[[], None]) -> None:
+        """Keep what metrics show of this run; if that fails, warn: what the command is for is done by then."""
+        try:
+            keep()
+        except OSError as error:
+            self.stderr.write(f"The metrics do not show this run: {error.filename}: {error.strerror}")
 
 
 def end_interrupted(state: str) -> NoReturn:

@@ -39,6 +39,6 @@ class Command(OperatorCommand):
             raise CommandError(f"No backup was made. {file} already exists; choose another name.") from error
         except OSError as error:
             raise CommandError(f"No backup was made. {error.filename or file}: {error.strerror}") from error
-        keep_backup()
+        self.keep_for_metrics(keep_backup)
         rows, members = sum(manifest.rows.values()), len(manifest.members) - 1
         self.stdout.write(f"{file}: {rows} rows of {len(manifest.rows)} tables, and {members} files")

@@ -65,7 +65,7 @@ def delete(*, actor: Actor, ids: Sequence[str]) -> None:
 
     Raises NotFound, DuplicateVariants (two variants differ in these options alone), Forbidden.
     """
-    products = locked_parents(Product, ids, "product", of=ProductOption)
+    products = locked_parents(Product, ids, "product", of=ProductOption, actor=actor)
     delete_rows(ProductOption, ids, actor=actor, parts=[(ProductOptionValue, "option")])
     require_distinct_variants([product.pk for product in products])
 

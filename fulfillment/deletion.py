@@ -50,6 +50,6 @@ def restore(model: type[BaseModel], *, actor: Actor, ids: Sequence[str]) -> None
     parents: Sequence[BaseModel] = ()
     if model in _PARENTS:
         table, field = _PARENTS[model]
-        parents = locked_parents(table, ids, field, of=model)
+        parents = locked_parents(table, ids, field, of=model, actor=actor)
     restore_rows(model, ids, actor=actor, parts=_PARTS[model])
     require_parents(parents)

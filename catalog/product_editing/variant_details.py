@@ -65,7 +65,7 @@ def put(*, actor: Actor, states: Sequence[VariantDetails]) -> list[Edited[Produc
 @transaction.atomic
 def delete(*, actor: Actor, ids: Sequence[str]) -> None:
     """Soft-delete variants; their option values, prices and stock stay linked to them. Raises NotFound, Forbidden."""
-    locked_parents(Product, ids, "product", of=ProductVariant)
+    locked_parents(Product, ids, "product", of=ProductVariant, actor=actor)
     delete_rows(ProductVariant, ids, actor=actor)
 
 
@@ -76,7 +76,7 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     Raises NotFound, NotDeleted, ParentDeleted, ValueTaken (a code), DuplicateVariants (another variant now has the
     same value of each option), Forbidden.
     """
-    products = locked_parents(Product, ids, "product", of=ProductVariant)
+    products = locked_parents(Product, ids, "product", of=ProductVariant, actor=actor)
     restore_rows(ProductVariant, ids, actor=actor)
     require_parents(products)
     keys = [product.pk for product in products]

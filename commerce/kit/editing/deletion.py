@@ -9,7 +9,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.soft_deletion import NotDeleted, ValueTaken
 from commerce.kit.core.timestamps import now
-from commerce.kit.editing.locked_rows import locked
+from commerce.kit.editing.locked_rows import locked, require_deletion
 from commerce.kit.editing.unique_values import taken
 
 Part = tuple[type[BaseModel], str]
@@ -21,7 +21,7 @@ def delete_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, par
 
     Raises NotFound (also for a deleted row), Forbidden.
     """
-    _require(actor, model)
+    require_deletion(actor, model)
     keys, moment = [*locked(model, ids)], now()
     for part, path in parts:
         part._default_manager.filter(**{f"{path}__in": keys}, deleted_at=None).update(
@@ -35,7 +35,7 @@ def restore_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, pa
 
     Raises NotFound, NotDeleted, ValueTaken (another row has taken a unique value), Forbidden.
     """
-    _require(actor, model)
+    require_deletion(actor, model)
     rows = locked(model, ids, deleted=True)
     for row in rows.values():
         if row.deleted_at is None:
@@ -57,7 +57,7 @@ def restore_rows(model: type[BaseModel], ids: Sequence[str], *, actor: Actor, pa
 
 def remove_rows(model: type[models.Model], ids: Sequence[str], *, actor: Actor) -> None:
     """Delete the rows for good, such as links and rules, which are unique per parent. Raises NotFound, Forbidden."""
-    _require(actor, model)
+    require_deletion(actor, model)
     model._default_manager.filter(pk__in=[*locked(model, ids)]).delete()
 
 
@@ -71,7 +71,3 @@ def _refuse_taken(gone: Iterable[tuple[type[BaseModel], Sequence[BaseModel]]]) -
     for model, rows in gone:
         for row, field in taken(model, rows):
             raise ValueTaken(row, field)
-
-
-def _require(actor: Actor, model: type[models.Model]) -> None:
-    actor.require(f"{model._meta.app_label}.delete_{model._meta.model_name}")

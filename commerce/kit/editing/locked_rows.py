@@ -2,6 +2,9 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
+from django.db.models import Model
+
+from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
 from commerce.kit.core.errors import NotFound
 from commerce.kit.core.locking import lock_rows
@@ -26,11 +29,20 @@ def locked(model: type[Row], ids: Collection[str], *, deleted: bool = False) -> 
     return by_id
 
 
-def locked_parents(model: type[Row], ids: Collection[str], field: str, *, of: type[BaseModel]) -> list[Row]:
+def require_deletion(actor: Actor, model: type[Model]) -> None:
+    """Raises Forbidden for who may neither delete rows of the model nor restore them."""
+    actor.require(f"{model._meta.app_label}.delete_{model._meta.model_name}")
+
+
+def locked_parents(
+    model: type[Row], ids: Collection[str], field: str, *, of: type[BaseModel], actor: Actor
+) -> list[Row]:
     """The rows that the rows of `of` with these ids name in that field, locked; ids that no row has are left out.
 
     For deletions and restorations of parts that are compared with each other. Call it before the parts are locked.
+    Raises Forbidden, before it locks anything.
     """
+    require_deletion(actor, of)
     parts = of._default_manager.filter(pk__in=[key for key in ids if is_storable(key)])
     return lock_rows(model._default_manager.filter(pk__in=parts.values(field)))
 

@@ -4,7 +4,7 @@ from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 
-from commerce.kit.api.client_address import client_address
+from commerce.kit.api.client_address import client_site
 from commerce.kit.front.application import Front
 from commerce.kit.front.bodies import Bodies
 from commerce.kit.front.lanes import Lanes
@@ -24,7 +24,7 @@ def fronted(application: WSGIApplication) -> Front:
     return Front(
         application,
         classify=kind_of,
-        identify=client_address,
+        identify=client_site,
         refuse=answer_to,
         threads=THREADS,
         lanes=lanes,

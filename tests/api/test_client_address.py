@@ -8,7 +8,7 @@ from pytest_django import Settings
 from structlog.testing import capture_logs
 
 from commerce.kit.api import client_address as module
-from commerce.kit.api.client_address import client_address
+from commerce.kit.api.client_address import client_address, client_site
 
 
 @pytest.mark.parametrize(
@@ -38,6 +38,20 @@ def test_an_address_is_believed_as_far_as_our_proxies_reach(
     settings.TRUSTED_PROXIES = proxies
     meta = {"REMOTE_ADDR": peer} | ({} if forwarded is None else {"HTTP_X_FORWARDED_FOR": forwarded})
     assert client_address(meta) == client
+
+
+@pytest.mark.parametrize(
+    ("peer", "site"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("2001:db8:1:ffff::1", "2001:db8:1::/48"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1", "192.0.2.1"),
+        ("", ""),
+    ],
+)
+def test_turns_are_taken_by_the_network_of_a_tenant(peer: str, site: str) -> None:
+    assert client_site({"REMOTE_ADDR": peer}) == site
 
 
 SECRET = "storefront-secret-0123456789-abcdef"
@@ -122,6 +136,14 @@ class TestPassedOn:
             self.counted(header)
             self.counted(signed("203.0.113.7", time=0))
         assert [entry["problem"] for entry in logged] == [problem, "not of this time"]
+
+    def test_the_front_reads_it_without_a_word(self) -> None:
+        """The application reads it again, and writes to the log."""
+        with capture_logs() as logged:
+            assert client_site({"REMOTE_ADDR": "192.0.2.1", "HTTP_X_CLIENT_ADDRESS": "nonsense"}) == "192.0.2.1"
+            passed_on = signed("2001:db8:1:2:3::4")
+            assert client_site({"REMOTE_ADDR": "192.0.2.1", "HTTP_X_CLIENT_ADDRESS": passed_on}) == "2001:db8:1::/48"
+        assert logged == []
 
 
 def signed(address: str, *, time: int = NOON, secret: str = SECRET) -> str:

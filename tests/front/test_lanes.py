@@ -20,6 +20,10 @@ def job(kind: Kind, client: str = "", *, refuse: Callable[[], None] = lambda: No
     return Job(kind, lambda: None, refuse, lambda: client)
 
 
+def enqueue(lanes: Lanes, waiting: Job) -> bool:
+    return lanes.enqueue(waiting, waiting.client())
+
+
 def begun(lanes: Lanes, *kinds: Kind) -> list[bool]:
     return [lanes.begin(job(kind)) for kind in kinds]
 
@@ -47,7 +51,7 @@ def test_an_end_gives_the_permits_to_another(lanes: Lanes) -> None:
     first, second, third = (job(Kind.EXPENSIVE) for _ in range(3))
     assert lanes.begin(first)
     assert lanes.begin(second)
-    lanes.enqueue(third)
+    enqueue(lanes, third)
     assert lanes.next() is None
     lanes.end(first)
     assert lanes.next() is third
@@ -58,15 +62,15 @@ def test_the_oldest_job_that_may_run_is_next_whatever_its_kind(lanes: Lanes) -> 
     begun(lanes, Kind.EXPENSIVE, Kind.EXPENSIVE)
     expensive, login, cheap = job(Kind.EXPENSIVE), job(Kind.HASH), job(Kind.CHEAP)
     for waiting in (expensive, login, cheap):
-        lanes.enqueue(waiting)
+        enqueue(lanes, waiting)
     assert [lanes.next(), lanes.next(), lanes.next()] == [login, cheap, None]
 
 
 def test_a_full_queue_takes_no_more_and_leaves_the_others_open(lanes: Lanes) -> None:
     most = lanes.lanes[Kind.EXPENSIVE].waiting
-    assert all(lanes.enqueue(job(Kind.EXPENSIVE)) for _ in range(most))
-    assert not lanes.enqueue(job(Kind.EXPENSIVE))
-    assert lanes.enqueue(job(Kind.CHEAP))
+    assert all(enqueue(lanes, job(Kind.EXPENSIVE)) for _ in range(most))
+    assert not enqueue(lanes, job(Kind.EXPENSIVE))
+    assert enqueue(lanes, job(Kind.CHEAP))
 
 
 def test_clients_take_turns(lanes: Lanes) -> None:
@@ -74,7 +78,7 @@ def test_clients_take_turns(lanes: Lanes) -> None:
     many = [job(Kind.EXPENSIVE, "many") for _ in range(5)]
     few = [job(Kind.EXPENSIVE, "few") for _ in range(2)]
     for waiting in (*many, *few):
-        lanes.enqueue(waiting)
+        enqueue(lanes, waiting)
     assert lanes.withdraw(many[1])
     served = []
     while found := lanes.next():
@@ -87,28 +91,28 @@ def test_in_a_full_queue_the_newest_of_whom_has_most_gives_way(lanes: Lanes) -> 
     refused = list[int]()
     most = lanes.lanes[Kind.HASH].waiting
     for number in range(most):
-        assert lanes.enqueue(job(Kind.HASH, "many", refuse=partial(refused.append, number)))
-    assert not lanes.enqueue(job(Kind.HASH, "many"))
+        assert enqueue(lanes, job(Kind.HASH, "many", refuse=partial(refused.append, number)))
+    assert not enqueue(lanes, job(Kind.HASH, "many"))
     few = [job(Kind.HASH, "few") for _ in range(most)]
-    assert [lanes.enqueue(waiting) for waiting in few] == [True] * (most // 2) + [False] * (most // 2)
+    assert [enqueue(lanes, waiting) for waiting in few] == [True] * (most // 2) + [False] * (most // 2)
     assert refused == [*range(most - 1, most // 2 - 1, -1)]
     assert len(lanes.lanes[Kind.HASH].queue) == most
 
 
 def test_a_hundred_storefront_pages_of_ten_requests_find_room() -> None:
     lanes = Lanes(4, expensive=2, hashes=2, provider_calls=2)
-    assert all(lanes.enqueue(job(Kind.CHEAP)) for _ in range(100 * 10))
-    assert all(lanes.enqueue(job(Kind.EXPENSIVE)) for _ in range(100))
+    assert all(enqueue(lanes, job(Kind.CHEAP)) for _ in range(100 * 10))
+    assert all(enqueue(lanes, job(Kind.EXPENSIVE)) for _ in range(100))
 
 
 def test_a_thousand_shoppers_who_complete_their_carts_find_room(lanes: Lanes) -> None:
-    assert all(lanes.enqueue(job(Kind.CHECKOUT)) for _ in range(1000))
+    assert all(enqueue(lanes, job(Kind.CHECKOUT)) for _ in range(1000))
 
 
 def test_what_is_withdrawn_never_runs_and_makes_room(lanes: Lanes) -> None:
     left, stays = job(Kind.EXPENSIVE), job(Kind.EXPENSIVE)
-    lanes.enqueue(left)
-    lanes.enqueue(stays)
+    enqueue(lanes, left)
+    enqueue(lanes, stays)
     assert lanes.withdraw(left)
     assert not lanes.withdraw(left)
     assert lanes.next() is stays

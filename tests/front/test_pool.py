@@ -77,6 +77,31 @@ def test_a_job_that_found_all_threads_busy_runs_when_one_is_free() -> None:
         held.wait_for(cheap=3)
 
 
+def test_a_client_is_identified_outside_the_lock_and_only_if_it_waits() -> None:
+    """Identifying may write to the log; under the lock, no thread could begin or end a job meanwhile."""
+    held, asked, ran = Held(), [], threading.Event()
+
+    def client() -> str:
+        asked.append("waits")
+        held.let_go()
+        assert pool.submit(waiting_job(Kind.CHEAP, ran.set)) is not None
+        assert ran.wait(PATIENCE)
+        return "client"
+
+    with pool_of(1) as pool:
+        assert pool.submit(Job(Kind.CHEAP, held.job(Kind.CHEAP).call, refuse=lambda: None, client=client)) is True
+        held.wait_for(cheap=1)
+        late = threading.Event()
+        answers = []
+        submitting = threading.Thread(
+            target=lambda: answers.append(pool.submit(Job(Kind.CHEAP, late.set, lambda: None, client))), daemon=True
+        )
+        submitting.start()
+        submitting.join(PATIENCE)
+        assert late.wait(PATIENCE)
+    assert (answers, asked) == ([True], ["waits"])
+
+
 def test_what_is_withdrawn_while_it_waits_never_runs() -> None:
     held = Held()
     with pool_of(1) as pool:

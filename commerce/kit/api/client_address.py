@@ -4,7 +4,7 @@ import hmac
 import re
 import time
 from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 import structlog
@@ -12,9 +12,12 @@ from django.conf import settings
 
 PASSED_ON_SECONDS = 300
 """How far the time of a passed-on address may differ from ours; for so long it can be replayed."""
-_HOUSEHOLD = 64  # an IPv6 customer holds a whole /64 and may write from any address in it
+_HOUSEHOLD, _SITE = 64, 48
+"""An IPv6 customer holds a whole /64, a business or a tenant of a hoster often a /48; each may write from all of it."""
 _PASSED_ON = re.compile(r"(?P<signed>(?P<address>[0-9A-Fa-f:.]{2,45});t=(?P<time>[0-9]{1,12}));s=(?P<mac>[0-9a-f]{64})")
 _log = structlog.get_logger()
+
+_Address = IPv4Address | IPv6Address
 
 
 def client_address(meta: Mapping[str, Any]) -> str:
@@ -24,46 +27,57 @@ def client_address(meta: Mapping[str, Any]) -> str:
     (X-Client-Address, see `_passed_on`). X-Forwarded-For is read from its end, as many steps as there are proxies of
     ours (settings.TRUSTED_PROXIES): the caller wrote what comes before. Source: behaviour.md 0.11.
     """
-    passed_on = _passed_on(meta.get("HTTP_X_CLIENT_ADDRESS")) if settings.CLIENT_ADDRESS_SECRET else None
-    if passed_on is not None:
-        return passed_on
+    address, problem = _origin(meta)
+    if problem is not None:
+        _log.warning("an X-Client-Address header is ignored", problem=problem)
+    return _network(address, _HOUSEHOLD)
+
+
+def client_site(meta: Mapping[str, Any]) -> str:
+    """The network by which callers take turns: as `client_address`, but the /48 of IPv6, and nothing is logged."""
+    return _network(_origin(meta)[0], _SITE)
+
+
+def _origin(meta: Mapping[str, Any]) -> tuple[_Address | str, str | None]:
+    """Where a request came from, and why the address that it passes on is ignored. A text is no network address."""
+    header = meta.get("HTTP_X_CLIENT_ADDRESS") if settings.CLIENT_ADDRESS_SECRET else None
+    passed_on = None if header is None else _passed_on(header)
+    if passed_on is not None and not isinstance(passed_on, str):
+        return passed_on, None
     peer = str(meta.get("REMOTE_ADDR", ""))
     forwarded = str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if settings.TRUSTED_PROXIES else []
     claimed = forwarded[-settings.TRUSTED_PROXIES :][:1]
-    return next((found for found in map(_network, [*claimed, peer]) if found), peer)
+    return next((found for found in map(_address, [*claimed, peer]) if found), peer), passed_on
 
 
-def _passed_on(header: str | None) -> str | None:
+def _passed_on(header: str) -> _Address | str:
     """The address of `<address>;t=<seconds since 1970>;s=<HMAC-SHA256 of all before ";s=", hexadecimal>`.
 
-    The key is settings.CLIENT_ADDRESS_SECRET. An invalid header is ignored, and the log says why: a storefront
-    whose clock is wrong must not close the shop.
+    The key is settings.CLIENT_ADDRESS_SECRET. An invalid header is ignored, and the log says why, which is returned: a
+    storefront whose clock is wrong must not close the shop.
     """
-    if header is None:
-        return None
     found = _PASSED_ON.fullmatch(header)
-    network = _network(found["address"]) if found else None
-    if found is None or network is None:
-        problem = "malformed"
-    elif not hmac.compare_digest(_mac(found["signed"]), found["mac"]):
-        problem = "wrongly signed"
-    elif abs(time.time() - int(found["time"])) > PASSED_ON_SECONDS:
-        problem = "not of this time"
-    else:
-        return network
-    _log.warning("an X-Client-Address header is ignored", problem=problem)
-    return None
+    address = _address(found["address"]) if found else None
+    if found is None or address is None:
+        return "malformed"
+    if not hmac.compare_digest(_mac(found["signed"]), found["mac"]):
+        return "wrongly signed"
+    if abs(time.time() - int(found["time"])) > PASSED_ON_SECONDS:
+        return "not of this time"
+    return address
 
 
 def _mac(signed: str) -> str:
     return hmac.digest(settings.CLIENT_ADDRESS_SECRET.encode(), signed.encode(), "sha256").hex()
 
 
-def _network(text: str) -> str | None:
+def _address(text: str) -> _Address | None:
     try:
         address = ip_address(text.strip())
     except ValueError:
         return None
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    return str(address.ipv4_mapped or ip_network((address, _HOUSEHOLD), strict=False))
+    return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
+
+
+def _network(address: _Address | str, prefix: int) -> str:
+    return str(ip_network((address, prefix), strict=False) if isinstance(address, IPv6Address) else address)

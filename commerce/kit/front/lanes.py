@@ -82,12 +82,12 @@ class Lanes:
         self.lanes[job.kind].running -= 1
         self._slow_left += job.kind is not Kind.CHEAP
 
-    def enqueue(self, job: Job) -> bool:
-        """Queue the job; False if its queue is full.
+    def enqueue(self, job: Job, client: str) -> bool:
+        """Queue the job of that client; False if its queue is full.
 
         In a full queue, it takes the place of a job whose client has more of them.
         """
-        lane, client = self.lanes[job.kind], job.client()
+        lane = self.lanes[job.kind]
         if len(lane.queue) >= lane.waiting:
             displaced = lane.queue.displaced_by(client)
             if displaced is None:

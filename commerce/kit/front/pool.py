@@ -38,10 +38,19 @@ class Pool:
     def submit(self, job: Job) -> bool | None:
         """Run or queue the job. True: it runs. False: it waits. None: its queue is full, and nothing was done."""
         with self._lock:
-            if self._idle and self._lanes.begin(job):
-                self._hand_over(job)
+            if self._began(job):
                 return True
-            return False if self._lanes.enqueue(job) else None
+        client = job.client()  # without the lock: it may take a while, and all threads need the lock to go on
+        with self._lock:
+            if self._began(job):
+                return True
+            return False if self._lanes.enqueue(job, client) else None
+
+    def _began(self, job: Job) -> bool:
+        began = bool(self._idle) and self._lanes.begin(job)
+        if began:
+            self._hand_over(job)
+        return began
 
     def withdraw(self, job: Job) -> bool:
         """Remove a waiting job; False if it has begun."""

@@ -74,11 +74,19 @@ def run(title: str, place: Place, data: DataSet, directory: Path, options: argpa
             if options.case in case.name
         ]
         megabytes = ours.server.megabytes
-    is_judged = data.is_judged and place.vendor == "postgresql"
-    sys.stdout.write(f"\n{report.table(title, results, megabytes, is_judged=is_judged)}\n")
+    substitute = facts["substitute"]
+    is_judged = data.is_judged and place.vendor == "postgresql" and substitute is None
+    table = report.table(title, results, megabytes, is_judged=is_judged, substitute=substitute)
+    sys.stdout.write(f"\n{table}\n")
     sys.stdout.flush()
-    known = {key: facts[key] for key in ("count", "trees") if key in facts}
-    return {"results": results, "megabytes": megabytes, "facts": known, "plans": asked["plans"]}
+    known = {key: facts[key] for key in ("count", "trees", "substitute") if key in facts}
+    return {
+        "results": results,
+        "is_judged": is_judged,
+        "megabytes": megabytes,
+        "facts": known,
+        "plans": asked["plans"],
+    }
 
 
 def output(module: str, *words: str, place: Place, given: bytes = b"") -> bytes:

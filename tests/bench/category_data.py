@@ -19,15 +19,23 @@ TREES = 1041
 PAGE = 50
 
 
-def fill_categories(size: int) -> None:
-    """The real taxonomy for size 0, where its file is at hand; else that many categories."""
+def fill_categories(size: int) -> str | None:
+    """That many categories; the real taxonomy for size 0. Returns the remark on what replaces it if it is missing."""
     if size == 0 and TAXONOMY.exists():
         call_command("load_shop", str(TAXONOMY), stdout=sys.stderr)
-        return
+        return None
     with NamedTemporaryFile(suffix=".shop.json") as file:
         file.write(orjson.dumps({"product_categories": _generated(size or sum(LEVELS))}))
         file.flush()
         call_command("load_shop", file.name, stdout=sys.stderr)
+    return None if size else replaced(TAXONOMY)
+
+
+def replaced(file: Path) -> str:
+    """The remark on data that replace those of the file, which stands in the log, too."""
+    remark = f"generated: {file} is missing"
+    sys.stderr.write(f"{remark}\n")
+    return remark
 
 
 def category_facts() -> dict[str, Any]:

@@ -8,7 +8,7 @@ from django.db.models import Count
 
 from apikeys.models import ApiKey
 from commerce.shop.models import SalesChannel
-from tests.bench.category_data import fill_categories
+from tests.bench.category_data import fill_categories, replaced
 from tests.bench.product_data import fill_products
 
 DEMO = Path(__file__).parents[3] / "shared" / "data" / "saleor-demo.shop.json"
@@ -16,11 +16,15 @@ PRODUCTS = 32
 """In the file."""
 
 
-def fill_demo_shop(key: ApiKey) -> None:
-    """Load it where its file is at hand, else make as many products; the key sells in its channel of most products."""
+def fill_demo_shop(key: ApiKey) -> str | None:
+    """Load it; the key sells in its channel of most products. If its file is missing, make as many products.
+
+    Returns the remark on these.
+    """
     if not DEMO.exists():
         fill_categories(0)
         fill_products(PRODUCTS)
-        return
+        return replaced(DEMO)
     call_command("load_shop", str(DEMO), stdout=sys.stderr)
     key.sales_channels.add(SalesChannel.objects.annotate(many=Count("products")).order_by("-many", "id")[0])
+    return None

@@ -14,12 +14,15 @@ HEADINGS = ("ms of CPU per request", "web", "best", "DB", "SQL", "kB", "floor", 
 WIDTHS = (36, 8, 8, 8, 5, 8, 8, 8, 7, 14, 10)
 
 
-def table(title: str, results: list[dict[str, Any]], megabytes: float, *, is_judged: bool) -> str:
+def table(
+    title: str, results: list[dict[str, Any]], megabytes: float, *, is_judged: bool, substitute: str | None = None
+) -> str:
     """Columns web and floor are medians over the rounds; DB is the database's own processes; SQL counts statements.
 
     is_judged: whether these are the data and the database that the reaches are for. The last column names what is
-    missed.
+    missed. substitute: the remark on data that replace those.
     """
+    title = title if substitute is None else f"{title} ({substitute})"
     rows = [HEADINGS, *(_cells(result, is_judged=is_judged) for result in results)]
     lines = ["".join(_fit(cell, width) for cell, width in zip(row, WIDTHS, strict=True)) for row in rows]
     return "\n".join([title, *lines, f"memory of the worker (PSS): {megabytes:.0f} MB of at most 130"])
@@ -65,6 +68,7 @@ def growth(document: dict[str, Any]) -> str:
     measured = [document.get(f"{data.title}, postgresql") for data in (SMALLER, LARGEST)]
     if None in measured:
         return ""
+    is_judged = all(run["is_judged"] for run in measured if run)
     smaller, largest = ({each["case"]: each for each in run["results"]} for run in measured if run)
     lines = [f"\n{LARGEST.title} as multiples of {SMALLER.title}"]
     for case in CASES:
@@ -72,8 +76,8 @@ def growth(document: dict[str, Any]) -> str:
             web, database = (
                 largest[case.name][key] / (smaller[case.name][key] or 1) for key in ("web_median", "database_median")
             )
-            reach = f"  reach {case.reach_growth}" if case.reach_growth else ""
-            missed = "  missed" if case.reach_growth and web > case.reach_growth else ""
+            reach = f"  reach {case.reach_growth}" if case.reach_growth and is_judged else ""
+            missed = "  missed" if reach and case.reach_growth and web > case.reach_growth else ""
             lines.append(f"{case.name:<36}  web {web:6.2f}  DB {database:8.2f}{reach}{missed}")
     return "\n".join([*lines, ""])
 

@@ -1,6 +1,7 @@
 """Fills a database for the bench: `python -m tests.bench.shop_data KIND SIZE`, in that database's environment.
 
-Writes as JSON what the requests of the kind's cases name.
+Writes as JSON what the requests of the kind's cases name, and as `substitute` the remark on data that replace missing
+ones, or null.
 """
 
 import sys
@@ -30,24 +31,25 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     issued = issue(actor=SYSTEM, title="Bench", type="publishable")
     if kind == "categories":
-        fill_categories(size)
+        substitute = fill_categories(size)
         known = category_facts()
     elif kind == "shoppers":
-        fill_categories(0)
+        substitute = fill_categories(0)
         fill_products(size)
         known = fill_shoppers()
         known |= fill_credit(known["currency_code"])
     elif kind == "orders":
-        fill_categories(0)
+        substitute = fill_categories(0)
         fill_products(size)
         known = fill_orders()
     else:
         if size:
-            fill_categories(0)
+            substitute = fill_categories(0)
             fill_products(size)
         else:
-            fill_demo_shop(issued.key)
+            substitute = fill_demo_shop(issued.key)
         known = product_facts(issued.key)
+    known["substitute"] = substitute
     user = User.objects.create_superuser("bench@shop.example")
     known["publishable"] = issued.token
     known["secret"] = issue(actor=SYSTEM, title="Bench", type="secret", created_by=user.pk).token

@@ -14,6 +14,8 @@ from tests.bench.processes import tree
 from tests.plugins.clusters import SUPERUSER, Cluster, find_programs
 from tests.waiting import until
 
+ATTEMPTS = 10
+
 
 class Replica(Cluster):
     """A running replica, and this test's database in it. What it replays wins over statements after 200 ms.
@@ -33,11 +35,12 @@ class Replica(Cluster):
         return f"postgresql://{SUPERUSER}@/{connection.settings_dict['NAME']}?host={self.socket}"
 
     def run(self, statement: str) -> Any:
-        """The first row. A statement that what is replayed wins over is repeated."""
-        with psycopg.connect(self.address, autocommit=True) as own:
-            while True:
-                with suppress(psycopg.errors.SerializationFailure):
-                    return own.execute(sql.SQL(statement)).fetchone()  # type: ignore[arg-type]  # the tests' own
+        """The first row. What is replayed may cancel the statement or end the session: it is sent again."""
+        for _ in range(ATTEMPTS):
+            with suppress(psycopg.OperationalError), psycopg.connect(self.address, autocommit=True) as own:
+                return own.execute(sql.SQL(statement)).fetchone()  # type: ignore[arg-type]  # the tests' own
+            time.sleep(0.2)
+        raise AssertionError(f"{self.address} does not answer")
 
     def pause(self) -> None:
         """Keep the data as it is."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.soak.client import Client, Refused, Tally
 
-STALE_SECONDS = 5.0
+STALE_SECONDS = 4.0
 """How old a read of the catalogue may be: REPLICA_MAX_LAG, two looks at the lag, and the request itself."""
 ENDED_SESSIONS = 20
 

@@ -97,9 +97,22 @@ def pooled_database(env: environ.Env) -> Config:
     if env.int("DATABASE_POOL", 0):
         raise ImproperlyConfigured("DATABASE_POOL has no effect with DATABASE_POOLER: leave it out.")
     config = {**_postgresql(env, "DATABASE_URL"), **_socket(env)}
-    threshold = _PREPARE_THRESHOLD if env.bool("DATABASE_PREPARE", False) else None
-    options = {**config.get("OPTIONS", {}), "prepare_threshold": threshold}
+    prepares = env.bool("DATABASE_PREPARE", False)
+    if prepares:
+        _require_close_message()
+    options = {**config.get("OPTIONS", {}), "prepare_threshold": _PREPARE_THRESHOLD if prepares else None}
     return {**config, "CONN_MAX_AGE": None, "DISABLE_SERVER_SIDE_CURSORS": True, "OPTIONS": options}
+
+
+def _require_close_message() -> None:
+    """Poolers keep account of statements that are released by the protocol's own message, not by DEALLOCATE."""
+    from psycopg import capabilities, pq  # noqa: PLC0415 - SQLite does without these 2 MB
+
+    if not capabilities.has_send_close_prepared():
+        raise ImproperlyConfigured(
+            f"DATABASE_PREPARE needs libpq 17 or newer, and finds {pq.version() // 10_000}.{pq.version() % 10_000}: "
+            "install the driver anew with `make install`, or leave DATABASE_PREPARE out."
+        )
 
 
 def _direct(config: Config, *, pool: int, settings: dict[str, str]) -> Config:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import psycopg
 import pytest
 from django.db import connection
 from psycopg import sql
@@ -18,7 +19,7 @@ from commerce.shop.models import Region
 from tests.concurrency.running_server import RunningServer, Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductFactory
-from tests.plugins.poolers import pgbouncer
+from tests.plugins.poolers import KEEPS_STATEMENTS, pgbouncer, version
 
 ROOT = Path(__file__).parents[2]
 Environment = dict[str, str]
@@ -64,8 +65,12 @@ def server(with_role: None, pooled: Environment, tmp_path: Path) -> Iterator[Run
         yield one
 
 
+def name() -> str:
+    return str(connection.settings_dict["NAME"])
+
+
 def database() -> sql.Identifier:
-    return sql.Identifier(str(connection.settings_dict["NAME"]))
+    return sql.Identifier(name())
 
 
 def command(environment: Environment, *words: str) -> subprocess.CompletedProcess[str]:
@@ -96,6 +101,28 @@ def test_the_wait_for_a_lock_does_not_count_as_database_time(server: RunningServ
         cursor.execute("ROLLBACK")
     assert answer.status == 409
     assert server.send(Sent("/store/regions", method="GET")).status == 200
+
+
+def test_a_pooler_that_keeps_statements_lets_the_shop_prepare_them(
+    with_role: None, direct: Environment, poolers: ExitStack, process_environment: Environment, tmp_path: Path
+) -> None:
+    """Forty requests on two sessions run what others have prepared there, and a third round finds it prepared."""
+    if version() < KEEPS_STATEMENTS:
+        pytest.skip("pgbouncer keeps prepared statements from 1.21 on, and DATABASE_PREPARE=1 needs that")
+    pooler = pgbouncer(process_environment["DATABASE_SOCKET"], sessions=2, statements=200)
+    poolers.callback(pooler.remove)
+    environment = {**direct, "DATABASE_SOCKET": str(pooler.directory), "DATABASE_PREPARE": "1"}
+    assert command(environment, "check", "--deploy").returncode == 0
+    products = ProductFactory.create_batch(40)
+    key = {"x-publishable-api-key": publishable_key().token}
+    with running_server(environment, log=tmp_path / "log", headers=key, workers=2) as one:
+        for _ in range(4):
+            answers = one.at_once(lambda turn: Sent(f"/store/products/{products[turn].pk}", method="GET"), number=40)
+            assert [answer.status for answer in answers] == [200] * 40
+            assert [answer.body["product"]["id"] for answer in answers] == [product.pk for product in products]
+        with psycopg.connect(host=str(pooler.directory), dbname=name()) as client:
+            ((kept,),) = client.execute("SELECT count(*) FROM pg_prepared_statements").fetchall()
+    assert kept > 0
 
 
 def test_commands_go_past_the_pooler(direct: Environment) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.admin import SimpleListFilter
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, TextChoices, Value
+from django.db.models import Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, TextChoices, Value
 from django.db.models.lookups import LessThan
 from django.http import HttpRequest
 
@@ -77,19 +77,31 @@ class ToDoFilter(SimpleListFilter):
     parameter_name = "todo"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        rows = Order.objects.visible_to(request_actor(request)).order_by()
-        return [
-            (task.value, f"{task.label} ({_counted(rows.filter(condition))})") for task, condition in tasks().items()
-        ]
+        counts = _counts(Order.objects.visible_to(request_actor(request)).order_by())
+        return [(task.value, f"{task.label} ({_shown(counts[task])})") for task in Task]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Order]) -> QuerySet[Order]:
         value = self.value()
         return queryset.filter(tasks()[Task(value)]) if value in Task.values else queryset
 
 
-def _counted(rows: QuerySet[Order]) -> str:
-    """The number of rows, counted up to MOST_COUNTED."""
-    count = rows[: MOST_COUNTED + 1].count()
+class _Count(Subquery):
+    """The number of rows of a query."""
+
+    template = "(SELECT COUNT(*) FROM (%(subquery)s) counted)"
+    output_field = IntegerField()
+
+
+def _counts(rows: QuerySet[Order]) -> dict[Task, int]:
+    """The number of rows with each task, counted up to one more than MOST_COUNTED. One statement."""
+    counts = {
+        task: _Count(rows.filter(condition).values("pk")[: MOST_COUNTED + 1]) for task, condition in tasks().items()
+    }
+    found = next(iter(Order.objects.order_by().values_list(*counts.values())[:1]), None)
+    return dict(zip(counts, found or [0] * len(counts), strict=True))
+
+
+def _shown(count: int) -> str:
     return str(count) if count <= MOST_COUNTED else f"{MOST_COUNTED}+"
 
 

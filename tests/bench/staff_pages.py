@@ -63,6 +63,7 @@ def pages() -> dict[str, str]:
     products = address_of(Product)
     large = large_product()
     found = {
+        "the overview": reverse("admin:index"),
         f"product of {LARGE} variants": address_of(Product, "change", large),
         f"product of {LARGE}, in tables": f"{address_of(Product, 'change', large)}?tables=1",
         "products: search": f"{products}?q=durable",
@@ -94,7 +95,7 @@ def measured(client: Client, address: str, server: int) -> str:
 
 def main() -> None:
     client = Client()
-    client.force_login(User.objects.get_or_create(email=CLERK, defaults={"is_superuser": True, "is_staff": True})[0])
+    client.force_login(User.objects.filter(is_superuser=True).first() or User.objects.create_superuser(CLERK))
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         (server,) = cursor.fetchone()

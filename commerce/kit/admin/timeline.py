@@ -40,7 +40,10 @@ def stamp(at: datetime) -> str:
 
 
 def entries(events: Iterable[TimelineEvent], name_of: Callable[[str | None], str], *, most: int) -> Iterator[Entry]:
-    """The newest events as entries. name_of: returns the name of a staff user."""
-    newest = sorted(events, key=lambda each: each.at, reverse=True)[:most]
-    for each in newest:
+    """The newest events as entries; of those at the same moment, the later ones in `events` count as newer.
+
+    name_of: returns the name of a staff user.
+    """
+    in_order = sorted(events, key=lambda each: each.at)
+    for each in reversed(in_order[-most:]):
         yield Entry(shown_moment(each.at), each.what, each.by or name_of(each.by_staff))

@@ -118,8 +118,8 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Shipped 3 x Mug (Blue)", "Ann Moss"),
         ("Packed 3 x Mug (Blue)", "Ann Moss"),
         ("80.00 usd captured by System default", ""),
-        ("Placed", "Customer"),
         ("Mail “order placed” waiting", ""),
+        ("Placed", "Customer"),
         ("80.00 usd authorized by System default", ""),
     ]
 

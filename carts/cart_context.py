@@ -33,7 +33,7 @@ class CartContext(NamedTuple):
 
     price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
-    customer_key: what limits per customer count by (carts/promotion_usage.py); None for a guest without an e-mail
+    customer_key: what limits per customer count by (carts/promotion_usage.py); None for a guest without an email
         address. in_open_region: whether its region still exists.
     """
 

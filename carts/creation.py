@@ -43,7 +43,7 @@ def create(
 ) -> str:
     """Create a cart in the region, else in the store's default one, and return its id.
 
-    A signed-in customer owns the cart from the start; it has their e-mail if none is given.
+    A signed-in customer owns the cart from the start; it has their email if none is given.
     Raises NoRegion, SalesChannelNeeded, SalesChannelClosed, CountryOutsideRegion, VariantsNotSold,
     VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, CartTotalTooLarge, PromotionCodeInvalid, and InvalidData
     naming the field, also for a currency that is not the region's. Source: behaviour.md 8.2.

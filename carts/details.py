@@ -1,4 +1,4 @@
-"""Changing the details of a cart: its region, sales channel, e-mail, addresses, codes and metadata."""
+"""Changing the details of a cart: its region, sales channel, email, addresses, codes and metadata."""
 
 from collections.abc import Collection, Sequence
 from typing import TypedDict, Unpack
@@ -75,7 +75,7 @@ def checked_locale(locale: str | None) -> str | None:
 
 
 def _described(row: CartRow, changes: CartDetails) -> dict[str, object]:
-    """The columns of e-mail, locale and metadata, where they are given. Raises InvalidData."""
+    """The columns of email, locale and metadata, where they are given. Raises InvalidData."""
     values = dict[str, object]()
     if "email" in changes:
         values["email"] = checked_email(changes["email"])

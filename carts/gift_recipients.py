@@ -10,7 +10,7 @@ _FIELD = f"metadata.{_KEY}"
 
 
 def recipient_of(metadata: Metadata | None) -> str | None:
-    """The recipient's e-mail address; None if the metadata has none. Raises InvalidData, naming the field."""
+    """The recipient's email address; None if the metadata has none. Raises InvalidData, naming the field."""
     value = metadata.get(_KEY) if metadata else None
     if value is None or value == "":
         return None

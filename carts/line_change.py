@@ -54,7 +54,7 @@ def change(
 
 
 def _check_recipient(line: LineRow) -> None:
-    """Raise InvalidData if the line of a gift card names a recipient without an e-mail address."""
+    """Raise InvalidData if the line of a gift card names a recipient without an email address."""
     try:
         recipient_of(line.metadata)
     except InvalidData:

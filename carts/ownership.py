@@ -14,7 +14,7 @@ from customers.models import Customer
 
 @transaction.atomic
 def take_over(*, actor: Actor, cart_id: str) -> None:
-    """Assign a guest's cart to the signed-in customer, with their e-mail. Their own cart is not changed.
+    """Assign a guest's cart to the signed-in customer, with their email. Their own cart is not changed.
 
     Raises CartNotFound, also for another customer's cart and if the actor is no customer, and CartCompleted.
     Source: behaviour.md 0.26, 8.2.

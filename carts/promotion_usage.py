@@ -19,7 +19,7 @@ from commerce.kit.projection.keyed_rows import KeyedRows
 
 
 def customer_key(account_id: str | None, email: str | None) -> str | None:
-    """What limits per customer count by: the id of an account, else the e-mail address in lower case, if any."""
+    """What limits per customer count by: the id of an account, else the email address in lower case, if any."""
     return account_id or (email_address.normalized(email) if email else None)
 
 

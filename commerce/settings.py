@@ -259,7 +259,7 @@ THROTTLES = {
 }
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
 RESET_LIFETIME = timedelta(minutes=15)
-RESET_REQUEST_LIFETIME = timedelta(days=14)  # how long the e-mails of requests for a new password are kept
+RESET_REQUEST_LIFETIME = timedelta(days=14)  # how long the emails of requests for a new password are kept
 # The pages for setting a new password, by actor type, with {token} for the token. Without a page, mails show the token.
 RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}
 

@@ -49,7 +49,7 @@ def put(*, actor: Actor, states: Sequence[CustomerState]) -> list[Edited[Custome
 
 def _check_email(edits: RowEdits[Customer], index: int, row: Customer) -> None:
     if row.has_account:
-        edits.refuse(index, "email", InvalidData("The e-mail of a customer with an account cannot be changed"))
+        edits.refuse(index, "email", InvalidData("The email of a customer with an account cannot be changed"))
         return
     try:
         edits.change(index, {"email": checked(row.email or "")})

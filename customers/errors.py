@@ -31,14 +31,14 @@ class AlreadyACustomer(InvalidData):
 
 
 class EmailMismatch(InvalidData):
-    """The customer's e-mail must be the registered one."""
+    """The customer's email must be the registered one."""
 
     def __init__(self) -> None:
-        super().__init__("Value for field 'email' must be the registered e-mail")
+        super().__init__("Value for field 'email' must be the registered email")
 
 
 class AccountExists(Duplicate):
-    """Another customer with an account has the e-mail."""
+    """Another customer with an account has the email."""
 
     def __init__(self) -> None:
         super().__init__("Customer with this email already has an account")

@@ -55,7 +55,7 @@ class CustomerGroup(BaseModel):
 
 
 class Customer(BaseModel):
-    """A customer. One with an account can sign in; a guest with the same e-mail address is a different customer.
+    """A customer. One with an account can sign in; a guest with the same email address is a different customer.
 
     note: notes of staff for each other; customers never see them.
     erased_at: when the personal data was erased (orders/erasure). The id remains.

@@ -36,7 +36,7 @@ class NoItems(InvalidData):
 
 
 class NoEmail(InvalidData):
-    """An order needs an e-mail address to report to."""
+    """An order needs an email address to report to."""
 
     def __init__(self) -> None:
         super().__init__("Field 'email' of the cart is required to complete it")

@@ -22,7 +22,7 @@ OLDEST = timedelta(days=30)
 
 
 def abandoned() -> Q:
-    """Carts of the last 30 days with items and an e-mail address, unchanged for an hour."""
+    """Carts of the last 30 days with items and an email address, unchanged for an hour."""
     moment = now()
     return WITH_EMAIL & Q(created_at__gte=moment - OLDEST, updated_at__lt=moment - QUIET, item_total__gt=0)
 
@@ -56,6 +56,6 @@ def abandoned_panel(actor: Actor) -> Panel | None:
         section=Section.CUSTOMERS,
         title="Abandoned carts",
         rank=4,
-        figures=(figure_of(len(totals), "with an e-mail address", address),),
+        figures=(figure_of(len(totals), "with an email address", address),),
         note=sums and f"{f'The newest {MOST_COUNTED:,}' if len(totals) > MOST_COUNTED else 'They'} are worth {sums}.",
     )

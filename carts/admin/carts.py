@@ -30,7 +30,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     list_filter = ("region", "sales_channel", AbandonedFilter)
     list_select_related = ("region", "customer")
     search_fields = ("email", "=id", "=customer__id")
-    search_help_text = "E-mail, id or customer id"
+    search_help_text = "Email, id or customer id"
     ordering = ("-id",)
     list_per_page = 25
     costs = ("items", "shipping", "discounts", "taxes", "credit", "cart_total")
@@ -74,7 +74,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
 
     @admin.display(description="Customer", ordering="email")
     def owner(self, row: Cart) -> str:
-        return row.email or (str(row.customer) if row.customer else "Guest without an e-mail")
+        return row.email or (str(row.customer) if row.customer else "Guest without an email")
 
     @admin.display(description="Lines")
     def lines(self, row: Any) -> int:

@@ -34,7 +34,7 @@ QUERIES = {"cart": SingleField(CARTS, "A cart: the customer's own, or a guest's.
 MUTATIONS = {
     "create_cart": _change("Create a cart, empty or with items.", act=_create, input=inputs.CartInput, by_id=False),
     "update_cart": _change(
-        "Update the cart's region, e-mail, addresses, promotion codes, metadata or locale.",
+        "Update the cart's region, email, addresses, promotion codes, metadata or locale.",
         act=_by(details.change),
         input=inputs.CartChangeInput,
     ),

@@ -28,7 +28,7 @@ class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
         return self.written(creation.create(actor=self.actor, items=items, **given))
 
     def change(self, request: Request, id: str) -> JSONObject:
-        """Update a cart's region, e-mail, addresses, promotion codes, metadata or locale."""
+        """Update a cart's region, email, addresses, promotion codes, metadata or locale."""
         details.change(actor=self.actor, cart_id=id, **self.body())
         return self.written(id)
 

@@ -70,7 +70,7 @@ class CartAddress(PostalAddress, BaseModel):
 
 
 WITH_EMAIL = Q(email__isnull=False, completed_at=None, deleted_at=None)
-"""Open carts with an e-mail address."""
+"""Open carts with an email address."""
 
 
 class Cart(CartTotalColumns, BaseModel):
@@ -110,5 +110,5 @@ class Cart(CartTotalColumns, BaseModel):
 
     def __str__(self) -> str:
         """Without the id, which opens a guest's cart."""
-        owner = f"of {self.email}" if self.email else "without an e-mail"
+        owner = f"of {self.email}" if self.email else "without an email"
         return f"Cart {owner}, {money.text(self.total, self.currency_id)}"

@@ -17,7 +17,7 @@ class Promotion(BaseModel):
     """value: percent, or an amount in `currency`. products: those it applies to; none for all.
 
     usage_limit: the number of completed carts that may use it; usage_limit_per_customer: of each customer, and of each
-    guest's e-mail address; null for no limit. Uses are counted at completion (carts/promotion_usage.py).
+    guest's email address; null for no limit. Uses are counted at completion (carts/promotion_usage.py).
     """
 
     id = IdField(prefix="promo")
@@ -74,7 +74,7 @@ class Promotion(BaseModel):
 class PromotionUsage(models.Model):
     """A use of a promotion by the cart that is completed, or was. cart_id: of a row that may be gone.
 
-    customer_key: the id of the customer, or a guest's e-mail address; see carts/promotion_usage.py.
+    customer_key: the id of the customer, or a guest's email address; see carts/promotion_usage.py.
     """
 
     id = IdField(prefix="prouse")

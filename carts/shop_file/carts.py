@@ -208,7 +208,7 @@ def _is_same(line: LineRow, item: NewLineItem) -> bool:
 
 
 def _name_of(customer: Customer | None) -> str | None:
-    """The e-mail of an account; the id of a guest, who may share their e-mail with an account."""
+    """The email of an account; the id of a guest, who may share their email with an account."""
     if customer is None:
         return None
     return customer.email if customer.has_account else customer.pk

@@ -32,10 +32,10 @@ class Credential:
 
 
 class Accounts(Protocol):
-    """All accounts of one actor type. E-mails are passed in lower case."""
+    """All accounts of one actor type. Emails are passed in lower case."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
-        """The account with these credentials. Raises Unauthorized, after the same time for an unknown e-mail."""
+        """The account with these credentials. Raises Unauthorized, after the same time for an unknown email."""
         ...
 
     def find(self, identity_id: str) -> Account | None:
@@ -47,7 +47,7 @@ class Accounts(Protocol):
         ...
 
     def find_by_email(self, email: str) -> Account | None:
-        """The account with that e-mail; None if there is none or it may no longer sign in."""
+        """The account with that email; None if there is none or it may no longer sign in."""
         ...
 
     def change_password(self, account: Account, *, hashed: str) -> bool:

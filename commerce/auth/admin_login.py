@@ -16,7 +16,7 @@ from commerce.staff.models import User
 
 
 class StaffLoginForm(AuthenticationForm):  # type: ignore[misc]
-    """E-mail, password and, for users with a second factor, a one-time password."""
+    """Email, password and, for users with a second factor, a one-time password."""
 
     otp = forms.CharField(
         label="One-time password",

@@ -1,4 +1,4 @@
-"""The accounts of customers: an e-mail and a password, stored in AuthIdentity.
+"""The accounts of customers: an email and a password, stored in AuthIdentity.
 
 Source: behaviour.md 5.2; 0.8.
 """
@@ -21,7 +21,7 @@ class CustomerAccounts:
     """The accounts of actor type `customer`."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
-        """Computes one hash, also for an unknown e-mail. Customers have no second factor."""
+        """Computes one hash, also for an unknown email. Customers have no second factor."""
         identity = AuthIdentity.objects.filter(email=email).first()
         if identity is None:
             make_password(password)
@@ -38,7 +38,7 @@ class CustomerAccounts:
         return next((_account(*row) for row in _WITH_SESSION.read([identity_id], session_key)), None)
 
     def find_by_email(self, email: str) -> Account | None:
-        """Includes unfinished registrations, since a stranger's must not block the e-mail's owner."""
+        """Includes unfinished registrations, since a stranger's must not block the email's owner."""
         identity = AuthIdentity.objects.filter(email=email).first()
         return None if identity is None else _account_of(identity)
 
@@ -48,7 +48,7 @@ class CustomerAccounts:
         return unchanged.update(password=hashed, stamp=new_stamp(), updated_at=now()) == 1
 
     def register(self, *, email: str, password: str) -> Account:
-        """Creates one identity per e-mail, also for concurrent registrations; only the loser computes a second hash."""
+        """Creates one identity per email, also for concurrent registrations; only the loser computes a second hash."""
         identity = AuthIdentity.objects.filter(email=email).first()
         if identity is None:
             hashed = make_password(password)

@@ -11,7 +11,7 @@ class WrongPassword(Unauthorized):
 
 
 class EmailTaken(Unauthorized):
-    """There is an account with that e-mail. Storefronts compare the message."""
+    """There is an account with that email. Storefronts compare the message."""
 
     def __init__(self) -> None:
         super().__init__("Identity with email already exists")

@@ -26,7 +26,7 @@ def finish_registration(identity: AuthIdentity, *, customer_id: str) -> None:
 
 @transaction.atomic
 def delete_identity(*, customer_id: str) -> None:
-    """Delete the customer's identity. Tokens and sessions end at once, and the e-mail is free."""
+    """Delete the customer's identity. Tokens and sessions end at once, and the email is free."""
     AuthIdentity.objects.filter(customer_id=customer_id).delete()
 
 
@@ -41,7 +41,7 @@ class LoadedAccount:
 
 @transaction.atomic
 def load_identities(accounts: Sequence[LoadedAccount]) -> None:
-    """Create identities for new customers. Unfinished registrations with the same e-mails are deleted."""
+    """Create identities for new customers. Unfinished registrations with the same emails are deleted."""
     AuthIdentity.objects.filter(email__in=[each.email for each in accounts], customer_id=None).delete()
     AuthIdentity.objects.bulk_create(
         AuthIdentity(email=each.email, password=each.hashed, customer_id=each.customer_id) for each in accounts

@@ -75,7 +75,7 @@ def accept_page(request: HttpRequest) -> HttpResponse:
     except InvitationOver as refusal:
         return _page(request, None, status=404, refusal=refusal.message)
     del request.session[_SESSION_KEY]
-    messages.success(request, "Your account is ready. Log in with your e-mail and password.")
+    messages.success(request, "Your account is ready. Log in with your email and password.")
     return redirect("admin:login")
 
 

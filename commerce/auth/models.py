@@ -12,7 +12,7 @@ from commerce.staff.models import new_stamp
 
 
 class AuthIdentity(BaseModel):
-    """An e-mail and its password. customer_id: the id of a row in a higher app; null until registration is finished."""
+    """An email and its password. customer_id: the id of a row in a higher app; null until registration is finished."""
 
     id = IdField(prefix="authid")
     email = models.EmailField(unique=True)
@@ -41,7 +41,7 @@ class KnownAddress(models.Model):
 
 
 class PasswordReset(models.Model):
-    """A request for a mail to set a new password, for an e-mail that may have no account. Its token is not stored."""
+    """A request for a mail to set a new password, for an email that may have no account. Its token is not stored."""
 
     id = IdField(prefix="pwreset")
     actor_type = models.CharField(max_length=16)

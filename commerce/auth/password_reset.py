@@ -16,7 +16,7 @@ from commerce.kit.throttling.counters import hit
 
 
 def request_reset(*, actor_type: str, email: str, client: str) -> None:
-    """Queue a mail to the account with that e-mail, if there is one.
+    """Queue a mail to the account with that email, if there is one.
 
     actor_type: a known one. client: the caller's network address.
     Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.

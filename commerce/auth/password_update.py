@@ -12,8 +12,8 @@ from commerce.kit.core import email_address
 def update_password(*, actor_type: str, token: str, password: str, email: str | None = None) -> None:
     """Set the password of the token's account. The token, and all older tokens and sessions, become invalid.
 
-    email: the account's e-mail, which some clients send too.
-    Raises InvalidToken (not one of ours, used, expired, for another actor type or e-mail), InvalidData (password).
+    email: the account's email, which some clients send too.
+    Raises InvalidToken (not one of ours, used, expired, for another actor type or email), InvalidData (password).
     Source: behaviour.md 5.2.
     """
     account = account_of_reset_token(token)

@@ -10,7 +10,7 @@ from commerce.staff.models import User
 def checked_password(password: str, *, email: str) -> str:
     """The password, unchanged. Raises InvalidData, naming the field and every broken rule.
 
-    email: the account's e-mail, which the password must not resemble.
+    email: the account's email, which the password must not resemble.
     """
     try:
         validate_password(password, user=User(email=email))

@@ -1,4 +1,4 @@
-"""Registering an account with an e-mail and a password."""
+"""Registering an account with an email and a password."""
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import registrable_accounts_of
@@ -13,8 +13,8 @@ def register(*, actor_type: str, email: str, password: str, client: str) -> Acco
 
     actor_type: one that anybody can register. client: the caller's network address.
 
-    An e-mail that has an account with an actor is refused before a hash is computed. Other attempts are counted per
-    e-mail, with a low limit, since they may be guesses at the password of an unfinished registration. They compute one
+    An email that has an account with an actor is refused before a hash is computed. Other attempts are counted per
+    email, with a low limit, since they may be guesses at the password of an unfinished registration. They compute one
     hash.
     Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
     Raises InvalidData (email, password), EmailTaken, TooManyRequests, Unavailable.

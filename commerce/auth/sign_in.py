@@ -1,4 +1,4 @@
-"""Signing in with e-mail and password, for every actor type, from the API and the admin site."""
+"""Signing in with email and password, for every actor type, from the API and the admin site."""
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import accounts_of
@@ -9,7 +9,7 @@ from commerce.kit.throttling.counters import counted, reset, uncount
 
 
 def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str | None = None) -> Account:
-    """The account with that e-mail (in any letter case) and password.
+    """The account with that email (in any letter case) and password.
 
     actor_type: a known one. client: the caller's network address. otp: the one-time password of a second factor.
 

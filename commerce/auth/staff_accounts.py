@@ -27,7 +27,7 @@ class StaffAccounts:
     """The accounts of actor type `user`."""
 
     def authenticate(self, *, email: str, password: str, otp: str | None) -> Account:
-        """Django's back end does the same work for an unknown e-mail. Only a correct password reveals the device."""
+        """Django's back end does the same work for an unknown email. Only a correct password reveals the device."""
         user = authenticate(username=email, password=password)
         if not isinstance(user, User):
             raise WrongPassword

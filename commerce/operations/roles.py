@@ -55,7 +55,7 @@ ROLES: Mapping[str, frozenset[str]] = {
         _NOTES,
         frozenset(["giftcards.add_transaction", "orders.change_order", "orders.cancel_order"]),
     ),
-    # Changing an e-mail address gives control of the account, so this is not part of customer care.
+    # Changing an email address gives control of the account, so this is not part of customer care.
     "Customer accounts": frozenset.union(
         _each(_KEEPING, "customers", "customer"),
         _each(_WRITING, "customers", "customeraddress"),

@@ -154,7 +154,7 @@ class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
     list_filter = ("action_flag", "content_type")
     list_select_related = ("user", "content_type")
     search_fields = ("object_repr", "=object_id", "user__email")
-    search_help_text = "Name, id, or the user's e-mail"
+    search_help_text = "Name, id, or the user's email"
     ordering = ("-action_time", "-id")
 
     @admin.display(description="Kind")

@@ -11,10 +11,10 @@ class OnlySuperusers(Forbidden):
 
 
 class AlreadyStaff(Duplicate):
-    """There is a user with that e-mail, active or not."""
+    """There is a user with that email, active or not."""
 
     def __init__(self, email: str) -> None:
-        super().__init__(f"There is already a member of staff with the e-mail '{email}'")
+        super().__init__(f"There is already a member of staff with the email '{email}'")
 
 
 class NoPublicAddress(NotAllowed):

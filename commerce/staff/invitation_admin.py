@@ -40,7 +40,7 @@ class InvitationForm(VerbForm):
 
 
 class InvitationAdmin(VerbAdmin[Invitation]):
-    """Invitations, newest first. Another invitation of the same e-mail replaces the first."""
+    """Invitations, newest first. Another invitation of the same email replaces the first."""
 
     section = Section.SETTINGS
     icon = "person_add"
@@ -52,7 +52,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     list_filter = (DeletionFilter,)
     list_select_related = ("invited_by", "user")
     search_fields = ("email", "invited_by__email")
-    search_help_text = "E-mail of the invited or of the inviter"
+    search_help_text = "Email of the invited or of the inviter"
     ordering = ("-created_at", "-id")
     readonly_fields = ("state", "invited_by", "user", "created_at", "expires_at", "deleted_at")
     fieldsets = ((None, {"fields": ("email", "groups", *readonly_fields)}),)

@@ -31,9 +31,9 @@ def is_open() -> Q:
 
 @transaction.atomic
 def invite(*, inviter_id: str, email: str, groups: Collection[Group]) -> Invitation:
-    """Invite by mail, and end an earlier invitation of that e-mail.
+    """Invite by mail, and end an earlier invitation of that email.
 
-    Raises InvalidData for a malformed e-mail, NoPublicAddress, OnlySuperusers, AlreadyStaff.
+    Raises InvalidData for a malformed email, NoPublicAddress, OnlySuperusers, AlreadyStaff.
     """
     address = email_address.checked(email)
     if not settings.PUBLIC_URL:
@@ -74,7 +74,7 @@ def accept(*, digest: str, hashed: str, first_name: str, last_name: str) -> User
     """
     try:
         return _accept(digest, {"password": hashed, "first_name": first_name, "last_name": last_name})
-    except IntegrityError:  # another user got the e-mail meanwhile
+    except IntegrityError:  # another user got the email meanwhile
         raise InvitationOver from None
 
 

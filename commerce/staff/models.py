@@ -1,4 +1,4 @@
-"""The staff user, who signs in by e-mail and has Django permissions, and invitations to become one."""
+"""The staff user, who signs in by email and has Django permissions, and invitations to become one."""
 
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ def new_stamp() -> str:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates users by e-mail, stored lower-case."""
+    """Creates users by email, stored lower-case."""
 
     def create_user(self, email: str, password: str | None = None, **fields: object) -> "User":
         user = self.model(email=email.strip().lower(), **fields)

@@ -17,7 +17,7 @@ from commerce.staff.models import User
 
 @dataclass(frozen=True, kw_only=True)
 class Email(Text):
-    """An e-mail address, stored in lower case."""
+    """An email address, stored in lower case."""
 
     longest: int | None = email_address.LONGEST
 

@@ -37,7 +37,7 @@ NAMES = (("first_name", "last_name"), ("company_name", "phone"))
 
 
 class CustomerForm(LineForm):
-    """Requires the e-mail of a guest. That of a customer with an account cannot be changed."""
+    """Requires the email of a guest. That of a customer with an account cannot be changed."""
 
     note = forms.CharField(
         required=False,
@@ -77,13 +77,13 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
     change_form_after_template = "customers/timeline.html"
-    deletion_note = "They are signed out at once, and their e-mail is free for a new account. This cannot be undone."
+    deletion_note = "They are signed out at once, and their email is free for a new account. This cannot be undone."
 
     list_display = ("email", "first_name", "last_name", "company_name", "has_account", "created_at")
     list_filter = ("has_account", ("groups", AutocompleteSelectFilter), DeletionFilter)
     list_filter_submit = True
     search_fields = ("email", "first_name", "last_name", "company_name", "phone", "=id")
-    search_help_text = "E-mail, name, company, phone or id"
+    search_help_text = "Email, name, company, phone or id"
     ordering = ("-created_at", "-id")
     actions = ("send_password_mails", "delete_selected")
     actions_detail: tuple[str, ...] = ("send_password_mail",)
@@ -134,7 +134,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         return super().render_change_form(request, shown, *args, obj=obj, **options)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Customer | None = None) -> tuple[str, ...]:
-        """The e-mail of a customer with an account is their login."""
+        """The email of a customer with an account is their login."""
         kept: tuple[str, ...] = super().get_readonly_fields(request, obj)
         return ("email", *kept) if obj is not None and obj.has_account else kept
 

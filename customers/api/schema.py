@@ -62,7 +62,7 @@ MUTATIONS = {
         who=RequestContext.registrant,
     ),
     "update_customer": _change(
-        "Update the customer's details. The e-mail cannot be changed.",
+        "Update the customer's details. The email cannot be changed.",
         act=_update,
         input=CustomerDetailsInput,
         by_id=False,

@@ -68,7 +68,7 @@ class CustomerDetailsInput(Input):
 
 
 class CustomerInput(CustomerDetailsInput):
-    """A new customer. The e-mail must be the registered one, and may be left out."""
+    """A new customer. The email must be the registered one, and may be left out."""
 
     email = CharField(required=False, allow_null=True)
 

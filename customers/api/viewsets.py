@@ -41,7 +41,7 @@ class Me(WriteEndpoint, CustomerEndpoint):
         return self.written(self.customer_id)
 
     def update(self, request: Request) -> JSONObject:
-        """Update the customer's details. The e-mail cannot be changed."""
+        """Update the customer's details. The email cannot be changed."""
         change_details(actor=self.actor, customer_id=self.customer_id, **self.body())
         return self.written(self.customer_id)
 

@@ -27,7 +27,7 @@ _OWN = (*_LINES, "note", "metadata")
 class Customers(RowsSection[Customer]):
     """All customers. A new customer with a password gets an account; it is clear text, or a hash as dumped.
 
-    If a guest and an account have the same e-mail, the file means the account.
+    If a guest and an account have the same email, the file means the account.
     """
 
     key = "customers"
@@ -95,7 +95,7 @@ class Customers(RowsSection[Customer]):
 
 
 def _matchable() -> models.QuerySet[Customer]:
-    """Customers that are not deleted, without guests whose e-mail belongs to an account."""
+    """Customers that are not deleted, without guests whose email belongs to an account."""
     accounts = Customer.objects.not_deleted().filter(email=OuterRef("email"), has_account=True)
     rows: models.QuerySet[Customer] = Customer.objects.not_deleted().exclude(Exists(accounts), has_account=False)
     return rows

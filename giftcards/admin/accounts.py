@@ -55,7 +55,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     list_filter = (("currency", RelatedDropdownFilter), ("customer", AutocompleteSelectFilter))
     list_filter_submit = True
     search_fields = ("customer__email", "=id", "=customer__id")
-    search_help_text = "E-mail of the customer, or id"
+    search_help_text = "Email of the customer, or id"
     ordering = ("-created_at", "-id")
     actions = ()
     actions_list = ("give", "outstanding")

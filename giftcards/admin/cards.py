@@ -57,7 +57,7 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     list_filter_submit = True
     list_select_related = ("customer",)
     search_fields = ("=code", "=id", "=customer__email", "=reference", "=reference_id")
-    search_help_text = "Whole code, id, reference or e-mail of the customer"
+    search_help_text = "Whole code, id, reference or email of the customer"
     ordering = ("-created_at", "-id")
     actions = ("mail_selected", "cancel_selected")
     actions_detail = ("mail", "cancel")

@@ -31,7 +31,7 @@ class TransactionGroupAdmin(BalanceColumns, LinkedRows, ReadOnlyAdmin[Transactio
     list_filter_submit = True
     list_select_related = ("account__customer", "account__gift_card")
     search_fields = ("=code", "=id", "=account__id", "=account__customer__email")
-    search_help_text = "Whole code, id, the account's id or e-mail of the customer"
+    search_help_text = "Whole code, id, the account's id or email of the customer"
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": ("source", "account", "credited", "debited", "balance")}),
@@ -65,7 +65,7 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
     list_filter_submit = True
     list_select_related = ("group__account__customer", "group__account__gift_card")
     search_fields = ("=reference_id", "=id", "=group__code", "=group__account__customer__email")
-    search_help_text = "Id, reference id, code of the group or e-mail of the customer"
+    search_help_text = "Id, reference id, code of the group or email of the customer"
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": ("direction", "worth", "owner", "group", "purpose", "note", "author", "created_at")}),

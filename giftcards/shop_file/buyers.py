@@ -12,7 +12,7 @@ from customers.models import Customer
 
 @dataclass(frozen=True)
 class Buyers(Target):
-    """Customers by e-mail in any letter case, or by id. An e-mail of an account and of guests names the account."""
+    """Customers by email in any letter case, or by id. An email of an account and of guests names the account."""
 
     def found(self, words: Iterable[str]) -> dict[str, str]:
         words = list(words)
@@ -29,7 +29,7 @@ BUYERS = Buyers(Customer, "email", "customers")
 
 
 def names(customers: Iterable[Customer | None]) -> dict[str, str]:
-    """The names of these customers in a dump, by id: the e-mail if it is unambiguous, otherwise the id."""
+    """The names of these customers in a dump, by id: the email if it is unambiguous, otherwise the id."""
     emails = {customer.pk: customer.email or "" for customer in customers if customer is not None}
     meant = BUYERS.found([email for email in emails.values() if email])
     return {pk: email if meant.get(email) == pk else pk for pk, email in emails.items()}

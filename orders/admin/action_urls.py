@@ -60,7 +60,7 @@ class OrderActionUrls:
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "media": form.media,
-            "title": f"{form.title}: {form.order}, {form.order.email or 'no e-mail'}",
+            "title": f"{form.title}: {form.order}, {form.order.email or 'no email'}",
             "statuses": statuses_of(form.order).capitalize(),
             "form": form,
             "order": form.order,

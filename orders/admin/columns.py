@@ -77,7 +77,7 @@ class OrderColumns:
 
 
 def name_of(order: Order) -> str:
-    """The customer's name, or else the name in an address, or else the e-mail address."""
+    """The customer's name, or else the name in an address, or else the email address."""
     for person in (order.customer, order.shipping_address, order.billing_address):
         name = person and f"{person.first_name or ''} {person.last_name or ''}".strip()
         if name:

@@ -32,7 +32,7 @@ _ICON = "person_off"
 
 
 class ErasureForm(forms.Form):
-    """Asks to type the person's e-mail address, else the order's number or customer's id, to confirm the erasure."""
+    """Asks to type the person's email address, else the order's number or customer's id, to confirm the erasure."""
 
     name = forms.CharField(widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}))
 

@@ -42,7 +42,7 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     list_filter_submit = True
     list_select_related = ("customer", "shipping_address", "billing_address")
     search_fields = ("display_id",)
-    search_help_text = "Number, e-mail, name, company, SKU, tracking number, or id of the order, cart or customer"
+    search_help_text = "Number, email, name, company, SKU, tracking number, or id of the order, cart or customer"
     ordering = ("-created_at", "-id")
     list_per_page = 25
     fields = ()

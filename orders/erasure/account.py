@@ -13,7 +13,7 @@ from orders.erasure.people import Person
 def erase_account(person: Person) -> list[str]:
     """Erase the locked customers, with addresses, groups and logins; returns the actors of their stored responses.
 
-    Tokens and sessions end at once, and the e-mail address can register again. The rows remain, for the ledger.
+    Tokens and sessions end at once, and the email address can register again. The rows remain, for the ledger.
     """
     moment = now()
     own = Q(customer_id__in=person.customer_ids) | Q(customer_id=None, email=person.email or "")
@@ -36,7 +36,7 @@ def erase_account(person: Person) -> list[str]:
 def delete_password_resets(email: str) -> list[str]:
     """Delete requests for a new password, and the throttle counters of the address; returns the requests' ids.
 
-    Does nothing while an account uses the e-mail address.
+    Does nothing while an account uses the email address.
     """
     if AuthIdentity.objects.filter(email=email).exists():
         return []

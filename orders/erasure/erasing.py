@@ -89,7 +89,7 @@ def _check(cart_ids: Sequence[str]) -> None:
 def _erase_now(person: Person, cart_ids: Sequence[str], *, names: set[str]) -> tuple[set[str], list[str]]:
     """Erase everything but orders and stored responses; returns the names and actors by which responses are found.
 
-    names: the ids of the orders, and e-mail addresses.
+    names: the ids of the orders, and email addresses.
     """
     transfers = OrderTransfer.objects.filter(Q(customer__in=person.customer_ids) | Q(order__in=person.orders))
     end(transfers.filter(status=TransferStatus.REQUESTED), TransferStatus.CANCELED)

@@ -17,7 +17,7 @@ class ErasureBlocked(NotAllowed):
 
 
 class GuestNotFound(NotFound):
-    """No guest has that e-mail address, or the guest has been erased."""
+    """No guest has that email address, or the guest has been erased."""
 
     def __init__(self, email: str) -> None:
         super().__init__(f"There is no guest with email: {email}")

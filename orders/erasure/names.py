@@ -1,4 +1,4 @@
-"""Finding the ids and e-mail addresses in requests and responses that identify a person."""
+"""Finding the ids and email addresses in requests and responses that identify a person."""
 
 import re
 import string
@@ -10,12 +10,12 @@ _KINDS = frozenset((b"cus", b"cart", b"order", b"return", b"ful", b"pay", b"pay_
 
 _LONGEST_KIND = max(map(len, _KINDS)) + 1
 _LONGEST_NAME = 64
-"""Bytes before the @ of an e-mail address, by RFC 5321."""
+"""Bytes before the @ of an email address, by RFC 5321."""
 
 _ULID = re.compile(rb"_[0-9A-HJKMNP-TV-Z]{26}")
 _LOWER = string.ascii_lowercase.encode() + b"_"
 _NAME = (string.ascii_letters + string.digits + "_.!#$%&'*+/=?^`{|}~-").encode()
-"""The letters of prefixes, and of e-mail addresses before the @."""
+"""The letters of prefixes, and of email addresses before the @."""
 
 _AT = re.compile(rb"@")
 _DOMAIN = re.compile(rb"[\w-]+(?:\.[\w-]+)+")
@@ -24,7 +24,7 @@ _MOST = 1_000
 
 
 def names_in(text: bytes) -> Iterator[bytes]:
-    """The ids and e-mail addresses in the text, in their original letter case.
+    """The ids and email addresses in the text, in their original letter case.
 
     It searches backward from `_` and `@`, since one pattern for all would try every character of a large response.
     """

@@ -1,4 +1,4 @@
-"""The person to erase: a customer with an account, or a guest, whose rows share only an e-mail address."""
+"""The person to erase: a customer with an account, or a guest, whose rows share only an email address."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -19,7 +19,7 @@ _OF_GUEST = Q(customer=None) | Q(customer__has_account=False)
 
 
 def guest_rows(email: str) -> Q:
-    """Orders or carts of guests with that e-mail address."""
+    """Orders or carts of guests with that email address."""
     return Q(_OF_GUEST, email=email)
 
 
@@ -27,8 +27,8 @@ def guest_rows(email: str) -> Q:
 class Person:
     """customer_ids: of the account, or of the guest's rows (often none). email: of the account or guest.
 
-    order_ids: of an erased guest, whose orders no e-mail address connects any more.
-    A guest's orders do not belong to an account with the same e-mail address (orders.md D6), and are not erased with
+    order_ids: of an erased guest, whose orders no email address connects any more.
+    A guest's orders do not belong to an account with the same email address (orders.md D6), and are not erased with
     it.
     """
 
@@ -78,7 +78,7 @@ def customer(customer_id: str) -> Person:
 
 
 def guest(email: str) -> Person:
-    """The guest with that e-mail address. Raises GuestNotFound, InvalidData."""
+    """The guest with that email address. Raises GuestNotFound, InvalidData."""
     address = email_address.checked(email)
     person = _guest(address)
     if not person.customer_ids and not person.orders.exists() and not person.carts.exists():

@@ -25,7 +25,7 @@ def preview(person: Person) -> Iterator[Point]:
     traces = "stored API responses, addresses of mails, texts in the history of the admin site"
     yield "Erased now", f"{_who(person)}, {carts}, {traces}."
     if count := due.count():
-        texts = "E-mail, names, streets, cities, phones, notes, metadata, tracking numbers, the provider's data"
+        texts = "Email, names, streets, cities, phones, notes, metadata, tracking numbers, the provider's data"
         yield f"Erased from {_counted(count, 'order')}", f"{texts}."
     if latest := waiting.aggregate(last=Max("created_at"))["last"]:
         days = settings.ERASURE_RETENTION_DAYS
@@ -56,14 +56,14 @@ def _credit(person: Person) -> Iterator[Point]:
 
 
 def _others(person: Person) -> Iterator[Point]:
-    """Other rows with the same e-mail address, which does not prove whose they are (orders.md D6)."""
+    """Other rows with the same email address, which does not prove whose they are (orders.md D6)."""
     if person.email is None:
         return
     if person.is_guest:
         if Customer.objects.not_deleted().filter(email=person.email, has_account=True).exists():
-            yield "Not erased", "An account with this e-mail. Erase it on its customer's page."
+            yield "Not erased", "An account with this email. Erase it on its customer's page."
     elif number := Order.objects.filter(guest_rows(person.email)).count():
-        placed = f"{_counted(number, 'order')} that guests placed with this e-mail"
+        placed = f"{_counted(number, 'order')} that guests placed with this email"
         yield "Not erased", f"{placed}. Erase them on the page of one of these orders."
 
 

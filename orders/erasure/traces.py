@@ -31,7 +31,7 @@ def erase_history(ids: Collection[str]) -> None:
 
 
 def erase_refusals(email: str) -> None:
-    """Erase the person from the refusals of jobs, which label customers by e-mail address."""
+    """Erase the person from the refusals of jobs, which label customers by email address."""
     Refusal.objects.filter(label=email).update(label=ERASED, reason="")
 
 

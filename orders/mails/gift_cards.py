@@ -12,7 +12,7 @@ from orders.models import OrderLineItem
 
 
 def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail to the recipient named by the line, otherwise to the order's e-mail address.
+    """The mail to the recipient named by the line, otherwise to the order's email address.
 
     None once the card is redeemed or canceled, or nobody's address is known. Source: orders.md 8.13.
     """

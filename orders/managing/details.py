@@ -1,4 +1,4 @@
-"""Changing the details of an order: its e-mail, addresses, locale and metadata."""
+"""Changing the details of an order: its email, addresses, locale and metadata."""
 
 from typing import TypedDict, Unpack
 
@@ -34,7 +34,7 @@ class OrderDetails(TypedDict, total=False):
 def change(*, actor: Actor, order_id: str, **changes: Unpack[OrderDetails]) -> None:
     """Change the given details of an order that is not canceled. If none of them differ, nothing is written.
 
-    Omitted fields of an address stay; metadata is merged. Taxes, prices and the customer stay: the e-mail address only
+    Omitted fields of an address stay; metadata is merged. Taxes, prices and the customer stay: the email address only
     determines where mails of the order go. Changing it cancels requests to transfer the order.
     Raises OrderNotFound, OrderCanceled, CountryCannotChange, InvalidData naming the field, Forbidden.
     """
@@ -56,7 +56,7 @@ def change(*, actor: Actor, order_id: str, **changes: Unpack[OrderDetails]) -> N
 
 
 def _differing(order: Order, changes: OrderDetails) -> dict[str, object]:
-    """The columns of e-mail, locale and metadata that change. Raises InvalidData."""
+    """The columns of email, locale and metadata that change. Raises InvalidData."""
     given: dict[str, object] = {}
     if "email" in changes:
         given["email"] = email_address.checked(changes["email"])

@@ -132,7 +132,7 @@ class Order(CartTotalColumns, BaseModel):
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     canceled_at: stays when a canceled order is archived.
     erasure_requested_at: when the erasure of its person was requested. Shoppers no longer see the order.
-    erased_at: when its personal data, such as the e-mail address, was erased (orders/erasure).
+    erased_at: when its personal data, such as the email address, was erased (orders/erasure).
     """
 
     id = IdField(prefix="order", is_secret=True)

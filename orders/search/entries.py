@@ -20,7 +20,7 @@ def texts_of_cart(cart_id: str) -> list[str | None]:
 
 
 def refresh_entry(order_id: str) -> None:
-    """Write the entry of an order after its e-mail, an address or its labels have changed. Three statements."""
+    """Write the entry of an order after its email, an address or its labels have changed. Three statements."""
     refresh_entries([order_id])
 
 

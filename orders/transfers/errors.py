@@ -25,10 +25,10 @@ class AlreadyRequested(InvalidData):
 
 
 class NobodyToAsk(InvalidData):
-    """The order's e-mail address has been erased."""
+    """The order's email address has been erased."""
 
     def __init__(self, order_id: str) -> None:
-        super().__init__(f"Order {order_id} has no e-mail address that could confirm the transfer")
+        super().__init__(f"Order {order_id} has no email address that could confirm the transfer")
 
 
 class NoTransferRequest(InvalidData):

@@ -27,10 +27,10 @@ def count_request(*, actor: Actor) -> None:
 def request_transfer(
     *, actor: Actor, order_id: str, description: str | None = None, update_order_email: bool = False
 ) -> None:
-    """Ask for an order of somebody else: a mail to the order's e-mail address holds the token that accepts or declines.
+    """Ask for an order of somebody else: a mail to the order's email address holds the token that accepts or declines.
 
     Nothing here depends on whether that address has an account. The order can be used and changed as before.
-    update_order_email: whether the order also gets the e-mail address that the customer then has.
+    update_order_email: whether the order also gets the email address that the customer then has.
     Raises OrderNotFound, AlreadyTheirs, OrderCanceled, NobodyToAsk, AlreadyRequested, InvalidData (description), and
     Forbidden for actors who are not customers. Source: orders.md D5, 8.12.
     """

@@ -37,7 +37,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentC
     list_select_related = ("cart",)
     search_fields = ("id",)
     search_help_text = (
-        "Number of the order, e-mail or id of the cart, id of the collection, session or payment, or the provider's "
+        "Number of the order, email or id of the cart, id of the collection, session or payment, or the provider's "
         "reference"
     )
     actions_detail = ("cancel",)

@@ -36,7 +36,7 @@ class PaymentScreen(ReadOnlyAdmin[Stored], VerbAdmin[Stored]):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Stored], search_term: str
     ) -> tuple[QuerySet[Stored], bool]:
-        """An e-mail address finds what was paid for carts with it, and a number what was paid for the order."""
+        """An email address finds what was paid for carts with it, and a number what was paid for the order."""
         word = search_term.strip()
         if not (word and is_searchable(word)):
             return super().get_search_results(request, queryset, search_term)

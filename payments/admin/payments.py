@@ -73,7 +73,7 @@ class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
     list_display = ("payer", "order", "provider", "authorized", "captured", "refunded", "created_at")
     list_filter = ("provider",)
     search_fields = ("=id", "=session__id", "=collection__id")
-    search_help_text = "Number of the order, e-mail of the cart, or id of the payment, its session or its collection"
+    search_help_text = "Number of the order, email of the cart, or id of the payment, its session or its collection"
     actions_detail = ("capture", "refund")
     readonly_fields = ("order", "customer", "worth", "authorized", "captured", "refunded")
     fieldsets = (

@@ -36,7 +36,7 @@ class PaymentSessionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentSess
     list_filter = ("status", "provider")
     list_select_related = ("collection__cart", "provider")
     search_fields = ("=id", "=collection__id")
-    search_help_text = "Number of the order, e-mail of the cart, or id of the session or its collection"
+    search_help_text = "Number of the order, email of the cart, or id of the session or its collection"
     actions_detail = ("authorize",)
     readonly_fields = ("order", "customer", "state", "worth")
     fieldsets = (

@@ -49,7 +49,7 @@ class TestCreateApiKey:
                 "no permission 'orders.fly'",
             ),
             (["--type=secret", "--created-by=ann@example.com", "--permissions=orders.view_order"], "does not have it"),
-            (["--type=secret", "--created-by=nobody@example.com"], "e-mail address nobody@example.com"),
+            (["--type=secret", "--created-by=nobody@example.com"], "email address nobody@example.com"),
             (["--type=publishable", "--sales-channel=Moon"], "named 'Moon'. Existing channels: Default Sales Channel"),
             (["--type=secret", "--created-by=ann@example.com", "--sales-channel=Default Sales Channel"], "publishable"),
         ],

@@ -76,7 +76,7 @@ def token_of(user: User) -> str:
 
 
 class Customers:
-    """Accounts of another type, without a table: by e-mail, with the actor's id once the registration is finished."""
+    """Accounts of another type, without a table: by email, with the actor's id once the registration is finished."""
 
     def __init__(self) -> None:
         self.by_email: dict[str, Account] = {}

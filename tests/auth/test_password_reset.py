@@ -59,7 +59,7 @@ def update(
 class TestAsking:
     def test_the_answer_is_the_same_whether_there_is_an_account_or_not(self, send: Send) -> None:
         identity()
-        for email in ("eve@example.com", "EVE@example.com", "nobody@example.com", "no e-mail", "", "x" * 255):
+        for email in ("eve@example.com", "EVE@example.com", "nobody@example.com", "no email", "", "x" * 255):
             assert ask(send, email) == (201, b"Created", "text/plain")
         assert mail.outbox == []
 

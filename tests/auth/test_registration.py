@@ -1,4 +1,4 @@
-"""Registering an e-mail and password: its result, what it reveals, and how guessing is throttled."""
+"""Registering an email and password: its result, what it reveals, and how guessing is throttled."""
 
 import jwt
 import pytest

@@ -29,7 +29,7 @@ def test_the_ways_to_sign_in_are_listed(db: None, send: Send, actor_type: str) -
     emailpass = {
         "id": "emailpass",
         "identifier": "emailpass",
-        "display_name": "E-mail and password",
+        "display_name": "Email and password",
         "flow": "credentials",
     }
     assert (answer.status_code, answer.json()) == (200, {"providers": [emailpass]})

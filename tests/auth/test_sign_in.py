@@ -1,4 +1,4 @@
-"""Signing in with e-mail and password: who can sign in, what failures reveal, how guessing is throttled."""
+"""Signing in with email and password: who can sign in, what failures reveal, how guessing is throttled."""
 
 import pytest
 from django.contrib.auth.hashers import make_password

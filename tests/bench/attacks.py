@@ -65,7 +65,7 @@ def page(key: str, facts: Mapping[str, Any]) -> list[str]:
 
 
 def logins(key: str, of: Sequence[str], *, password: str = PASSWORD) -> list[str]:
-    """A login for each e-mail."""
+    """A login for each email."""
     return [post("/auth/customer/emailpass", key, {"email": email, "password": password}) for email in of]
 
 

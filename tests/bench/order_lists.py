@@ -59,8 +59,8 @@ def queries() -> dict[str, str]:
         "display_id": f"display_id={middle.display_id}",
         "id": f"id={middle.pk}",
         "q, number": f"q=%23{middle.display_id}",
-        "q, e-mail": f"q={middle.email}",
-        "q, short e-mail": "q=p0@shop.example",
+        "q, email": f"q={middle.email}",
+        "q, short email": "q=p0@shop.example",
         "q, name": f"q={middle.shipping_address.last_name}",
         "q, sku": "q=sku-000123",
     }

@@ -38,7 +38,7 @@ def test_those_with_an_address_and_goods_between_an_hour_and_a_month() -> None:
     left(timedelta(hours=2))
     client = visitor("carts.view_cart")
     panel = panel_of(client)
-    assert [(figure.text, figure.meaning) for figure in panel.figures] == [("2", "with an e-mail address")]
+    assert [(figure.text, figure.meaning) for figure in panel.figures] == [("2", "with an email address")]
     assert panel.note == "They are worth 30.00 usd."
     listed = client.get(panel.figures[0].address).context["cl"].result_list
     assert {row.pk for row in listed} == {cart.pk for cart in found}

@@ -13,7 +13,7 @@ from tests.factories.products import ProductFactory
 
 pytestmark = pytest.mark.django_db
 
-NO_ADDRESS = "Value for field 'metadata.recipient_email' is not an e-mail address"
+NO_ADDRESS = "Value for field 'metadata.recipient_email' is not an email address"
 TOO_LONG = "Value for field 'metadata.recipient_email' too long, expected at most: '254' characters"
 NO_TEXT = "Expected type: 'string' for field 'metadata.recipient_email', got: '{}'"
 WRONG = [

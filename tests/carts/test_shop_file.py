@@ -134,7 +134,7 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
         ({"promotions": [{"code": "A"}]}, "promotions[0].type: is required"),
         ({"carts": [{**CART, "id": None}]}, "carts[0].id: expected an id"),
         ({"carts": [{"email": "a@b.co"}]}, "carts[0].id: is required"),
-        ({"carts": [{**CART, "email": "nobody"}]}, "carts[0]: Value for field 'email' is not an e-mail address"),
+        ({"carts": [{**CART, "email": "nobody"}]}, "carts[0]: Value for field 'email' is not an email address"),
         ({"carts": [{**CART, "shipping_address": {"country_code": "de"}}]}, "carts[0]: Country with code de"),
         ({"carts": [{**CART, "items": [{"variant": "mug-l", "quantity": 6}]}]}, "carts[0]: Variants with IDs"),
         ({"carts": [{**CART, "items": [{"variant": "nobody", "quantity": 6}]}]}, "carts[0].items[0].variant: there is"),

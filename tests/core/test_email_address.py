@@ -1,4 +1,4 @@
-"""E-mail addresses: one form for each, and none for what merely looks like one."""
+"""Email addresses: one form for each, and none for what merely looks like one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""From a registration to a customer: once, for the e-mail that was registered."""
+"""From a registration to a customer: once, for the email that was registered."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ PATH = "/store/customers"
 
 @pytest.fixture
 def newcomer() -> Caller:
-    """A storefront where somebody has registered an e-mail a moment ago."""
+    """A storefront where somebody has registered an email a moment ago."""
     return registered("new@example.com")
 
 
@@ -83,9 +83,9 @@ def test_another_email_than_the_registered_one_is_refused(newcomer: Caller) -> N
     for email in ("ann@example.com", "nobody@example.com", "new@example.com.evil.example"):
         assert refusal(newcomer.post(PATH, {"email": email})) == (
             400,
-            "Value for field 'email' must be the registered e-mail",
+            "Value for field 'email' must be the registered email",
         )
-    assert refusal(newcomer.post(PATH, {"email": "new"})) == (400, "Value for field 'email' is not an e-mail address")
+    assert refusal(newcomer.post(PATH, {"email": "new"})) == (400, "Value for field 'email' is not an email address")
     assert not Customer.objects.filter(email="new@example.com").exists()
 
 

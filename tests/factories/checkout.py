@@ -26,7 +26,7 @@ EMAIL = "ann@example.com"
 def checked_out_cart(
     *pieces: Any, customer_id: str | None = None, provider_id: str = payments.PROVIDER, shipping: Any = 5, **given: Any
 ) -> Cart:
-    """A cart with e-mail and addresses, and a shipping method at that price; it still has to be paid.
+    """A cart with email and addresses, and a shipping method at that price; it still has to be paid.
 
     pieces: as carts.cart takes them; by default one variant at 50 dollars.
     """

@@ -117,7 +117,7 @@ class TestHostileValues:
         queue_mail("note", about="a")
         send_due()
         assert mail.outbox == []
-        assert "The recipient is not an e-mail address" in Mail.objects.get().error
+        assert "The recipient is not an email address" in Mail.objects.get().error
 
     def test_the_shops_name_is_one_line_too(self, notes: Notes, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(SHOP_NAME, "_value", lambda: 'Tea\r\nBcc: b@example.com, "x" <y@example.com>')

@@ -124,7 +124,7 @@ class TestTries:
             send_due()
         assert [line["event"] for line in lines] == ["the mail was not rendered"] * 2
         assert {each.kind: (each.status, each.error) for each in Mail.objects.all()} == {
-            "note": ("waiting", "It cannot be rendered: ValueError('The recipient is not an e-mail address')"),
+            "note": ("waiting", "It cannot be rendered: ValueError('The recipient is not an email address')"),
             "unknown": ("waiting", "It cannot be rendered: KeyError('unknown')"),
         }
         notes.recipient = "ann@example.com"

@@ -123,7 +123,7 @@ TESTED: dict[str, Callable[..., None]] = {
         beside.test_addresses_of_sign_ins_stay_known_and_are_recorded_under_the_new_secret
     ),
     "digests of recipients of mails": test_staff_find_mails_by_their_address_until_the_second_change,
-    "digests of ids and e-mail addresses in stored responses": (
+    "digests of ids and email addresses in stored responses": (
         beside.test_erasures_find_what_was_recorded_before_a_change
     ),
     "digests of attempts (`LOGIN_ATTEMPTS` and the others)": test_attempts_are_counted_from_zero_after_each_change,

@@ -32,7 +32,7 @@ class TestRefusals:
             ("users", [], ": expected an object, got a list"),
             ("users", {}, ".email: is required"),
             ("users", {"email": None}, ".email: expected a text, got null"),
-            ("users", {"email": "ann"}, ".email: 'ann' is not an e-mail address"),
+            ("users", {"email": "ann"}, ".email: 'ann' is not an email address"),
             ("users", {"email": "a@b.cz", "is_superuser": "yes"}, '.is_superuser: expected true or false, got "yes"'),
             ("users", {"email": "a@b.cz", "password": ""}, ".password: must not be blank"),
             (

@@ -228,7 +228,7 @@ class TestEvents:
 
 class TestUnclaimedMoney:
     def test_it_is_refunded_after_a_day(self, cart: Cart, fake: FakeProvider, settings: Any) -> None:
-        """8.6: the cart is never completed, since it has no e-mail address."""
+        """8.6: the cart is never completed, since it has no email address."""
         details.change(actor=shopper(), cart_id=cart.pk, email=None)
         fake.taken[session_of(cart).pk]["at the provider"] = cart.total
         report(cart, "evt_1", Action.CAPTURED, status="captured")

@@ -105,7 +105,7 @@ def test_24_requests_that_are_refused(ann: Customer, bob: Customer) -> None:
         (made, ann, f"Order: {made.pk} already belongs to customer: {ann.pk}"),
         (made, bob, f"Order ({made.pk}) already has an existing active order change"),
         (canceled, bob, f"Order with id {canceled.pk} has been canceled."),
-        (erased, bob, f"Order {erased.pk} has no e-mail address that could confirm the transfer"),
+        (erased, bob, f"Order {erased.pk} has no email address that could confirm the transfer"),
     ):
         assert refusal(verb, actor=actor(customer), order_id=refused_order.pk) == (InvalidData, expected)
     for order_id in ("order_x", "\0", str(made.display_id)):

@@ -129,7 +129,7 @@ class TestInviting:
     def test_whoever_is_staff_is_not_invited(self, warehouse: Group) -> None:
         UserFactory(email="eve@example.com", is_active=False)
         answer = superuser().post(ADD, {"email": "EVE@example.com", "groups": [warehouse.name]})
-        assert refusals(answer) == ["There is already a member of staff with the e-mail 'eve@example.com'"]
+        assert refusals(answer) == ["There is already a member of staff with the email 'eve@example.com'"]
 
     def test_others_than_superusers_see_and_do_nothing(self, warehouse: Group) -> None:
         invitation, _ = invited(warehouse)

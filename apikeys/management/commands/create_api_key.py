@@ -77,7 +77,7 @@ class Command(OperatorCommand):
 def _user_id(email: str) -> str:
     user = User.objects.filter(email=email.strip().lower()).first()
     if user is None:
-        raise CommandError(f"No staff user has the e-mail address {email}.")
+        raise CommandError(f"No staff user has the email address {email}.")
     return user.pk
 
 

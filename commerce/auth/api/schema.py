@@ -96,11 +96,11 @@ def _signed_in(context: RequestContext) -> Credential:
 
 MUTATIONS = {
     "login": _action(
-        TokenSerializer, "Sign in with e-mail and password, as a customer or as staff.", act=_login, input=SignInInput
+        TokenSerializer, "Sign in with email and password, as a customer or as staff.", act=_login, input=SignInInput
     ),
     "register": _action(
         TokenSerializer,
-        "Register an e-mail and password. The token lets `createCustomer` create the customer.",
+        "Register an email and password. The token lets `createCustomer` create the customer.",
         act=_register,
         input=RegistrationInput,
     ),

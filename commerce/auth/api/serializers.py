@@ -8,7 +8,7 @@ from commerce.kit.core.json import JSONObject
 
 
 class CredentialsInput(Input):
-    """An account's e-mail and password."""
+    """An account's email and password."""
 
     email = CharField()
     password = CharField(max_length=4096)
@@ -16,13 +16,13 @@ class CredentialsInput(Input):
 
 
 class SignInInput(CredentialsInput):
-    """An account's e-mail, password and actor type."""
+    """An account's email, password and actor type."""
 
     actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")
 
 
 class RegistrationInput(Input):
-    """The e-mail and password of a new account."""
+    """The email and password of a new account."""
 
     email = CharField()
     password = CharField(max_length=4096)
@@ -31,7 +31,7 @@ class RegistrationInput(Input):
 class PasswordResetInput(Input):
     """The account that needs a new password."""
 
-    identifier = CharField(help_text="The account's e-mail.")
+    identifier = CharField(help_text="The account's email.")
     metadata = DictField(required=False, allow_null=True, help_text="Accepted, but ignored.")
 
 
@@ -39,7 +39,7 @@ class PasswordInput(Input):
     """A new password."""
 
     password = CharField(max_length=4096)
-    email = CharField(required=False, help_text="The account's e-mail, for clients that send it.")
+    email = CharField(required=False, help_text="The account's email, for clients that send it.")
 
 
 class PasswordUpdateInput(PasswordInput):
@@ -67,7 +67,7 @@ class AuthProviderSerializer(serializers.Serializer[JSONObject]):
     id = serializers.CharField(help_text="As in the routes: /auth/{actor_type}/{id}.")
     identifier = serializers.CharField()
     display_name = serializers.CharField()
-    flow = serializers.CharField(help_text="Always credentials: e-mail and password are sent to the route itself.")
+    flow = serializers.CharField(help_text="Always credentials: email and password are sent to the route itself.")
 
 
 class AuthProvidersSerializer(serializers.Serializer[JSONObject]):

@@ -29,7 +29,7 @@ from commerce.kit.core.database import renew_if_dead
 from commerce.kit.core.json import JSON, JSONObject
 
 PROVIDERS: list[JSON] = [
-    {"id": "emailpass", "identifier": "emailpass", "display_name": "E-mail and password", "flow": "credentials"},
+    {"id": "emailpass", "identifier": "emailpass", "display_name": "Email and password", "flow": "credentials"},
 ]
 
 
@@ -41,7 +41,7 @@ class SignIn(AuthEndpoint):
     answers = {"create": TokenSerializer}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
-        """Sign in with e-mail and password. The answer is a token."""
+        """Sign in with email and password. The answer is a token."""
         renew_if_dead()
         account = sign_in(actor_type=actor_type, client=client_address(request.META), **self.body())
         return {"token": issue(account)}
@@ -56,7 +56,7 @@ class Providers(AuthEndpoint):
     answers = {"list": AuthProvidersSerializer}
 
     def list(self, request: Request, actor_type: str) -> JSONObject:
-        """List the ways to sign in. There is one: e-mail and password."""
+        """List the ways to sign in. There is one: email and password."""
         return {"providers": PROVIDERS}
 
 
@@ -68,7 +68,7 @@ class Register(AuthEndpoint):
     answers = {"create": TokenSerializer}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
-        """Register an e-mail and password. The answer is a token, with which POST /store/customers makes a customer."""
+        """Register an email and password. The answer is a token, with which POST /store/customers makes a customer."""
         renew_if_dead()
         account = register(actor_type=actor_type, client=client_address(request.META), **self.body())
         return {"token": issue(account)}

@@ -1,4 +1,4 @@
-"""E-mail addresses, in the one form in which they are kept and compared: lower-case, without spaces around.
+"""Email addresses, in the one form in which they are kept and compared: lower-case, without spaces around.
 
 Source: behaviour.md section 9, item 25.
 """
@@ -31,8 +31,8 @@ def fault(address: str) -> str | None:
     try:
         validate_email(address)
     except ValidationError:
-        return "is not an e-mail address"
-    return None if address.isascii() else "is not an e-mail address"
+        return "is not an email address"
+    return None if address.isascii() else "is not an email address"
 
 
 def checked(text: str, *, field: str = "email") -> str:

@@ -1,4 +1,4 @@
-"""Digests of the ids and e-mail addresses in stored requests and responses.
+"""Digests of the ids and email addresses in stored requests and responses.
 
 Erasing a person finds stored responses by them, since only the keys of the requests can decrypt those.
 
@@ -14,11 +14,11 @@ from commerce.kit.core.wired import Wired
 from commerce.kit.idempotency.models import Record
 
 NAMES_IN = Wired[Callable[[bytes], Iterable[bytes]]]("what identifies a person in stored responses")
-"""Finds the ids and e-mail addresses in a text."""
+"""Finds the ids and email addresses in a text."""
 
 _PURPOSE = "commerce.idempotency.mentions"
 _DIGITS = 16
-"""64 bits are enough to avoid collisions. The digests are keyed: a plain hash of an e-mail address could be guessed."""
+"""64 bits are enough to avoid collisions. The digests are keyed: a plain hash of an email address could be guessed."""
 
 
 def mentions(*texts: bytes) -> str:
@@ -31,7 +31,7 @@ def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
     """Empty the stored responses that mention one of the names or belong to one of the actors; returns their number.
 
     A request with the same key is then a Conflict, so no work is done twice.
-    names: ids and e-mail addresses. Reads all digests, since records live only for a day.
+    names: ids and email addresses. Reads all digests, since records live only for a day.
     """
     wanted = {digest[:_DIGITS] for name in names for digest in keyed_digests(_PURPOSE, name.lower())}
     found = [record_id for record_id, digests in _stored() if not wanted.isdisjoint(digests.split())]

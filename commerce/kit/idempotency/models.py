@@ -37,7 +37,7 @@ class Record(models.Model):
     """One request sent with an Idempotency-Key, and its answer; committed in the transaction of the work itself.
 
     actor: who sent it. status: of the answer, 0 only while the work runs. body: of the answer, encrypted.
-    mentions: digests of ids and e-mail addresses in the request and response; see mentions.py.
+    mentions: digests of ids and email addresses in the request and response; see mentions.py.
     """
 
     actor = models.CharField(max_length=160)

@@ -26,7 +26,7 @@ class MustWait(Exception):
 def digests_of(address: str) -> list[str]:
     """What the mails to the address store in its place; the first is that of new ones.
 
-    Keyed, since e-mail addresses are few enough to be guessed from a plain hash.
+    Keyed, since email addresses are few enough to be guessed from a plain hash.
     """
     return keyed_digests("commerce.mails", address.lower())
 

@@ -11,7 +11,7 @@ from commerce.kit.core.wired import Wired
 class RenderedMail:
     """What a mail says and who gets it.
 
-    recipient: an e-mail address. template: the name of its templates (templates.py). context: their variables, to which
+    recipient: an email address. template: the name of its templates (templates.py). context: their variables, to which
     the machinery adds `shop`. White space in texts becomes single spaces, so that a name cannot begin a new line.
     """
 

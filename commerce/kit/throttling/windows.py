@@ -39,5 +39,5 @@ def current(subjects: Mapping[str, str]) -> list[Window]:
 
 
 def _digest(throttle: str, subject: str) -> str:
-    """Keyed, since e-mail and network addresses are few enough to be guessed from a plain hash."""
+    """Keyed, since email and network addresses are few enough to be guessed from a plain hash."""
     return keyed_digest(f"commerce.throttling.{throttle}", subject)

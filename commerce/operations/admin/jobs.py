@@ -39,7 +39,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     list_filter = ("status",)
     list_select_related = ("actor",)
     search_fields = ("title", "actor__email", "=id")
-    search_help_text = "Title, id, or the e-mail of the person who started it"
+    search_help_text = "Title, id, or the email of the person who started it"
     ordering = ("-created_at", "-id")
     actions_detail = ("cancel",)
     fields = ("started_by", "created_at", "started_at", "finished_at", "expires_at", "id")

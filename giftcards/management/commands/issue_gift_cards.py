@@ -102,7 +102,7 @@ def _customer_id(email: str) -> str:
     customers = Customer.objects.not_deleted().filter(email=email_address.normalized(email), has_account=True)
     customer = customers.first() if is_storable(email) else None
     if customer is None:
-        raise CommandError(f"No customer has an account with the e-mail address {email}.")
+        raise CommandError(f"No customer has an account with the email address {email}.")
     return str(customer.pk)
 
 

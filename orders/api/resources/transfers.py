@@ -20,7 +20,7 @@ class OrderOfTransfer(OrderResource):
     """An order that the caller may not be allowed to see."""
 
     def one(self, id: str, query: ListQuery, actor: Actor) -> Answer:
-        """The stub holds id, number, status, time and a masked e-mail address; the rest is null.
+        """The stub holds id, number, status, time and a masked email address; the rest is null.
 
         It is the same whether the address has an account or not. Raises OrderNotFound.
         """

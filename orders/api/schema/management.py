@@ -34,7 +34,7 @@ MANAGEMENT_QUERIES = {
 }
 MANAGEMENT_MUTATIONS = {
     "update_order": _of_order(
-        "Change the e-mail address, addresses, locale or metadata of an order that is not canceled.",
+        "Change the email address, addresses, locale or metadata of an order that is not canceled.",
         act=_by(details.change),
         permission=_CHANGING,
         input=OrderChangesInput,

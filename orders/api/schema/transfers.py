@@ -41,7 +41,7 @@ def _count(*, actor: Actor, **_: object) -> Mapping[str, object]:
 _change = partial(TransferChange, ORDERS_OF_TRANSFERS)
 TRANSFER_MUTATIONS = {
     "request_order_transfer": _change(
-        "Request an order of somebody else. The order's e-mail address gets a mail to accept or decline.",
+        "Request an order of somebody else. The order's email address gets a mail to accept or decline.",
         act=_by(requesting.request_transfer),
         input=TransferRequestInput,
         who=RequestContext.customer,

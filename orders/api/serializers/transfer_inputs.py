@@ -12,7 +12,7 @@ class TransferRequestInput(Input):
         required=False, allow_null=True, max_length=MAX_DESCRIPTION_LENGTH, help_text="A note for staff."
     )
     update_order_email = BooleanField(
-        required=False, help_text="Whether the order also gets the customer's e-mail address."
+        required=False, help_text="Whether the order also gets the customer's email address."
     )
 
 

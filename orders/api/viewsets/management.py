@@ -28,7 +28,7 @@ class OrderManagement(OrderActions):
     }
 
     def update(self, request: Request, id: str) -> JSONObject:
-        """Change the e-mail address, addresses, locale or metadata of an order that is not canceled."""
+        """Change the email address, addresses, locale or metadata of an order that is not canceled."""
         details.change(actor=self.actor, order_id=id, **self.body())
         return self.written(id)
 

@@ -23,9 +23,9 @@ class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):
 
     @before_transaction(count)
     def create(self, request: Request, _counted: None, id: str) -> dict[str, object]:
-        """Request an order of somebody else. The order's e-mail address gets a mail to accept or decline.
+        """Request an order of somebody else. The order's email address gets a mail to accept or decline.
 
-        The answer names the order and masks its e-mail address; everything else is null.
+        The answer names the order and masks its email address; everything else is null.
         """
         requesting.request_transfer(actor=self.actor, order_id=id, **self.body())
         return self.written(id)

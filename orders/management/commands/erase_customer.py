@@ -15,10 +15,10 @@ from orders.erasure.preview import preview
 
 
 class Command(OperatorCommand):
-    """An id is a customer's, an e-mail address a guest's."""
+    """An id is a customer's, an email address a guest's."""
 
     help = (
-        "Erase the personal data of a customer, or of a guest with all orders of that e-mail address. "
+        "Erase the personal data of a customer, or of a guest with all orders of that email address. "
         "Prints what will be erased, and asks for confirmation. This cannot be undone."
     )
     examples = ("erase_customer cus_01JH3V9S5ZK8Q4W2N7R6T1YXAB", "erase_customer --email guest@example.com")
@@ -27,7 +27,7 @@ class Command(OperatorCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         who = parser.add_mutually_exclusive_group(required=True)
         who.add_argument("id", nargs="?", help="The id of the customer.")
-        who.add_argument("--email", help="The e-mail address of a guest.")
+        who.add_argument("--email", help="The email address of a guest.")
         parser.add_argument("--yes", action="store_true", help="Do not ask for confirmation.")
 
     def handle(self, *, id: str | None, email: str | None, yes: bool, verbosity: int, **options: object) -> None:

@@ -42,7 +42,7 @@ def test_it_says_what_it_will_do_and_asks(monkeypatch: pytest.MonkeyPatch) -> No
         "Not erased",
         "Erased. Orders erased",
     ]
-    assert "1 order that guests placed with this e-mail" in lines[5]
+    assert "1 order that guests placed with this email" in lines[5]
     assert lines[-1] == "Erased. Orders erased: 1, to be erased later: 0."
     assert Customer.objects.get(pk=customer.pk).email is None
 

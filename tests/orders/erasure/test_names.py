@@ -1,4 +1,4 @@
-"""The ids and e-mail addresses found in requests and responses."""
+"""The ids and email addresses found in requests and responses."""
 
 import pytest
 

@@ -81,7 +81,7 @@ def test_nothing_of_an_account_is_left(shop: Shop, admin_client: Client) -> None
 
 
 def test_nothing_of_a_guest_is_left(shop: Shop) -> None:
-    """Neither of two orders, nor of a cart; an unfinished registration has the same e-mail."""
+    """Neither of two orders, nor of a cart; an unfinished registration has the same email."""
     orders = [story.ordered(shop, shop.store, number=number) for number in (0, 1)]
     story.left_behind(shop, shop.store)
     story.asked_for_a_password(shop, unfinished=True)

@@ -1,4 +1,4 @@
-"""Changing e-mail, addresses, locale and metadata of an order."""
+"""Changing email, addresses, locale and metadata of an order."""
 
 from typing import Any
 
@@ -122,8 +122,8 @@ def test_equal_values_change_nothing(ann: Actor, order: Order) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"email": "nobody"}, "Value for field 'email' is not an e-mail address"),
-        ({"email": ""}, "Value for field 'email' is not an e-mail address"),
+        ({"email": "nobody"}, "Value for field 'email' is not an email address"),
+        ({"email": ""}, "Value for field 'email' is not an email address"),
         ({"locale": "x" * 36}, "Value for field 'locale' too long, expected at most: '35' characters"),
         (
             {"shipping_address": {"country_code": "ca"}},

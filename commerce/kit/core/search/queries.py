@@ -3,7 +3,7 @@
 On PostgreSQL an entry's terms are, for each token, a space with its first letter and a space with its first two; and,
 for each run of letters and digits, all suffixes of three or more letters, cut to 16: a part of a word is the prefix of
 a suffix. Tokens that are more than one run, or longer, are also compared as text. Another index has the last letter and
-the last two letters before each @, with the @, for e-mail addresses as short as jo@shop.example. On SQLite the terms
+the last two letters before each @, with the @, for email addresses as short as jo@shop.example. On SQLite the terms
 are the document with two spaces before each token, under a trigram index, which by itself answers every word.
 """
 

@@ -260,10 +260,10 @@ THROTTLES = {
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
 RESET_LIFETIME = timedelta(minutes=15)
 RESET_REQUEST_LIFETIME = timedelta(days=14)  # how long the emails of requests for a new password are kept
-# The pages for setting a new password, by actor type, with {token} for the token. Without a page, mails show the token.
+# The pages for setting a new password, by actor type, with {token} for the token. Without one, emails show the token.
 RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}
 
-# --- Mail ---
+# --- Email ---
 MAIL_SERVER_IS_SET = bool(env.str("EMAIL_URL", ""))
 _NO_MAIL_SERVER = "smtp://localhost:25" if PRODUCTION else f"filemail:///{HOME.as_posix()}/var/mail"
 EMAIL = env.email("EMAIL_URL", _NO_MAIL_SERVER)
@@ -278,7 +278,7 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
 MAIL_TEMPLATES = env.str("MAIL_TEMPLATES", "")  # a folder of the shop's own templates
 MAIL_LIFETIME = timedelta(days=90)
-# Links in mails: URLs, or paths below STOREFRONT_URL, with {country_code}, {order_id} and {token}.
+# Links in emails: URLs, or paths below STOREFRONT_URL, with {country_code}, {order_id} and {token}.
 STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
 ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
 PRODUCT_PAGE = env.str("PRODUCT_PAGE", "/{country_code}/products/{handle}")  # linked from the admin site
@@ -290,7 +290,7 @@ WEBHOOKS_TO_LOCAL_ADDRESSES = env.bool("WEBHOOKS_TO_LOCAL_ADDRESSES", False)
 if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
     raise ImproperlyConfigured("WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it.")
 # --- Orders ---
-TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its mail is rendered
+TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its email is rendered
 # How many days an order keeps its personal data after it was placed, even if its person is erased; see
 # docs/operators.md.
 ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0)

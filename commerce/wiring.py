@@ -147,7 +147,7 @@ def wire() -> None:
     # By which an erasure finds responses that are stored for an Idempotency-Key
     mentions.NAMES_IN.enter(names_in)
 
-    # Mails
+    # Emails
     MAIL_KINDS.enter(
         {
             "password_reset": render_reset_mail,

@@ -1,4 +1,4 @@
-"""Sending customers a mail to set a new password."""
+"""Sending customers an email to set a new password."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from customers.models import Customer
 
 @transaction.atomic
 def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
-    """Send a mail that lets the customer set a new password. The current password stays valid until then.
+    """Send an email that lets the customer set a new password. The current password stays valid until then.
 
     Raises CustomerNotFound, NoAccount, Forbidden.
     """

@@ -1,4 +1,4 @@
-"""Issuing many gift cards at once, for print or mail. Their codes are written to one file only."""
+"""Issuing many gift cards at once, for print or email. Their codes are written to one file only."""
 
 import csv
 import os

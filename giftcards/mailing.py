@@ -1,4 +1,4 @@
-"""Sending the mail of a gift card again."""
+"""Sending the email of a gift card again."""
 
 from django.db import transaction
 
@@ -15,12 +15,12 @@ class NeverMailed(NotAllowed):
     """Cards that staff issue are handed over by staff."""
 
     def __init__(self) -> None:
-        super().__init__("The gift card was not bought, so it has no mail")
+        super().__init__("The gift card was not bought, so it has no email")
 
 
 @transaction.atomic
 def send_again(*, actor: Actor, card_id: str) -> None:
-    """Queue the mail of a card that was bought once more; it goes to the same recipient.
+    """Queue the email of a card that was bought once more; it goes to the same recipient.
 
     Raises GiftCardNotFound, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, NeverMailed, MailIsWaiting, Forbidden.
     Source: orders.md 8.13.

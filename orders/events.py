@@ -1,4 +1,4 @@
-"""What an order reports: events for webhooks, and mails. In the transaction of what they report."""
+"""What an order reports: events for webhooks, and emails. In the transaction of what they report."""
 
 from collections.abc import Collection
 
@@ -29,7 +29,7 @@ def order_placed(order_id: str) -> None:
 
 
 def transfer_requested(order_id: str, transfer_id: str) -> None:
-    """A customer asks for the order. A stranger can cause the mail, so the limit for one address applies to it."""
+    """A customer asks for the order. A stranger can cause the email, so the limit for one address applies to it."""
     data = {"id": order_id, "transfer_id": transfer_id}
     record_event("order.transfer_requested", about=order_id, order_of=order_id, data=data)
     queue_mail("transfer_requested", about=transfer_id, is_for_guest=True)
@@ -72,7 +72,7 @@ def fulfillment_canceled(order_id: str, fulfillment_id: str) -> None:
 
 
 def fulfillment_shipped(order_id: str, fulfillment_id: str, *, is_mailed: bool) -> None:
-    """The fulfillment was shipped. is_mailed: whether the customer gets a mail."""
+    """The fulfillment was shipped. is_mailed: whether the customer gets an email."""
     record_event("shipment.created", about=fulfillment_id, order_of=order_id, data={"order_id": order_id})
     if is_mailed:
         queue_mail("order_shipped", about=fulfillment_id)
@@ -95,13 +95,13 @@ def money_returned(part_ids: Collection[str]) -> None:
 
 
 def return_requested(order_id: str, return_id: str) -> None:
-    """A return of units of the order was requested. Customers can cause the mail, so the limit applies to it."""
+    """A return of units of the order was requested. Customers can cause the email, so the limit applies to it."""
     _return_event("order.return_requested", order_id, return_id)
     queue_mail("return_requested", about=return_id, is_for_guest=True)
 
 
 def return_received(order_id: str, return_id: str) -> None:
-    """Some or all units of the return were received. Each receipt has a mail."""
+    """Some or all units of the return were received. Each receipt has an email."""
     _return_event("order.return_received", order_id, return_id)
     queue_next_mail("return_received", about=return_id)
 

@@ -16,7 +16,7 @@ from orders.models import Order, OrderLineItem
 
 
 def issue_bought_cards(order_id: str) -> None:
-    """Issue a card for each unit of the order's gift card lines, and queue the mail of each new card.
+    """Issue a card for each unit of the order's gift card lines, and queue the email of each new card.
 
     Call it in the transaction that records that the order is fully captured. A repeated call issues nothing, and a
     canceled order gets no cards. The cards of a line share its price, net of discounts and taxes, to the last cent;

@@ -1,7 +1,7 @@
 """Links to carts.
 
 A cart's id opens it for everybody, so it stands only in the link's address. A cart's name contains the customer's
-e-mail address, so only users who may open carts see it.
+email address, so only users who may open carts see it.
 """
 
 from collections.abc import Collection, Mapping

@@ -41,7 +41,7 @@ class KnownAddress(models.Model):
 
 
 class PasswordReset(models.Model):
-    """A request for a mail to set a new password, for an email that may have no account. Its token is not stored."""
+    """A request for a password reset email, for an address that may have no account. Its token is not stored."""
 
     id = IdField(prefix="pwreset")
     actor_type = models.CharField(max_length=16)

@@ -1,6 +1,6 @@
-"""Requesting a mail to set a new password.
+"""Requesting an email to set a new password.
 
-Answer, statements and time do not depend on whether the account exists: it is looked up when the mail is rendered
+Answer, statements and time do not depend on whether the account exists: it is looked up when the email is rendered
 (reset_mails.py). Source: behaviour.md 0.11, 5.2; orders.md 8.15.
 """
 
@@ -16,7 +16,7 @@ from commerce.kit.throttling.counters import hit
 
 
 def request_reset(*, actor_type: str, email: str, client: str) -> None:
-    """Queue a mail to the account with that email, if there is one.
+    """Queue an email to the account with that address, if there is one.
 
     actor_type: a known one. client: the caller's network address.
     Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
@@ -30,14 +30,14 @@ def request_reset(*, actor_type: str, email: str, client: str) -> None:
 
 @transaction.atomic
 def queue_reset_mail(*, actor_type: str, email: str, is_one_of_many: bool = False) -> None:
-    """Queue the mail, in the caller's transaction if there is one.
+    """Queue the email, in the caller's transaction if there is one.
 
-    is_one_of_many: send it after all others, so that thousands of such mails do not delay those of orders.
+    is_one_of_many: send it after all others, so that thousands of such emails do not delay those of orders.
     """
     request = PasswordReset.objects.create(actor_type=actor_type, email=email)
     queue_mail("password_reset", about=request.pk, is_one_of_many=is_one_of_many)
 
 
 def discard_expired() -> int:
-    """Delete old requests, whether or not their mail was sent; returns how many."""
+    """Delete old requests, whether or not their email was sent; returns how many."""
     return delete_in_batches(PasswordReset.objects.filter(created_at__lt=now() - settings.RESET_REQUEST_LIFETIME))

@@ -1,4 +1,4 @@
-"""Setting a new password with the token from a mail."""
+"""Setting a new password with the token from an email."""
 
 from django.contrib.auth.hashers import make_password
 

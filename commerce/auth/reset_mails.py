@@ -1,4 +1,4 @@
-"""The mail to set a new password."""
+"""The email to set a new password."""
 
 from django.conf import settings
 
@@ -10,9 +10,9 @@ from commerce.kit.mails.kinds import RenderedMail
 
 
 def render_reset_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail to the account that the request is for; None if there is no such account.
+    """The email to the account that the request is for; None if there is no such account.
 
-    The token is made here, so that no table contains it, and its lifetime begins now. Each attempt to send the mail
+    The token is made here, so that no table contains it, and its lifetime begins now. Each attempt to send the email
     makes one; the first that is used ends the others.
     """
     request = PasswordReset.objects.filter(pk=about).first()

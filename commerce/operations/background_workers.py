@@ -1,6 +1,6 @@
 """What the background process of `serve` does, each in a thread of its own: none that hangs delays the others.
 
-Mails and webhooks have tables of their own instead of queues of tasks. Jobs that staff start compute for long: another
+Emails and webhooks have tables of their own instead of queues of tasks. Jobs that staff start compute for long: another
 process runs them, which ends when no job waits, so that neither their work nor their memory burdens the others.
 
 Urgent tasks have several threads, and a payment provider that is slow to answer cannot hold all of them

@@ -28,21 +28,21 @@ def check_redirect_to_https(app_configs: Sequence[AppConfig] | None, **options: 
 
 
 def check_mail_server(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """Without these settings, mails of a real shop get lost or lead nowhere."""
+    """Without these settings, emails of a real shop get lost or lead nowhere."""
     if not settings.PRODUCTION:
         return []
     needed = [
         (
             settings.MAIL_SERVER_IS_SET,
-            "Mail goes to port 25 of this host",
+            "Email goes to port 25 of this host",
             "EMAIL_URL=smtp+tls://user:secret@host:587",
         ),
         (
             settings.DEFAULT_FROM_EMAIL != "shop@localhost",
-            "Mail comes from shop@localhost",
+            "Email comes from shop@localhost",
             "MAIL_FROM=tea@shop.example",
         ),
-        (settings.STOREFRONT_URL, "Mails have no links", "STOREFRONT_URL=https://www.shop.example"),
+        (settings.STOREFRONT_URL, "Emails have no links", "STOREFRONT_URL=https://www.shop.example"),
     ]
     return [
         checks.Warning(

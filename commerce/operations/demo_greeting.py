@@ -35,7 +35,7 @@ The demo shop is ready.
   Promotion        {demo.promotion}
   API reference    {demo.url}/docs
   GraphQL          {demo.url}/graphiql
-  Mails            {mails}
+  Emails           {mails}
 
 From a page in the browser, at any port of localhost:
 
@@ -105,7 +105,7 @@ def greeting(demo: Demo) -> str:
 
 
 def _mails() -> str:
-    """Where the mails of the shop can be read."""
+    """Where the emails of the shop can be read."""
     if not settings.EMAIL_FILE_PATH:
         return "sent as EMAIL_URL says"
     folder = Path(settings.EMAIL_FILE_PATH)

@@ -50,7 +50,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "finished background tasks": _discard_task_results,
     "finished jobs": job_expiry.discard_expired,
     "requests for a new password": password_reset.discard_expired,
-    "old mails": mail_expiry.discard_expired,
+    "old emails": mail_expiry.discard_expired,
     "webhook deliveries": delivery_expiry.discard_expired,
     "events": event_expiry.discard_expired,
     "orders' personal data": finish_erasures,

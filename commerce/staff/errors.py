@@ -18,10 +18,10 @@ class AlreadyStaff(Duplicate):
 
 
 class NoPublicAddress(NotAllowed):
-    """The mail could not link to this server."""
+    """The email could not link to this server."""
 
     def __init__(self) -> None:
-        super().__init__("Set PUBLIC_URL to invite staff: the link in the mail needs the address of this server")
+        super().__init__("Set PUBLIC_URL to invite staff: the link in the email needs the address of this server")
 
 
 class InvitationOver(NotAllowed):

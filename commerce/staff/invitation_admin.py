@@ -46,7 +46,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     icon = "person_add"
     unreadable = frozenset({"token_digest"})
     form = InvitationForm
-    deletion_note = "The link in the mail no longer works."
+    deletion_note = "The link in the email no longer works."
 
     list_display = ("email", "state", "invited_by", "created_at", "expires_at")
     list_filter = (DeletionFilter,)
@@ -61,7 +61,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
             None,
             {
                 "fields": ("email", "groups"),
-                "description": "The person gets a mail with a link to choose a password. It works once, for 72 hours.",
+                "description": "They get an email with a link to choose a password. It works once, for 72 hours.",
             },
         ),
     )

@@ -1,4 +1,4 @@
-"""The mail that invites a person to become a member of staff."""
+"""The email that invites a person to become a member of staff."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,7 +12,7 @@ from commerce.staff.models import Invitation
 
 
 def render_invitation_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail of that invitation, which stores the token's digest: its lifetime begins now. None once it has ended."""
+    """The email of that invitation; None once it has ended. Stores the token's digest: its lifetime begins now."""
     token = mail_token(KIND, about, number)
     invitation = Invitation.objects.filter(is_open(), pk=about).select_related("invited_by").first()
     if invitation is None or not settings.PUBLIC_URL:

@@ -1,6 +1,6 @@
 """Inviting people to become staff, and accepting an invitation.
 
-The token of the mail lets its bearer choose the password, so only superusers invite, and an invitation ends with
+The token of the email lets its bearer choose the password, so only superusers invite, and an invitation ends with
 its inviter's rights. Verbs lock the inviter before invitations.
 """
 
@@ -31,7 +31,7 @@ def is_open() -> Q:
 
 @transaction.atomic
 def invite(*, inviter_id: str, email: str, groups: Collection[Group]) -> Invitation:
-    """Invite by mail, and end an earlier invitation of that email.
+    """Invite by email, and end an earlier invitation of that address.
 
     Raises InvalidData for a malformed email, NoPublicAddress, OnlySuperusers, AlreadyStaff.
     """

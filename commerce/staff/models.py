@@ -92,7 +92,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 class Invitation(BaseModel):
     """An invitation to become a member of staff with these groups. The user is created when it is accepted.
 
-    deleted_at: when it was withdrawn or replaced. token_digest: null until the mail is rendered, when the token is
+    deleted_at: when it was withdrawn or replaced. token_digest: null until the email is rendered, when the token is
     made; expires_at: its lifetime begins then.
     """
 

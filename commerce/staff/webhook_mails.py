@@ -1,4 +1,4 @@
-"""The mail to staff when the shop has switched a webhook address off."""
+"""The email to staff when the shop has switched a webhook address off."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import Max, QuerySet
@@ -16,7 +16,7 @@ KIND = "webhook_switched_off"
 
 
 def report_switched_off() -> None:
-    """Queue a mail to every active user who can switch addresses on, in the caller's transaction.
+    """Queue an email to every active user who can switch addresses on, in the caller's transaction.
 
     Source: orders.md 8.16.
     """
@@ -29,7 +29,7 @@ def report_switched_off() -> None:
 
 
 def render_switched_off_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail to that user, about all addresses that the shop has switched off.
+    """The email to that user, about all addresses that the shop has switched off.
 
     None once none is left, or the user may not switch them on.
     """

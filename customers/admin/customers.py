@@ -150,7 +150,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
             return self.entered_actions[name](row)
         return super().offers_action(request, row, name)
 
-    @row_action(description="Send password mail", icon="mail")
+    @row_action(description="Send password reset email", icon="mail")
     def send_password_mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.on_row(request, object_id, self.send_password_mails)
 
@@ -158,10 +158,10 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
         return self.has_change_permission(request)
 
     def mail(self, request: HttpRequest, row: Customer) -> None:
-        """Send the mail to one of the selected customers."""
+        """Send the email to one of the selected customers."""
         send_password_mail(actor=request_actor(request), customer_id=row.pk)
 
-    @admin.action(description="Send password mails", permissions=["change"])
+    @admin.action(description="Send password reset emails", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
         return perform_confirmed(
             self,
@@ -170,6 +170,6 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
             self.mail,
             MAILED,
             action="send_password_mails",
-            question="Send mails?",
+            question="Send these emails?",
             note="Each customer gets a link to set a new password, valid once. The current password works until then.",
         )

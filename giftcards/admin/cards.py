@@ -151,20 +151,20 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
         """Cancel one of the selected cards."""
         cancel(actor=request_actor(request), card_id=row.pk)
 
-    # --- Sending the mail again --------------------------------------------------------------------------------------
+    # --- Sending the email again -------------------------------------------------------------------------------------
 
-    @row_action(description="Send mail again", icon="forward_to_inbox")
+    @row_action(description="Resend email", icon="forward_to_inbox")
     def mail(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.on_row(request, object_id, self.mail_selected)
 
-    @admin.action(description="Send mails of selected gift cards again", permissions=["mail"])
+    @admin.action(description="Resend emails of selected gift cards", permissions=["mail"])
     def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
-        question, note = "Send the mails again?", "Each goes to the recipient that the buyer has named, with the code."
+        question, note = "Resend these emails?", "Each goes to the recipient that the buyer has named, with the code."
         outcome = Outcome("mailed again")
         return perform_confirmed(
             self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note
         )
 
     def mail_chosen(self, request: HttpRequest, row: GiftCard) -> None:
-        """Send the mail of one of the selected cards again."""
+        """Send the email of one of the selected cards again."""
         send_again(actor=request_actor(request), card_id=row.pk)

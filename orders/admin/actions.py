@@ -110,7 +110,7 @@ ACTIONS: Mapping[str, Action] = {
     ),
     "note": Action("Add note", "sticky_note_2", ("orders.add_ordernote",), _if(lambda state: True)),
     "change-details": Action("Change details", "edit", _CHANGING, _if(lambda state: not state.order.is_canceled)),
-    "send-mail": Action("Send mail again", "forward_to_inbox", ("mails.add_mail",), _if(lambda state: state.mails)),
+    "send-mail": Action("Resend email", "forward_to_inbox", ("mails.add_mail",), _if(lambda state: state.mails)),
     "send-gift-card": Action(
         "Send gift card again",
         "redeem",

@@ -58,7 +58,7 @@ class OrderState:
 
     @cached_property
     def mails(self) -> list[Mail]:
-        """The latest mail of each kind about the order and each of its parts; none if the order gets no mails."""
+        """The latest email of each kind about the order and each of its parts; none if the order gets no emails."""
         if not is_mailed(self.order):
             return []
         mails = Mail.objects.filter(about__in=abouts_of(self.order.pk)).order_by("number")
@@ -67,8 +67,8 @@ class OrderState:
 
     @property
     def mailed_to(self) -> str:
-        """The sentence for actions about which the customer gets a mail; empty if the order gets no mails."""
-        return f"Sends a mail to {self.order.email}." if is_mailed(self.order) else ""
+        """The sentence for actions about which the customer gets an email; empty if the order gets no emails."""
+        return f"Sends an email to {self.order.email}." if is_mailed(self.order) else ""
 
     @cached_property
     def bought_cards(self) -> list[GiftCard]:

@@ -45,7 +45,7 @@ def erase_orders_with_payments(orders: Sequence[Order]) -> set[str]:
 
 
 def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
-    """The ids of related rows that have their own history, mails or routes."""
+    """The ids of related rows that have their own history, emails or routes."""
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),

@@ -22,7 +22,7 @@ def preview(person: Person) -> Iterator[Point]:
     due = person.orders.filter(created_at__lte=last_due())
     waiting = person.orders.filter(erased_at=None, created_at__gt=last_due())
     carts = _counted(person.carts.filter(deleted_at=None).count(), "cart")
-    traces = "stored API responses, addresses of mails, texts in the history of the admin site"
+    traces = "stored API responses, addresses of emails, texts in the history of the admin site"
     yield "Erased now", f"{_who(person)}, {carts}, {traces}."
     if count := due.count():
         texts = "Email, names, streets, cities, phones, notes, metadata, tracking numbers, the provider's data"

@@ -1,4 +1,4 @@
-"""Erasing a person's traces in mails, the admin history and jobs."""
+"""Erasing a person's traces in emails, the admin history and jobs."""
 
 from collections.abc import Collection
 
@@ -13,14 +13,14 @@ ERASED = "erased"
 
 
 def erase_mails(about: Collection[str]) -> None:
-    """Erase the addresses of mails about these rows. Unsent mails are never sent."""
+    """Erase the addresses of emails about these rows. Unsent emails are never sent."""
     mails = Mail.objects.filter(about__in=about)
     mails.filter(sent_at=None).update(next_try_at=None)
     mails.update(**_NOBODY)
 
 
 def erase_recipient(email: str) -> None:
-    """Erase that address from all mails, which may be about other people's rows, such as gift cards."""
+    """Erase that address from all emails, which may be about other people's rows, such as gift cards."""
     Mail.objects.filter(recipient_digest__in=digests_of(email)).update(**_NOBODY)
 
 

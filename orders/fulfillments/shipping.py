@@ -24,10 +24,10 @@ def ship(
     items: Sequence[ItemQuantity] | None = None,
     no_notification: bool | None = None,
 ) -> None:
-    """Mark the whole fulfillment as shipped, and add the labels. The customer gets a mail.
+    """Mark the whole fulfillment as shipped, and add the labels. The customer gets an email.
 
     items: if given, all items of the fulfillment, as clients of the peer's API send them.
-    no_notification: whether to send no mail about this shipment.
+    no_notification: whether to send no email about this shipment.
     Raises FulfillmentNotFound, OrderCanceled, AlreadyShipped, NotShippable, ItemsNotInOrder, PartialShipment,
     InvalidData (labels), Forbidden.
     """
@@ -44,7 +44,7 @@ def ship(
 def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str | None, is_mailed: bool = True) -> None:
     """Ship a packed fulfillment whose order is not canceled. by: the id of the staff user; None for the provider.
 
-    is_mailed: whether the customer gets a mail. What needs no shipping has none.
+    is_mailed: whether the customer gets an email. What needs no shipping has none.
     """
     write_labels(opened.row, labels)
     opened.change(shipped_at=now(), marked_shipped_by=by)

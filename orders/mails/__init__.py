@@ -1,1 +1,1 @@
-"""The mails about orders."""
+"""The emails about orders."""

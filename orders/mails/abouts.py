@@ -1,4 +1,4 @@
-"""What the mails to the customer of an order are about."""
+"""What the emails to the customer of an order are about."""
 
 from typing import Any
 

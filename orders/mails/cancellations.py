@@ -1,4 +1,4 @@
-"""The mail about a canceled order."""
+"""The email about a canceled order."""
 
 from commerce.kit.mails.kinds import RenderedMail
 from orders.mails.shared import LINES, order_mail, units_of
@@ -8,7 +8,7 @@ KIND = "order_canceled"
 
 
 def render_cancellation_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail about the canceled order with that id. Refunds have mails of their own, once the money has moved."""
+    """The email about the canceled order with that id. Refunds have emails of their own, once the money has moved."""
     canceled = Order.objects.not_deleted().filter(pk=about, canceled_at__isnull=False)
     rows = canceled.select_related("shipping_address", "billing_address", "region").prefetch_related(LINES)
     order = rows.first()

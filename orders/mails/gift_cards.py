@@ -1,4 +1,4 @@
-"""The mail that brings a gift card that was bought: the order shows only the end of its code."""
+"""The email that brings a gift card that was bought: the order shows only the end of its code."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from orders.models import OrderLineItem
 
 
 def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail to the recipient named by the line, otherwise to the order's email address.
+    """The email to the recipient named by the line, otherwise to the order's email address.
 
     None once the card is redeemed or canceled, or nobody's address is known. Source: orders.md 8.13.
     """
@@ -33,7 +33,7 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
 
 
 def recipient_of_card(card: GiftCard) -> str | None:
-    """The address to which the mail of a bought card is sent; None if it is unknown. One statement."""
+    """The address to which the email of a bought card is sent; None if it is unknown. One statement."""
     return recipients_of_cards([card])[card.pk]
 
 

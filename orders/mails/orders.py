@@ -1,4 +1,4 @@
-"""The mail that confirms an order."""
+"""The email that confirms an order."""
 
 from django.db.models import Prefetch
 
@@ -12,14 +12,14 @@ _METHODS = Prefetch("shipping_methods", OrderShippingMethod.objects.not_deleted(
 
 
 def render_order_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail about the order with that id; None if it is gone or erased, or wants no notification."""
+    """The email about the order with that id; None if it is gone or erased, or wants no notification."""
     orders = Order.objects.not_deleted().select_related("shipping_address", "billing_address", "region")
     order = orders.prefetch_related(LINES, _METHODS).filter(pk=about).first()
     return order_mail(KIND, order, order=_described(order)) if order else None
 
 
 def _described(order: Order) -> JSONObject:
-    """Amounts as texts with the currency's digits; those that are left out of the mail at zero are then empty."""
+    """Amounts as texts with the currency's digits; those that are left out of the email at zero are then empty."""
     currency_code = order.currency_id
     return {
         "number": str(order),

@@ -1,4 +1,4 @@
-"""The mail about money that was refunded: one for each payment, gift card or account that it went to."""
+"""The email about money that was refunded: one for each payment, gift card or account that it went to."""
 
 from commerce.kit.mails.kinds import RenderedMail
 from giftcards.codes import masked
@@ -11,7 +11,7 @@ KIND = "order_refunded"
 
 
 def render_refund_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail about the part of a refund with that id. None unless its money has moved."""
+    """The email about the part of a refund with that id. None unless its money has moved."""
     parts = RefundPart.objects.select_related("intent", "account__gift_card", *(f"refund__{path}" for path in OF_ORDER))
     part = parts.filter(pk=about).first()
     if part is None or part_status(part) != RefundPartStatus.SUCCEEDED:

@@ -1,4 +1,4 @@
-"""The mails about a return: that it was requested, and what of it was received."""
+"""The emails about a return: that it was requested, and what of it was received."""
 
 from django.db.models import Prefetch
 
@@ -15,7 +15,7 @@ _METHODS = Prefetch("shipping_methods", OrderShippingMethod.objects.not_deleted(
 
 
 def render_request_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail that the return with that id was requested. None if it was canceled, or nobody gets mails."""
+    """The email that the return with that id was requested. None if it was canceled, or nobody gets emails."""
     row = _mailed(about)
     if row is None:
         return None
@@ -33,7 +33,7 @@ def render_request_mail(about: str, number: int) -> RenderedMail | None:
 
 
 def render_receipt_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail about what was received so far of the return with that id; None if nothing was, or as above."""
+    """The email about what was received so far of the return with that id; None if nothing was, or as above."""
     row = _mailed(about)
     if row is None or row.status == ReturnStatus.REQUESTED:
         return None

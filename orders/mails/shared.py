@@ -1,4 +1,4 @@
-"""What the mails about an order share."""
+"""What the emails about an order share."""
 
 from decimal import Decimal
 
@@ -18,12 +18,12 @@ LINES = Prefetch("items", OrderLineItem.objects.not_deleted())
 
 
 def is_mailed(order: Order) -> bool:
-    """Whether the customer gets mails about the order. An erased order has no address."""
+    """Whether the customer gets emails about the order. An erased order has no address."""
     return bool(order.email) and order.deleted_at is None and not order.no_notification
 
 
 def order_mail(template: str, order: Order, /, **context: JSON) -> RenderedMail | None:
-    """A mail to the customer, with the order's number and the link to its page; None if they get no mails about it.
+    """An email to the customer, with the order's number and the link to its page; None if they get no emails about it.
 
     The link may be empty.
     """

@@ -1,4 +1,4 @@
-"""The mail about a shipment, with its tracking numbers."""
+"""The email about a shipment, with its tracking numbers."""
 
 from commerce.kit.core.json import JSON
 from commerce.kit.mails.kinds import RenderedMail
@@ -9,7 +9,7 @@ KIND = "order_shipped"
 
 
 def render_shipment_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail about the shipped fulfillment with that id, with its present labels; None if nobody gets mails."""
+    """The email about the shipped fulfillment with that id, with its present labels; None if nobody gets emails."""
     shipped = Fulfillment.objects.not_deleted().filter(pk=about, shipped_at__isnull=False)
     rows = shipped.select_related("delivery_address", *OF_ORDER).prefetch_related("items__line_item", "labels")
     fulfillment = rows.first()

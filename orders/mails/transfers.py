@@ -1,4 +1,4 @@
-"""The mail that asks whether an order may be transferred. It goes to the order's address, never to the requester's."""
+"""The email that asks whether an order may be transferred. It goes to the order's address, never to the requester's."""
 
 from django.conf import settings
 
@@ -14,7 +14,7 @@ KIND = "transfer_requested"
 
 
 def render_transfer_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail about the transfer with that id, of which it stores the token's digest: its lifetime begins now.
+    """The email about the transfer with that id, of which it stores the token's digest: its lifetime begins now.
 
     None once the transfer is answered or canceled. It holds no text of the requester's. Source: orders.md D5, 8.15.
     """

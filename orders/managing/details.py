@@ -35,7 +35,7 @@ def change(*, actor: Actor, order_id: str, **changes: Unpack[OrderDetails]) -> N
     """Change the given details of an order that is not canceled. If none of them differ, nothing is written.
 
     Omitted fields of an address stay; metadata is merged. Taxes, prices and the customer stay: the email address only
-    determines where mails of the order go. Changing it cancels requests to transfer the order.
+    determines where emails of the order go. Changing it cancels requests to transfer the order.
     Raises OrderNotFound, OrderCanceled, CountryCannotChange, InvalidData naming the field, Forbidden.
     """
     actor.require("orders.change_order")

@@ -13,7 +13,7 @@ from orders.states import TransferStatus
 class OrderTransfer(models.Model):
     """A customer's request for an order of somebody else. The order's email address gets a token to accept it.
 
-    token_digest: null until the mail is rendered, when the token is made; expires_at: its lifetime begins then.
+    token_digest: null until the email is rendered, when the token is made; expires_at: its lifetime begins then.
     Source: orders.md D5, 8.12, 8.15.
     """
 

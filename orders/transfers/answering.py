@@ -1,4 +1,4 @@
-"""Accepting and declining the transfer of an order: with the token of the mail, signed in or not."""
+"""Accepting and declining the transfer of an order: with the token of the email, signed in or not."""
 
 from django.db import transaction
 

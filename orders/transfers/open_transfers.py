@@ -32,7 +32,7 @@ def open_transfers(order: Order) -> QuerySet[OrderTransfer]:
 
 
 def is_expired(transfer: OrderTransfer) -> bool:
-    """Whether its token no longer counts. That of a mail that is still to be sent has not begun to."""
+    """Whether its token no longer counts. That of an email that is still to be sent has not begun to."""
     return transfer.expires_at is not None and transfer.expires_at <= now()
 
 

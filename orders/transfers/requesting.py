@@ -16,7 +16,7 @@ MAX_DESCRIPTION_LENGTH = 1_000
 
 
 def count_request(*, actor: Actor) -> None:
-    """Count a request of the actor's account, valid or not: each may send a mail to a stranger.
+    """Count a request of the actor's account, valid or not: each may send an email to a stranger.
 
     Must not be called inside a transaction (RuntimeError). Raises TooManyRequests.
     """
@@ -27,7 +27,7 @@ def count_request(*, actor: Actor) -> None:
 def request_transfer(
     *, actor: Actor, order_id: str, description: str | None = None, update_order_email: bool = False
 ) -> None:
-    """Ask for an order of somebody else: a mail to the order's email address holds the token that accepts or declines.
+    """Ask for an order of somebody else: an email to the order's address has the token that accepts or declines.
 
     Nothing here depends on whether that address has an account. The order can be used and changed as before.
     update_order_email: whether the order also gets the email address that the customer then has.

@@ -1,4 +1,4 @@
-"""A new password by mail: who gets one, what it opens, and that nobody learns who has an account."""
+"""A new password by email: who gets one, what it opens, and that nobody learns who has an account."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def ask(send: Send, email: object = "eve@example.com", actor_type: str = "custom
 
 
 def mailed_token(email: str = "eve@example.com", actor_type: str = "customer") -> str:
-    """The token of the mail that the mail worker sends."""
+    """The token of the email that the mail worker sends."""
     queue_reset_mail(actor_type=actor_type, email=email)
     send_due()
     found = re.search(r"\n  (\S+)\n", str(mail.outbox[-1].body))
@@ -178,7 +178,7 @@ class TestMail:
         self, send: Send, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(*_: object) -> None:
-            raise SMTPServerDisconnected("no mail today")
+            raise SMTPServerDisconnected("no email today")
 
         identity()
         answer = send("POST", "/auth/customer/emailpass/reset-password", {"identifier": "eve@example.com"})
@@ -187,10 +187,10 @@ class TestMail:
             broken.setattr(EmailBackend, "send_messages", refuse)
             send_due()
         assert [(line["log_level"], line["event"], line["request_id"]) for line in lines] == [
-            ("warning", "the mail was not sent", answer["X-Request-Id"])
+            ("warning", "the email was not sent", answer["X-Request-Id"])
         ]
         failed = Mail.objects.get()
-        assert (failed.status, failed.error) == ("waiting", "SMTPServerDisconnected: no mail today")
+        assert (failed.status, failed.error) == ("waiting", "SMTPServerDisconnected: no email today")
         assert (ask(send), mail.outbox) == ((201, b"Created", "text/plain"), [])
         send_due()
         assert [letter.to for letter in mail.outbox] == [["eve@example.com"]]

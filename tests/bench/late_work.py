@@ -2,8 +2,8 @@
 
 `authorize` reads a JSON list of carts, has their payments authorized and each cart queued as a provider's event does,
 and writes how many seconds later each was an order; `capture` has their money captured, and writes how many seconds
-later it was. `mails SINCE` writes the seconds until each mail was sent, null for one that was not. `hang SECONDS` keeps
-all threads of urgent tasks busy that a provider may hold. `job ROWS` starts a job that deletes so many rows.
+later it was. `mails SINCE` writes the seconds until each email was sent, null for one that was not. `hang SECONDS`
+keeps all threads of urgent tasks busy that a provider may hold. `job ROWS` starts a job that deletes so many rows.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""`python -m tests.bench.lateness`: how long events, mails, completions and captures wait, while other things hang.
+"""`python -m tests.bench.lateness`: how long events, emails, completions and captures wait, while other things hang.
 
 Orders are placed on a `manage.py serve` with PostgreSQL. In turn everything works; a webhook address and a payment
 provider hang, while a job deletes 100,000 rows; and a webhook address and the mail server hang. The aim is 2 s, and 5 s
-for a mail.
+for an email.
 """
 
 import os
@@ -134,7 +134,7 @@ def _measure(title: str, shop: Shop, *, mail_port: int) -> None:
         server.stop()
     sys.stdout.write(
         f"{title} (load {load:.1f})\n  events {_reported(shop.receiver.seconds)}\n"
-        f"  mails {_reported(mails)}\n  completions by the worker {_reported(completions)}\n"
+        f"  emails {_reported(mails)}\n  completions by the worker {_reported(completions)}\n"
         f"  captures by the worker {_reported(captures)}\n"
     )
     sys.stdout.flush()

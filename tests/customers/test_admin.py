@@ -155,7 +155,7 @@ def test_nobody_edits_passwords_but_a_mail_can_be_sent(client: Client) -> None:
     guest = CustomerFactory(email="guest@example.com", has_account=False)
     assert b'name="password' not in client.get(page(eve)).content
     action = {"action": "send_password_mails", "_selected_action": [eve.pk, guest.pk]}
-    assert b"Send mails?" in client.post(LIST, action).content
+    assert b"Send these emails?" in client.post(LIST, action).content
     answer = client.post(LIST, {**action, "post": "yes"})
     assert reported(answer) == ["1 customer mailed.", "guest@example.com: The customer has no account"]
     assert Mail.objects.get().request_id == answer["X-Request-Id"]

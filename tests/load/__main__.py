@@ -1,7 +1,7 @@
 """`python -m tests.load`: ten minutes of shoppers, staff and a program, while processes are killed.
 
 PostgreSQL crashes once. The callers are locust's (tests/load/callers.py). Exit code 1 if a request failed for which no
-fault was an excuse, if memory grew by a tenth, or if the books of orders, stock, credit, webhooks, mails and the
+fault was an excuse, if memory grew by a tenth, or if the books of orders, stock, credit, webhooks, emails and the
 payment provider do not agree. Linux only.
 """
 

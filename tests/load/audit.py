@@ -88,12 +88,12 @@ def _sum(lines: list[dict[str, Any]], act: Act) -> Decimal:
 
 
 def _wrong_messages(received: set[str]) -> Iterator[str]:
-    """Each event has been received, and each order has one mail."""
+    """Each event has been received, and each order has one email."""
     lost = set(Event.objects.values_list("event_id", flat=True)) - received
     yield from (f"Event {event_id} was not received" for event_id in sorted(lost))
     mails = Mail.objects.filter(kind="order_placed", sent_at__isnull=False)
     if sorted(mails.values_list("about", flat=True)) != sorted(Order.objects.values_list("pk", flat=True)):
-        yield f"{mails.count()} mails were sent about {Order.objects.count()} orders"
+        yield f"{mails.count()} emails were sent about {Order.objects.count()} orders"
 
 
 def counts(given: dict[str, Any]) -> dict[str, int]:

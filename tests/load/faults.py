@@ -63,7 +63,7 @@ class Faults:
 
 
 def background_processes(server_pid: int) -> list[int]:
-    """The one that runs tasks, mails and webhooks."""
+    """The one that runs tasks, emails and webhooks."""
     return [pid for pid in tree(server_pid) if _name(pid) == "background work"]
 
 

@@ -12,7 +12,7 @@ JOURNALS = "LOAD_PAYMENT_JOURNALS"
 
 
 def load_place(cluster: Cluster, directory: Path) -> Place:
-    """A new database and all settings. directory: for mails and the journals of the payment provider."""
+    """A new database and all settings. directory: for emails and the journals of the payment provider."""
     place = postgresql_place(cluster, "load")
     journals = directory / "journals"
     journals.mkdir()

@@ -1,4 +1,4 @@
-"""A kind of mail for tests, and mail servers."""
+"""A kind of email for tests, and mail servers."""
 
 import socket
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
 class Notes:
-    """What the kind `note` renders: a mail to `recipient` whose template shows `text`, unless `about` is in `gone`."""
+    """What the kind `note` renders: an email to `recipient` with `text`, unless `about` is in `gone`."""
 
     def __init__(self) -> None:
         self.recipient = "ann@example.com"

@@ -1,4 +1,4 @@
-"""At most so many mails to one address that strangers can cause; more wait, in their order."""
+"""At most so many emails to one address that strangers can cause; more wait, in their order."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The screens of mails: what happened to a mail, and sending it again."""
+"""The screens of emails: what happened to an email, and sending it again."""
 
 import pytest
 from django.core import mail
@@ -20,7 +20,7 @@ def again(row: Mail) -> str:
 
 @pytest.fixture
 def rows(notes: Notes) -> dict[str, Mail]:
-    """A mail of each status, by its name."""
+    """An email of each status, by its name."""
     notes.gone.add("not needed")
     for about in ("sent", "not needed"):
         queue_mail("note", about=about)
@@ -68,9 +68,9 @@ def test_staff_with_the_permission_send_one_again(rows: dict[str, Mail], notes: 
     client = visitor("mails.view_mail", "mails.add_mail")
     mail.outbox.clear()
     for about in ("sent", "failed"):
-        assert b"Send this mail again?" in client.post(again(rows[about])).content
+        assert b"Send this email again?" in client.post(again(rows[about])).content
         answer = client.post(again(rows[about]), {"post": "yes"})
-        assert reported(answer) == ["The mail will be sent again."]
+        assert reported(answer) == ["The email will be sent again."]
     send_due()
     assert [letter.subject for letter in mail.outbox] == [
         f"Note {about}: Hello" for about in ("waiting", "sent", "failed")
@@ -81,16 +81,16 @@ def test_staff_with_the_permission_send_one_again(rows: dict[str, Mail], notes: 
 
 def test_one_that_waits_is_not_sent_again(rows: dict[str, Mail]) -> None:
     client = visitor("mails.view_mail", "mails.add_mail")
-    assert reported(client.post(again(rows["waiting"]), {"post": "yes"})) == ["The mail has not been sent yet"]
+    assert reported(client.post(again(rows["waiting"]), {"post": "yes"})) == ["The email has not been sent yet"]
     assert Mail.objects.filter(about="waiting").count() == 1
 
 
 def test_a_second_click_sends_no_second_mail(rows: dict[str, Mail]) -> None:
-    """The page is that of the mail that was sent; the one that was queued by the first click waits."""
+    """The page is that of the email that was sent; the one that was queued by the first click waits."""
     client = visitor("mails.view_mail", "mails.add_mail")
     client.post(again(rows["sent"]), {"post": "yes"})
     second = client.post(again(rows["sent"]), {"post": "yes"})
-    assert reported(second) == ["The mail will be sent again.", "The mail has not been sent yet"]
+    assert reported(second) == ["The email will be sent again.", "The email has not been sent yet"]
     assert Mail.objects.filter(about="sent").count() == 2
     assert len(history()) == 1
 

@@ -1,4 +1,4 @@
-"""Mail as files, for development and the demo."""
+"""Email as files, for development and the demo."""
 
 from email import message_from_bytes, policy
 from pathlib import Path

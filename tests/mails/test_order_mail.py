@@ -1,4 +1,4 @@
-"""The mail that confirms an order."""
+"""The email that confirms an order."""
 
 from decimal import Decimal
 from typing import Any

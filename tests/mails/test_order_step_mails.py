@@ -1,4 +1,4 @@
-"""The mails about what happens to an order after it was placed: shipped, canceled, refunded, returned."""
+"""The emails about what happens to an order after it was placed: shipped, canceled, refunded, returned."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -54,12 +54,12 @@ def fake(db: None, settings: Any) -> Iterator[FakeProvider]:
 
 
 def kinds() -> list[str]:
-    """The kinds of queued mails, without that of the order's placing."""
+    """The kinds of queued emails, without that of the order's placing."""
     return list(Mail.objects.exclude(kind="order_placed").order_by("pk").values_list("kind", flat=True))
 
 
 def letters() -> list[EmailMultiAlternatives]:
-    """Send what is due; the mails, without those of placed orders."""
+    """Send what is due; the emails, without those of placed orders."""
     Mail.objects.filter(kind="order_placed").delete()
     mail.outbox = []
     send_due()
@@ -170,7 +170,7 @@ class TestCanceled:
         canceled, *refunds = sorted(letters(), key=lambda letter: letter.subject, reverse=True)
         assert canceled.subject == f"Your order {order} at Quayside Tea was canceled"
         assert "  1 x Assam, 100 g\n" in canceled.body
-        assert "you will receive another mail about it" in canceled.body
+        assert "you will receive another email about it" in canceled.body
         assert "Gift cards" not in canceled.body
         assert sorted(letter.body.partition(" for")[0] for letter in refunds) == [
             "We have refunded 28.00 USD",
@@ -252,7 +252,7 @@ class TestReturns:
         assert letter.body == (
             f"The return of these items of your order {order} at Quayside Tea was requested. It has the number 1.\n\n"
             "  2 x Assam, 100 g\n\n"
-            "You will receive another mail when the items have arrived.\n\n"
+            "We will email you again when the items have arrived.\n\n"
             f"Your order: https://shop.example/us/order/{order.pk}/confirmed\n"
         )
 

@@ -1,4 +1,4 @@
-"""A mail is queued with the transaction that causes it, once for its kind, its subject and its number."""
+"""An email is queued with the transaction that causes it, once for its kind, its subject and its number."""
 
 from contextlib import suppress
 

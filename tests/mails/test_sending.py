@@ -122,7 +122,7 @@ class TestTries:
         queue_mail("unknown", about="a")
         with capture_logs() as lines:
             send_due()
-        assert [line["event"] for line in lines] == ["the mail was not rendered"] * 2
+        assert [line["event"] for line in lines] == ["the email was not rendered"] * 2
         assert {each.kind: (each.status, each.error) for each in Mail.objects.all()} == {
             "note": ("waiting", "It cannot be rendered: ValueError('The recipient is not an email address')"),
             "unknown": ("waiting", "It cannot be rendered: KeyError('unknown')"),

@@ -1,4 +1,4 @@
-"""Payments and mails wait neither for jobs nor for each other: each queue and each table has a thread of its own."""
+"""Payments and emails wait neither for jobs nor for each other: each queue and each table has a thread of its own."""
 
 import os
 import signal

@@ -130,7 +130,7 @@ def test_the_greeting_says_where_to_look_and_how_a_page_calls() -> None:
     output = demo()
     assert field(output, "API reference") == "http://127.0.0.1:8000/docs"
     assert field(output, "GraphQL") == "http://127.0.0.1:8000/graphiql"
-    assert field(output, "Mails") == "files in var/mail/, which a mail program opens"
+    assert field(output, "Emails") == "files in var/mail/, which a mail program opens"
     assert field(output, "Admin site") == "http://127.0.0.1:8000/admin/"
     key = field(output, "Storefront key")
     call = (

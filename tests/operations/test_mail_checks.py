@@ -1,4 +1,4 @@
-"""`manage.py check` says what mails of a real shop lack."""
+"""`manage.py check` says what emails of a real shop lack."""
 
 from pathlib import Path
 
@@ -33,9 +33,9 @@ def test_each_that_is_missing_is_named_when_it_is_deployed(production: Settings)
         "",
     )
     assert found() == {
-        "Mail goes to port 25 of this host: EMAIL_URL is not set.",
-        "Mail comes from shop@localhost: MAIL_FROM is not set.",
-        "Mails have no links: STOREFRONT_URL is not set.",
+        "Email goes to port 25 of this host: EMAIL_URL is not set.",
+        "Email comes from shop@localhost: MAIL_FROM is not set.",
+        "Emails have no links: STOREFRONT_URL is not set.",
     }
     assert found(deploy=False) == set()
     production.PRODUCTION = False

@@ -36,7 +36,7 @@ def test_each_kind_is_reported_once_it_is_deleted(monkeypatch: pytest.MonkeyPatc
     def fail() -> int:
         raise Conflict("locked")
 
-    monkeypatch.setattr(pruning, "_KINDS", {"sessions": lambda: 2, "old mails": fail})
+    monkeypatch.setattr(pruning, "_KINDS", {"sessions": lambda: 2, "old emails": fail})
     out = io.StringIO()
     with pytest.raises(CommandError, match="Some rows are locked by other work"):
         call_command("prune", stdout=out)
@@ -54,7 +54,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 finished background tasks deleted",
         "2 finished jobs deleted",
         "2 requests for a new password deleted",
-        "2 old mails deleted",
+        "2 old emails deleted",
         "2 webhook deliveries deleted",
         "2 events deleted",
         "0 orders' personal data deleted",

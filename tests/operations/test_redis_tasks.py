@@ -155,7 +155,7 @@ def test_while_redis_does_not_answer_tasks_wait_in_the_table(redis: RedisServer)
 
 
 def test_what_a_killed_redis_loses_is_found_by_intents_and_paid_carts(redis: RedisServer, settings: Settings) -> None:
-    """Mails and events have tables of their own, and jobs stay in the table of tasks."""
+    """Emails and events have tables of their own, and jobs stay in the table of tasks."""
     payment = make.authorized_payment(50)
     record_intent(payment.session_id, Act.CAPTURE, runs_now=False, amount=payment.amount)
     cart = checked_out_cart()

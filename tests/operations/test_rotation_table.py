@@ -118,11 +118,11 @@ TESTED: dict[str, Callable[..., None]] = {
         beside.test_stored_answers_are_replayed_after_one_change_and_conflicts_after_two
     ),
     "secrets of webhook addresses": beside.test_webhook_secrets_live_through_two_changes_if_they_are_resealed,
-    "tokens in mails about transfers of orders and invitations": test_links_of_invitations_live_through_two_changes,
+    "tokens in emails about transfers of orders and invitations": test_links_of_invitations_live_through_two_changes,
     "digests of customers' and staff's addresses of sign-ins": (
         beside.test_addresses_of_sign_ins_stay_known_and_are_recorded_under_the_new_secret
     ),
-    "digests of recipients of mails": test_staff_find_mails_by_their_address_until_the_second_change,
+    "digests of recipients of emails": test_staff_find_mails_by_their_address_until_the_second_change,
     "digests of ids and email addresses in stored responses": (
         beside.test_erasures_find_what_was_recorded_before_a_change
     ),

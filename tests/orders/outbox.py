@@ -4,5 +4,5 @@ from commerce.kit.mails.models import Mail
 
 
 def mails() -> list[tuple[str, str, int, bool]]:
-    """Of each mail the kind, what it is about, the number, and whether a stranger can cause it."""
+    """Of each email the kind, what it is about, the number, and whether a stranger can cause it."""
     return list(Mail.objects.order_by("created_at", "pk").values_list("kind", "about", "number", "is_for_guest"))

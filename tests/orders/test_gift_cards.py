@@ -1,4 +1,4 @@
-"""Gift cards that were bought with an order, and their mails. Source: orders.md 3.2 (11), 8.13."""
+"""Gift cards that were bought with an order, and their emails. Source: orders.md 3.2 (11), 8.13."""
 
 from decimal import Decimal
 from typing import Any
@@ -93,7 +93,7 @@ def test_a_canceled_order_and_one_without_gift_cards_get_none() -> None:
     assert mails() == []
 
 
-# --- The mail ---------------------------------------------------------------------------------------------------------
+# --- The email --------------------------------------------------------------------------------------------------------
 
 
 def test_the_mail_goes_to_the_recipient_and_has_the_whole_code() -> None:
@@ -156,7 +156,7 @@ def test_the_id_that_a_line_shows_does_not_open_the_card(guest: Caller, by_bob: 
     assert guest.get(f"/store/gift-cards/{card.pk}").json()["gift_card"]["status"] == "redeemed"  # worthless by now
 
 
-# --- Sending the mail again -------------------------------------------------------------------------------------------
+# --- Sending the email again ------------------------------------------------------------------------------------------
 
 
 def test_staff_with_the_permission_send_the_mail_again() -> None:
@@ -167,7 +167,7 @@ def test_staff_with_the_permission_send_the_mail_again() -> None:
     staff = visitor("giftcards.view_giftcard", "mails.add_mail")
     assert "has not been sent yet" in reported(staff.post(address, {"post": "yes"}))[-1]
     Mail.objects.update(sent_at=now(), next_try_at=None)
-    assert "Send the mails again?" in staff.get(address).content.decode()
+    assert "Resend these emails?" in staff.get(address).content.decode()
     assert reported(staff.post(address, {"post": "yes"}))[-1] == "1 gift card mailed again."
     assert mails() == [("gift_card", card.pk, 1, False), ("gift_card", card.pk, 2, False)]
 
@@ -176,7 +176,7 @@ def test_a_card_that_staff_have_issued_has_no_mail_to_send_again() -> None:
     card = gift_card()
     staff = visitor("giftcards.view_giftcard", "mails.add_mail")
     answer = staff.post(f"/admin/giftcards/giftcard/{card.pk}/mail/", {"post": "yes"})
-    assert "has no mail" in reported(answer)[-1]
+    assert "has no email" in reported(answer)[-1]
     assert mails() == []
 
 

@@ -155,7 +155,7 @@ def test_after_a_request_has_expired_the_customer_can_make_another_one(bob: Cust
     accept(made, token_of(second))
 
 
-# --- The mail ---------------------------------------------------------------------------------------------------------
+# --- The email --------------------------------------------------------------------------------------------------------
 
 
 def test_26_the_mail_goes_to_the_address_of_the_order_and_never_to_the_requester(bob: Customer) -> None:
@@ -276,7 +276,7 @@ def test_24_an_order_that_is_canceled_meanwhile_stays_where_it_is(ann: Customer,
 
 
 def test_one_answer_ends_the_requests_of_all_others(ann: Customer, bob: Customer) -> None:
-    """Their mails went to an address that may no longer be the owner's."""
+    """Their emails went to an address that may no longer be the owner's."""
     made = placed(customer=ann)
     token, other = token_of(request(made, bob)), token_of(request(made, CustomerFactory()))
     accept(made, token)

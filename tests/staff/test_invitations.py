@@ -1,4 +1,4 @@
-"""Superusers invite staff by mail; the invited choose their passwords."""
+"""Superusers invite staff by email; the invited choose their passwords."""
 
 import re
 from datetime import timedelta
@@ -41,7 +41,7 @@ def warehouse() -> Group:
 
 
 def invited(group: Group, email: str = "eve@example.com", inviter: User | None = None) -> tuple[Invitation, str]:
-    """An invitation whose mail was sent, and its token."""
+    """An invitation whose email was sent, and its token."""
     inviter = inviter or UserFactory(is_superuser=True)
     invitation = invite(inviter_id=inviter.pk, email=email, groups=[group])
     send_due()
@@ -50,7 +50,7 @@ def invited(group: Group, email: str = "eve@example.com", inviter: User | None =
 
 
 def opened(token: str) -> Client:
-    """A browser that has followed the mail's link."""
+    """A browser that has followed the email's link."""
     client = Client()
     client.get(f"{ACCEPT}{token}/")
     return client
@@ -103,7 +103,7 @@ class TestInviting:
         settings.PUBLIC_URL = ""
         answer = superuser().post(ADD, {"email": "eve@example.com", "groups": [warehouse.name]})
         assert refusals(answer) == [
-            "Set PUBLIC_URL to invite staff: the link in the mail needs the address of this server"
+            "Set PUBLIC_URL to invite staff: the link in the email needs the address of this server"
         ]
         assert not Invitation.objects.exists()
         assert not Mail.objects.exists()

@@ -1,4 +1,4 @@
-"""Staff who can mend it get a mail when the shop switches an address off. Section 8.16 of orders.md."""
+"""Staff who can mend it get an email when the shop switches an address off. Section 8.16 of orders.md."""
 
 from pathlib import Path
 

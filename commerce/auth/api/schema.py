@@ -106,13 +106,13 @@ MUTATIONS = {
     ),
     "request_password_reset": _action(
         SuccessSerializer,
-        "Request a mail to set a new password. The answer never reveals whether there is an account.",
+        "Request an email to set a new password. The answer never reveals whether there is an account.",
         act=_request_reset,
         input=PasswordMailInput,
     ),
     "update_password": _action(
         SuccessSerializer,
-        "Set a new password with the token from the mail. Older tokens and sessions become invalid.",
+        "Set a new password with the token from the email. Older tokens and sessions become invalid.",
         act=_update_password,
         input=PasswordUpdateInput,
     ),

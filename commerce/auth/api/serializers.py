@@ -43,7 +43,7 @@ class PasswordInput(Input):
 
 
 class PasswordUpdateInput(PasswordInput):
-    """A new password, and the token from the mail."""
+    """A new password, and the token from the email."""
 
     token = CharField(max_length=4096)
     actor_type = CharField(required=False, help_text="customer or user; customer where it is left out.")

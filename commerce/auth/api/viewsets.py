@@ -82,7 +82,7 @@ class PasswordReset(AuthEndpoint):
     acknowledgements = {"create": "Created"}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
-        """Request a mail to set a new password. The answer never reveals whether there is an account."""
+        """Request an email to set a new password. The answer never reveals whether there is an account."""
         renew_if_dead()
         request_reset(actor_type=actor_type, email=self.body()["identifier"], client=client_address(request.META))
         return {}
@@ -96,7 +96,7 @@ class PasswordUpdate(AuthEndpoint):
     answers = {"update": SuccessSerializer}
 
     def update(self, request: Request, actor_type: str) -> JSONObject:
-        """Set a new password, with the token from the mail as Bearer. Older tokens and sessions become invalid."""
+        """Set a new password, with the token from the email as Bearer. Older tokens and sessions become invalid."""
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             raise InvalidToken

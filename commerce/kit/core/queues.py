@@ -1,4 +1,4 @@
-"""The queues of background tasks. Mails and webhooks have tables of their own (commerce/kit/mails, kit/outbox)."""
+"""The queues of background tasks. Emails and webhooks have tables of their own (commerce/kit/mails, kit/outbox)."""
 
 URGENT = "urgent"
 """Payments and completions."""

@@ -15,7 +15,7 @@ def fault(value: str, *, longest: int | None = None, may_be_blank: bool = True, 
     """What is wrong with the text, as the end of a sentence about it, or None.
 
     longest: in characters. one_line: whether control characters are refused, ends of lines among them, as in whatever
-    lists, logs, labels and mails show. PostgreSQL refuses NUL characters, and lone surrogates have no UTF-8 form.
+    lists, logs, labels and emails show. PostgreSQL refuses NUL characters, and lone surrogates have no UTF-8 form.
     """
     if "\0" in value:
         return "must not contain NUL characters"

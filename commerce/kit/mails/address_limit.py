@@ -1,6 +1,6 @@
-"""At most so many mails to one address that strangers can cause: settings.THROTTLES["guest_mails"]. More wait.
+"""At most so many emails to one address that strangers can cause: settings.THROTTLES["guest_mails"]. More wait.
 
-Counted by the mails themselves: those handed over within the window, and older ones that wait for their turn.
+Counted by the emails themselves: those handed over within the window, and older ones that wait for their turn.
 """
 
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from commerce.kit.mails.models import Mail
 
 
 class MustWait(Exception):
-    """As many mails as allowed went to the address. until: when to try again."""
+    """As many emails as allowed went to the address. until: when to try again."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -24,7 +24,7 @@ class MustWait(Exception):
 
 
 def digests_of(address: str) -> list[str]:
-    """What the mails to the address store in its place; the first is that of new ones.
+    """What the emails to the address store in its place; the first is that of new ones.
 
     Keyed, since email addresses are few enough to be guessed from a plain hash.
     """
@@ -32,9 +32,9 @@ def digests_of(address: str) -> list[str]:
 
 
 def pass_limit(mail: Mail, address: str) -> None:
-    """Record the address, and that the mail is handed over now. Raises MustWait.
+    """Record the address, and that the email is handed over now. Raises MustWait.
 
-    Must be called in a transaction: it holds the lock of the address. A mail that passed once always passes again.
+    Must be called in a transaction: it holds the lock of the address. An email that passed once always passes again.
     """
     digests, moment = digests_of(address), now()
     if mail.is_for_guest and mail.handed_over_at is None:

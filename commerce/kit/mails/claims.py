@@ -1,7 +1,7 @@
-"""Which worker sends a mail, and what is recorded of it.
+"""Which worker sends an email, and what is recorded of it.
 
-A claim is a lease: it moves `next_try_at` to its own end. Until then no other worker finds the mail due; afterwards the
-mail of a killed worker is sent again. A worker changes nothing once `next_try_at` is not the end of its own claim.
+A claim is a lease: it moves `next_try_at` to its own end. Until then no other worker finds the email due; afterwards
+the email of a killed worker is sent again. A worker changes nothing once `next_try_at` is not the end of its own claim.
 """
 
 from contextlib import suppress
@@ -16,23 +16,23 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 
 LEASE = timedelta(minutes=2)
-"""Longer than one mail takes: a mail server has EMAIL_TIMEOUT (10 s) for each of its few answers."""
+"""Longer than one email takes: a mail server has EMAIL_TIMEOUT (10 s) for each of its few answers."""
 MOST_ATTEMPTS = 80
 """With the waits of `back_off`, three days."""
 _FIRST_WAIT = timedelta(seconds=30)
 _LONGEST_WAIT = timedelta(hours=1)
 _TRIES_TO_RECORD = 10
-"""Each waits for a lock as long as LOCK_TIMEOUT_MS: a mail whose sending is not recorded is sent twice."""
+"""Each waits for a lock as long as LOCK_TIMEOUT_MS: an email whose sending is not recorded is sent twice."""
 
 
 def due(limit: int) -> list[str]:
-    """The ids of mails to send now, in their order."""
+    """The ids of emails to send now, in their order."""
     rows = Mail.objects.filter(next_try_at__lte=now()).order_by("is_one_of_many", "next_try_at", "pk")
     return list(rows.values_list("pk", flat=True)[:limit])
 
 
 def claim(mail_id: str) -> Mail | None:
-    """The mail, claimed; None if another worker has claimed or sent it."""
+    """The email, claimed; None if another worker has claimed or sent it."""
     moment = now()
     free = Mail.objects.filter(pk=mail_id, next_try_at__lte=moment)
     claimed = retry_on_conflict(lambda: free.update(next_try_at=moment + LEASE, attempts=F("attempts") + 1))
@@ -40,7 +40,7 @@ def claim(mail_id: str) -> Mail | None:
 
 
 def finish(mail: Mail, *, is_sent: bool) -> None:
-    """Record that the mail was sent, or that nothing had to be sent."""
+    """Record that the email was sent, or that nothing had to be sent."""
     ended = {"next_try_at": None, "sent_at": now() if is_sent else None, "error": ""}
     for _ in range(_TRIES_TO_RECORD):
         with suppress(Conflict):
@@ -50,20 +50,20 @@ def finish(mail: Mail, *, is_sent: bool) -> None:
 
 
 def back_off(mail: Mail, error: str) -> None:
-    """Release the mail with exponential back-off or, after MOST_ATTEMPTS, mark it as failed."""
+    """Release the email with exponential back-off or, after MOST_ATTEMPTS, mark it as failed."""
     wait = min(_FIRST_WAIT * 2 ** min(mail.attempts - 1, 10), _LONGEST_WAIT)
     next_try_at = None if mail.attempts >= MOST_ATTEMPTS else now() + wait
     retry_on_conflict(lambda: _ours(mail).update(next_try_at=next_try_at, error=kept_error(error)))
 
 
 def postpone(mail: Mail, until: datetime, *, recipient: str, digest: str) -> None:
-    """Release the mail, which has to wait for others to the same address. That is no attempt."""
+    """Release the email, which has to wait for others to the same address. That is no attempt."""
     waits = {"next_try_at": until, "recipient": recipient, "recipient_digest": digest, "error": ""}
     retry_on_conflict(lambda: _ours(mail).update(attempts=F("attempts") - 1, **waits))
 
 
 def note_outage(error: str) -> None:
-    """Show on all due mails why they are not sent. They stay due."""
+    """Show on all due emails why they are not sent. They stay due."""
     waiting = Mail.objects.filter(next_try_at__lte=now()).exclude(error=kept_error(error))
     retry_on_conflict(lambda: waiting.update(error=kept_error(error)))
 

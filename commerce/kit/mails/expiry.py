@@ -1,4 +1,4 @@
-"""Mails are kept for a time after their end."""
+"""Emails are kept for a time after their end."""
 
 from django.conf import settings
 
@@ -8,5 +8,5 @@ from commerce.kit.mails.models import Mail
 
 
 def discard_expired() -> int:
-    """Delete old mails that are over; returns how many."""
+    """Delete old emails that are over; returns how many."""
     return delete_in_batches(Mail.objects.filter(next_try_at=None, created_at__lt=now() - settings.MAIL_LIFETIME))

@@ -1,4 +1,4 @@
-"""Mail as files: `EMAIL_URL=filemail:////srv/mail` writes each message as one `.eml` that mail programs open."""
+"""Email as files: `EMAIL_URL=filemail:////srv/mail` writes each message as one `.eml` that mail programs open."""
 
 from collections.abc import Sequence
 from pathlib import Path

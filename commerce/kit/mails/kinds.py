@@ -1,4 +1,4 @@
-"""The kinds of mails. Packages above this one provide the code, and commerce/wiring.py enters it."""
+"""The kinds of emails. Packages above this one provide the code, and commerce/wiring.py enters it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from commerce.kit.core.wired import Wired
 
 @dataclass(frozen=True, slots=True)
 class RenderedMail:
-    """What a mail says and who gets it.
+    """What an email says and who gets it.
 
     recipient: an email address. template: the name of its templates (templates.py). context: their variables, to which
     the machinery adds `shop`. White space in texts becomes single spaces, so that a name cannot begin a new line.
@@ -23,12 +23,12 @@ class RenderedMail:
 Renderer = Callable[[str, int], RenderedMail | None]
 """Called with `about` and `number`, in a transaction. Returns None if there is nothing to send any more.
 
-It runs at each attempt to send the mail, so a token that it makes must be the same each time (tokens.py), or must leave
-those of earlier attempts valid: an earlier mail may have arrived although the server did not say so.
+It runs at each attempt to send the email, so a token that it makes must be the same each time (tokens.py), or must
+leave those of earlier attempts valid: an earlier email may have arrived although the server did not say so.
 """
 
-MAIL_KINDS = Wired[Mapping[str, Renderer]]("the kinds of mails")
-"""What renders each kind, by the name that mails store."""
+MAIL_KINDS = Wired[Mapping[str, Renderer]]("the kinds of emails")
+"""What renders each kind, by the name that emails store."""
 
-SHOP_NAME = Wired[Callable[[], str]]("the shop's name in mails")
-"""The name that mails are sent in."""
+SHOP_NAME = Wired[Callable[[], str]]("the shop's name in emails")
+"""The name that emails are sent in."""

@@ -1,4 +1,4 @@
-"""From what a mail says to the message that is sent."""
+"""From what an email says to the message that is sent."""
 
 from collections.abc import Mapping
 from email.utils import formataddr, parseaddr
@@ -16,7 +16,7 @@ _LONGEST_SUBJECT = 200
 
 
 def message_of(mail: Mail, rendered: RenderedMail) -> EmailMultiAlternatives:
-    """The message. Its Message-ID depends on the mail's id alone, so a repeated one can be recognized.
+    """The message. Its Message-ID depends on the email's id alone, so a repeated one can be recognized.
 
     Raises ValueError for a recipient that is no address, and the templates' own errors.
     """

@@ -1,4 +1,4 @@
-"""Mails: an outbox whose rows are written in the transaction that causes them, and the record of what was sent."""
+"""Emails: an outbox whose rows are written in the transaction that causes them, and the record of what was sent."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from commerce.kit.mails.states import MailStatus
 
 
 class Mail(models.Model):
-    """One mail. Neither its text nor its address is stored: both are found when it is rendered.
+    """One email. Neither its text nor its address is stored: both are found when it is rendered.
 
     kind: a key of MAIL_KINDS (kinds.py). about: the id of what it is about. number: counts its sendings from 1.
     is_for_guest: whether a stranger can cause it, so that the limit for one address applies (address_limit.py).

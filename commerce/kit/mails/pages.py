@@ -1,4 +1,4 @@
-"""Links in mails, to pages of the storefront."""
+"""Links in emails, to pages of the storefront."""
 
 from urllib.parse import quote
 

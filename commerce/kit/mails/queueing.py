@@ -1,4 +1,4 @@
-"""Queuing mails."""
+"""Queuing emails."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from commerce.kit.mails.models import Mail
 def queue_mail(
     kind: str, *, about: str, number: int = 1, is_for_guest: bool = False, is_one_of_many: bool = False
 ) -> None:
-    """Queue a mail in the caller's transaction; do nothing if there is already one with this kind, about and number.
+    """Queue an email in the caller's transaction; do nothing if there is already one with this kind, about and number.
 
     kind, about, number, is_for_guest, is_one_of_many: see Mail. One statement.
     """
@@ -22,12 +22,12 @@ def queue_mail(
 
 
 def queue_mails(kind: str, *, about: Collection[str]) -> None:
-    """Queue a mail about each of these rows, as `queue_mail` does. One statement."""
+    """Queue an email about each of these rows, as `queue_mail` does. One statement."""
     _insert(kind, about, number=1)
 
 
 def queue_next_mail(kind: str, *, about: str) -> None:
-    """Queue one more mail about a row to which the same can happen repeatedly. Two statements.
+    """Queue one more email about a row to which the same can happen repeatedly. Two statements.
 
     The caller holds the lock under which it happens.
     """

@@ -1,4 +1,4 @@
-"""Sending a mail again."""
+"""Sending an email again."""
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import NotAllowed
@@ -8,16 +8,16 @@ from commerce.kit.mails.states import MailStatus
 
 
 class MailIsWaiting(NotAllowed):
-    """A mail is not sent again while it waits to be sent, for the first time or again."""
+    """An email is not sent again while it waits to be sent, for the first time or again."""
 
     def __init__(self) -> None:
-        super().__init__("The mail has not been sent yet")
+        super().__init__("The email has not been sent yet")
 
 
 def send_again(*, actor: Actor, mail: Mail) -> None:
-    """Queue the mail once more, with the next number. Its text and address are found again.
+    """Queue the email once more, with the next number. Its text and address are found again.
 
-    Of two at once, both with the same number, one mail is sent. Raises MailIsWaiting, Forbidden.
+    Of two at once, both with the same number, one email is sent. Raises MailIsWaiting, Forbidden.
     """
     actor.require("mails.add_mail")
     last = Mail.objects.filter(kind=mail.kind, about=mail.about).order_by("-number").first() or mail

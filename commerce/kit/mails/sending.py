@@ -1,4 +1,4 @@
-"""Sending the mails that are due."""
+"""Sending the emails that are due."""
 
 import time
 from collections.abc import Callable
@@ -23,14 +23,14 @@ log = structlog.get_logger()
 
 
 class MailServerUnavailable(Exception):
-    """The mail server could not be reached, or did not accept the login. No mail was claimed."""
+    """The mail server could not be reached, or did not accept the login. No email was claimed."""
 
 
 def send_due(*, is_stopped: Callable[[], bool] = lambda: False) -> int:
-    """Send due mails for BATCH_SECONDS, over one connection. Returns how many were due, up to BATCH.
+    """Send due emails for BATCH_SECONDS, over one connection. Returns how many were due, up to BATCH.
 
-    The next call then finds mails that have become due in the meantime and go before the rest.
-    is_stopped: asked before each mail. Raises MailServerUnavailable, Conflict.
+    The next call then finds emails that have become due in the meantime and go before the rest.
+    is_stopped: asked before each email. Raises MailServerUnavailable, Conflict.
     """
     due = claims.due(BATCH)
     end = time.monotonic() + BATCH_SECONDS
@@ -49,7 +49,7 @@ def send_due(*, is_stopped: Callable[[], bool] = lambda: False) -> int:
 
 
 def _open(server: BaseEmailBackend) -> None:
-    """Before a mail is claimed, so that an outage costs no mail an attempt: all stay due."""
+    """Before an email is claimed, so that an outage costs no email an attempt: all stay due."""
     try:
         server.open()
     except OSError as error:
@@ -67,7 +67,7 @@ def _send(mail: Mail, server: BaseEmailBackend) -> None:
 
 
 def _prepared(mail: Mail) -> EmailMessage | None:
-    """The message; None if the mail is not to be sent now, which is recorded."""
+    """The message; None if the email is not to be sent now, which is recorded."""
     rendered: RenderedMail | None = None
     try:
         with transaction.atomic():
@@ -81,7 +81,7 @@ def _prepared(mail: Mail) -> EmailMessage | None:
         masked, (digest, *_) = email_address.masked(rendered.recipient), digests_of(rendered.recipient)
         claims.postpone(mail, wait.until, recipient=masked, digest=digest)
     except Exception as error:
-        log.exception("the mail was not rendered")
+        log.exception("the email was not rendered")
         claims.back_off(mail, f"It cannot be rendered: {error!r}")
     else:
         claims.finish(mail, is_sent=False)
@@ -89,13 +89,13 @@ def _prepared(mail: Mail) -> EmailMessage | None:
 
 
 def _hand_over(mail: Mail, message: EmailMessage, server: BaseEmailBackend) -> bool:
-    """Whether the server took it. If not, the next mail gets a new connection."""
+    """Whether the server took it. If not, the next email gets a new connection."""
     try:
         server.send_messages([message])
     except (OSError, ValueError) as error:  # ValueError: a header or an address that cannot be written
         _close(server)
         reason = _without_address(f"{type(error).__name__}: {error}", message.to)
-        log.warning("the mail was not sent", error=reason)
+        log.warning("the email was not sent", error=reason)
         claims.back_off(mail, reason)
         return False
     return True

@@ -1,10 +1,10 @@
-"""The statuses of a mail."""
+"""The statuses of an email."""
 
 from django.db.models import TextChoices
 
 
 class MailStatus(TextChoices):
-    """`waiting` mails will be tried; the others are over. `not needed`: what it was about is gone."""
+    """`waiting` emails will be tried; the others are over. `not needed`: what it was about is gone."""
 
     WAITING = "waiting"
     SENT = "sent"

@@ -1,4 +1,4 @@
-"""The templates of mails, Django templates each: `NAME_subject.txt`, `NAME.txt` and `NAME.html`.
+"""The templates of emails, Django templates each: `NAME_subject.txt`, `NAME.txt` and `NAME.html`.
 
 They are in the folders `mail_templates` of the apps. A file of the same name in the folder settings.MAIL_TEMPLATES
 takes precedence, without a restart. Values are escaped in HTML alone.

@@ -1,4 +1,4 @@
-"""Tokens in mails."""
+"""Tokens in emails."""
 
 import base64
 import hashlib
@@ -10,9 +10,9 @@ _PURPOSE = b"commerce.mails.token"
 
 
 def mail_token(kind: str, about: str, number: int) -> str:
-    """The token of a mail: 256 bits that nobody else can compute, as 43 characters for URLs.
+    """The token of an email: 256 bits that nobody else can compute, as 43 characters for URLs.
 
-    The same at each attempt to send the mail, so that whichever attempt arrives holds the valid one. Tables need only
+    The same at each attempt to send the email, so that whichever attempt arrives holds the valid one. Tables need only
     its `token_digest`, and the row that it opens decides when it expires and whether it was used.
     """
     named = "\0".join((kind, about, str(number))).encode()

@@ -1,4 +1,4 @@
-"""The mail worker: looks for due mails once a second, and at growing intervals while the mail server is down."""
+"""The mail worker: looks for due emails once a second, and at growing intervals while the mail server is down."""
 
 import logging
 from threading import Event
@@ -14,7 +14,7 @@ _logger = logging.getLogger(__name__)
 
 
 def send_until(stopped: Event) -> None:
-    """Send mails until `stopped` is set; the mail that is being sent is finished. Raises database errors."""
+    """Send emails until `stopped` is set; the email that is being sent is finished. Raises database errors."""
     pause = 0.0
     while not stopped.wait(pause):
         close_old_connections()

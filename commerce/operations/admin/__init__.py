@@ -1,4 +1,4 @@
-"""The screens of background work, mails and webhooks."""
+"""The screens of background work, emails and webhooks."""
 
 from commerce.operations.admin import first_steps
 from commerce.operations.admin.jobs import JobAdmin

@@ -1,4 +1,4 @@
-"""The screens of mails: what waits, what was sent, what failed and why."""
+"""The screens of emails: what waits, what was sent, what failed and why."""
 
 from django.contrib import admin
 from django.contrib.admin.utils import quote, unquote
@@ -28,7 +28,7 @@ _CONDITIONS = {
 
 
 class StatusFilter(admin.SimpleListFilter):
-    """Mails of one status."""
+    """Emails of one status."""
 
     title = "status"
     parameter_name = "status"
@@ -43,15 +43,17 @@ class StatusFilter(admin.SimpleListFilter):
 
 @admin.register(Mail)
 class MailAdmin(ReadOnlyAdmin[Mail]):
-    """Mails, the newest first. Their texts and addresses are not stored."""
+    """Emails, the newest first. Their texts and addresses are not stored."""
 
     section = Section.OPERATION
     icon = "mail"
+    menu_title = "Emails"
+    row_title = "email"
 
     list_display = ("kind", "about", "number", "recipient", "state", "created_at", "sent_at", "error")
     list_filter = (StatusFilter, "kind")
     search_fields = ("=about", "=id")
-    search_help_text = "The id of what it is about, the recipient's whole address, or the mail's id"
+    search_help_text = "The id of what it is about, the recipient's whole address, or the email's id"
     ordering = ("-created_at", "-id")
     actions_detail = ("send_again",)
     fields = (
@@ -78,7 +80,7 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
         return request_actor(request).may("mails.add_mail")
 
     def offers_actions(self, request: HttpRequest, row: Mail) -> bool:
-        """A mail that waits is sent anyway."""
+        """An email that waits is sent anyway."""
         return row.status != MailStatus.WAITING
 
     @row_action(description="Send again", icon="forward_to_inbox")
@@ -89,12 +91,12 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
         if not is_confirmed(request):
             rows = self.get_queryset(request).filter(pk=mail.pk)
             note = "It goes to the present address of the order, gift card or account, and shows its present data."
-            return ask(self, request, rows, action="", question="Send this mail again?", note=note)
+            return ask(self, request, rows, action="", question="Send this email again?", note=note)
         try:
             send_again(actor=request_actor(request), mail=mail)
         except MailIsWaiting as refusal:
             self.message_user(request, refusal.message, "ERROR")
         else:
             self.log_change(request, mail, "Sent again.")
-            self.message_user(request, "The mail will be sent again.")
+            self.message_user(request, "The email will be sent again.")
         return redirect("admin:mails_mail_change", quote(mail.pk))

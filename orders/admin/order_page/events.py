@@ -112,13 +112,13 @@ def _of_notes_and_mails(data: OrderPageData) -> Iterator[TimelineEvent]:
     for mail in data.mails:
         name = mail.kind.replace("_", " ")
         if mail.sent_at is not None:
-            yield TimelineEvent(mail.sent_at, f"Mail “{name}” sent to {mail.recipient}")
+            yield TimelineEvent(mail.sent_at, f"Email “{name}” sent to {mail.recipient}")
             continue
         queued_at = max(mail.created_at, data.order.created_at)  # an order's own row is written last
         if mail.error:
-            yield TimelineEvent(queued_at, f"Mail “{name}” not sent: {mail.error}")
+            yield TimelineEvent(queued_at, f"Email “{name}” not sent: {mail.error}")
         else:
-            yield TimelineEvent(queued_at, f"Mail “{name}” {mail.status.label.lower()}")
+            yield TimelineEvent(queued_at, f"Email “{name}” {mail.status.label.lower()}")
 
 
 def _of_transfers(data: OrderPageData) -> Iterator[TimelineEvent]:

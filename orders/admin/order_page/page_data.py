@@ -32,7 +32,7 @@ from payments.models import Intent
 from payments.states import Act, Result
 
 MOST_RECORDS = 100
-"""The maximum number of mails, and of history entries, on the page."""
+"""The maximum number of emails, and of history entries, on the page."""
 Row = TypeVar("Row", bound=Model)
 
 

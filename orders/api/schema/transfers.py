@@ -41,7 +41,7 @@ def _count(*, actor: Actor, **_: object) -> Mapping[str, object]:
 _change = partial(TransferChange, ORDERS_OF_TRANSFERS)
 TRANSFER_MUTATIONS = {
     "request_order_transfer": _change(
-        "Request an order of somebody else. The order's email address gets a mail to accept or decline.",
+        "Request an order of somebody else. The order's email address gets an email to accept or decline.",
         act=_by(requesting.request_transfer),
         input=TransferRequestInput,
         who=RequestContext.customer,
@@ -53,12 +53,12 @@ TRANSFER_MUTATIONS = {
         who=RequestContext.customer,
     ),
     "accept_order_transfer": _change(
-        "Give an order to the customer who has requested it, by the token of the mail.",
+        "Give an order to the customer who has requested it, by the token of the email.",
         act=_by(answering.accept),
         input=TransferTokenInput,
     ),
     "decline_order_transfer": _change(
-        "Decline a request for an order, by the token of the mail.",
+        "Decline a request for an order, by the token of the email.",
         act=_by(answering.decline),
         input=TransferTokenInput,
     ),

@@ -17,7 +17,7 @@ from giftcards.models import GiftCard
 
 
 class BoughtGiftCardSerializer(ResourceSerializer):
-    """A gift card that was bought. It can be used by its code alone, which is in the mail to its recipient."""
+    """A gift card that was bought. It can be used by its code alone, which is in the email to its recipient."""
 
     id = serializers.CharField()
     code = serializers.CharField(help_text="The end of the code.")

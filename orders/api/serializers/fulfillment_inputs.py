@@ -12,12 +12,12 @@ MOST_LABELS = 100
 
 
 class UnmailedInput(Input):
-    """A step that the customer gets no mail about."""
+    """A step that the customer gets no email about."""
 
     no_notification = BooleanField(
         required=False,
         allow_null=True,
-        help_text="Accepted, but ignored: the customer gets a mail about shipments only.",
+        help_text="Accepted, but ignored: the customer gets an email about shipments only.",
     )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
@@ -84,7 +84,7 @@ class ShipmentInput(LabelsInput):
     """A shipment of the whole fulfillment."""
 
     no_notification = BooleanField(
-        required=False, allow_null=True, help_text="Whether to send the customer no mail about this shipment."
+        required=False, allow_null=True, help_text="Whether to send the customer no email about this shipment."
     )
     items = ListSerializer(child=ItemQuantityInput(), help_text="All items of the fulfillment.")
 

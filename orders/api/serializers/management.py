@@ -17,7 +17,7 @@ class OrderAddressInput(PostalAddressInput):
 class OrderChangesInput(Input):
     """Changes to an order. Metadata is merged; taxes and prices stay."""
 
-    email = CharField(required=False, allow_blank=False, help_text="Where the mails of the order go.")
+    email = CharField(required=False, allow_blank=False, help_text="Where the emails of the order go.")
     shipping_address = OrderAddressInput(required=False)
     billing_address = OrderAddressInput(required=False)
     locale = CharField(required=False, allow_null=True)

@@ -19,4 +19,4 @@ class TransferRequestInput(Input):
 class TransferTokenInput(Input):
     """An answer to a request."""
 
-    token = CharField(help_text="The token of the mail.")
+    token = CharField(help_text="The token of the email.")

@@ -23,7 +23,7 @@ class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):
 
     @before_transaction(count)
     def create(self, request: Request, _counted: None, id: str) -> dict[str, object]:
-        """Request an order of somebody else. The order's email address gets a mail to accept or decline.
+        """Request an order of somebody else. The order's email address gets an email to accept or decline.
 
         The answer names the order and masks its email address; everything else is null.
         """
@@ -37,7 +37,7 @@ class TransferRequests(OrderMissesCounted, WriteEndpoint, CustomerEndpoint):
 
 
 class TransferAnswers(OrderMissesCounted, WriteEndpoint, StoreEndpoint):
-    """Answers to such requests, by the token of the mail."""
+    """Answers to such requests, by the token of the email."""
 
     resource = ORDERS_OF_TRANSFERS
     inputs = {"accept": TransferTokenInput, "decline": TransferTokenInput}

@@ -79,7 +79,7 @@ def test_a_mail_is_sent_again_once() -> None:
     client, user = desk()
     order = paid()
     queue_mail("order_placed", about=order.pk)
-    assert refused(client, order, "send-mail") == ["The mail has not been sent yet"]
+    assert refused(client, order, "send-mail") == ["The email has not been sent yet"]
     Mail.objects.update(sent_at=now(), next_try_at=None, recipient="a…@example.com")
     text = page(client, order, "send-mail")
     assert "Sends the mail to ann@example.com, with current data." in text

@@ -106,19 +106,19 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     assert [(note.text, author) for note, _, author in context["notes"]] == [("Calls on Fridays only", "Ann Moss")]
     assert timeline(context) == [
         ("Note: Calls on Fridays only", "Ann Moss"),
-        ("Mail “order refunded” waiting", ""),
+        ("Email “order refunded” waiting", ""),
         ("20.00 usd refunded: Return 1 (System default: 20.00 usd)", "Ann Moss"),
-        ("Mail “return received” waiting", ""),
+        ("Email “return received” waiting", ""),
         ("Return 1 received", "Ann Moss"),
-        ("Mail “return requested” waiting", ""),
+        ("Email “return requested” waiting", ""),
         ("Return 1 requested", "Ann Moss"),
         ("Packed 1 x Pot (Large)", "Ann Moss"),
         ("Delivered 3 x Mug (Blue)", "Ann Moss"),
-        ("Mail “order shipped” waiting", ""),
+        ("Email “order shipped” waiting", ""),
         ("Shipped 3 x Mug (Blue)", "Ann Moss"),
         ("Packed 3 x Mug (Blue)", "Ann Moss"),
         ("80.00 usd captured by System default", ""),
-        ("Mail “order placed” waiting", ""),
+        ("Email “order placed” waiting", ""),
         ("Placed", "Customer"),
         ("80.00 usd authorized by System default", ""),
     ]
@@ -166,7 +166,7 @@ def test_what_staff_did_with_the_order_is_told_once() -> None:
     cancellation.cancel(actor=actor, order_id=placed.pk)
     assert timeline(page(superuser(), placed))[:6] == [
         ("Canceled.", "Ann Moss"),
-        ("Mail “order canceled” waiting", ""),
+        ("Email “order canceled” waiting", ""),
         ("Unpacked 2 x Mug (Blue)", "Ann Moss"),
         ("Authorization released by System default", ""),
         ("Packed 2 x Mug (Blue)", "Ann Moss"),
@@ -186,7 +186,7 @@ def test_what_staff_did_by_forms_is_told_once() -> None:
     returned = placed.returns.get()
     receive(returned, 1)
     assert timeline(page(client, placed))[:2] == [
-        ("Mail “return received” waiting", ""),
+        ("Email “return received” waiting", ""),
         ("Return 1 received in part", "a former member of staff"),
     ]
     act(client, placed, "receive-return", returned.pk)

@@ -218,7 +218,7 @@ def importer_of(shop: Shop) -> Caller:
 
 
 def written_down(shop: Shop, order: Order) -> None:
-    """What staff and programs leave: a note, stored answers, history, mails, a refused job."""
+    """What staff and programs leave: a note, stored answers, history, emails, a refused job."""
     add_note(actor=shop.staff, order_id=order.pk, text=f"{MARK} called")
     erp = importer_of(shop)
     answered(erp.post(f"/admin/orders/{order.pk}", {"metadata": TEXTS, "email": EMAIL}, idempotency_key="erp-1"))
@@ -271,6 +271,6 @@ def asked_for_a_password(shop: Shop, *, unfinished: bool = False) -> None:
 
 
 def looked_at(admin: Client, customer: Customer) -> None:
-    """Staff have sent the customer a mail, by a button of the admin site."""
+    """Staff have sent the customer an email, by a button of the admin site."""
     admin.post(f"/admin/customers/customer/{quote(customer.pk)}/send_password_mail/", {"post": "yes"})
     assert LogEntry.objects.filter(object_repr=EMAIL).exists()

@@ -17,7 +17,7 @@ class Command(OperatorCommand):
     In a `serve` with METRICS_PORT, it also serves the metrics of all processes.
     """
 
-    help = "Do the background work: tasks, jobs, mails, webhooks and what is due at intervals."
+    help = "Do the background work: tasks, jobs, emails, webhooks and what is due at intervals."
     examples = ("work",)
     requires_system_checks = []  # `serve` has run them
 

@@ -1,4 +1,4 @@
-"""`manage.py send_mails`: sends mails beside `serve`, whose background process does the same."""
+"""`manage.py send_mails`: sends emails beside `serve`, whose background process does the same."""
 
 from argparse import ArgumentParser
 
@@ -12,11 +12,11 @@ from commerce.kit.mails.working import send_until
 
 
 class Command(OperatorCommand):
-    """Looks for due mails once a second. While the mail server is down, it tries at growing intervals, up to 30 s."""
+    """Looks for due emails once a second. While the mail server is down, it tries at growing intervals, up to 30 s."""
 
-    help = "Send mails until SIGTERM or SIGINT. Several may run at once: each mail is sent by one of them."
+    help = "Send emails until SIGTERM or SIGINT. Several may run at once: each email is sent by one of them."
     examples = ("send_mails", "send_mails --once")
-    interruption = "a mail that was being sent is sent again in two minutes; you can run the command again"
+    interruption = "an email that was being sent is sent again in two minutes; you can run the command again"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--once", action="store_true", help="send what is due, and end")

@@ -108,7 +108,7 @@ def wire() -> None:
         )
     )
 
-    # The events that webhooks can receive, and the report of an address that is switched off
+    # The events that webhooks can receive, and the report of a disabled endpoint
     EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
     REPORT_TO_STAFF.enter(webhook_mails.report_switched_off)
 

@@ -16,7 +16,7 @@ ORDER_EVENTS = {
     "order.refunded": "Gift cards or store credit were refunded; payment.refunded reports refunds of payments.",
     "order.return_received": "Units of a return were received.",
     "order.return_requested": "A customer or staff requested a return.",
-    "order.transfer_requested": "A customer asked for an order of somebody else.",
+    "order.transfer_requested": "A customer requested the transfer of another person's order.",
     "order.updated": "The customer or the details of an order changed.",
     "shipment.created": "A fulfillment was shipped.",
 }

@@ -6,7 +6,7 @@ from commerce.kit.core.filters import ChoiceFilter, DateFilter, SearchFilter, Te
 
 
 class ApiKeyFilters(RecordFilters):
-    """Source: behaviour.md 3.3; the peer's list of keys."""
+    """Source: behaviour.md 3.3; Medusa's list of keys."""
 
     q = SearchFilter(columns=("title", "redacted"))
     token = TextFilter()

@@ -107,7 +107,7 @@ class InventoryLevelFilters(RecordFilters):
 
 
 class ReservationFilters(RecordFilters):
-    """Reservations. Source: the peer's list, without what ours do not have."""
+    """Reservations. Source: Medusa's list, without the filters of fields that ours do not have."""
 
     inventory_item_id = TextFilter()
     location_id = TextFilter()

@@ -1,4 +1,4 @@
-"""The email to staff when the shop has switched a webhook address off."""
+"""The email to staff when the shop has disabled a webhook endpoint."""
 
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import Max, QuerySet
@@ -16,7 +16,7 @@ KIND = "webhook_switched_off"
 
 
 def report_switched_off() -> None:
-    """Queue an email to every active user who can switch addresses on, in the caller's transaction.
+    """Queue an email to every active user who can enable endpoints, in the caller's transaction.
 
     Source: orders.md 8.16.
     """
@@ -29,9 +29,9 @@ def report_switched_off() -> None:
 
 
 def render_switched_off_mail(about: str, number: int) -> RenderedMail | None:
-    """The email to that user, about all addresses that the shop has switched off.
+    """The email to that user, about all endpoints that the shop has disabled.
 
-    None once none is left, or the user may not switch them on.
+    None once none is left, or the user may not enable them.
     """
     user = _recipients().filter(pk=about).first()
     off = WebhookAddress.objects.not_deleted().filter(disabled_at__isnull=False).exclude(disabled_reason=BY_STAFF)

@@ -1,4 +1,4 @@
-"""The errors of fulfillments, for staff and programs of the shop. Texts are the peer's where it has one."""
+"""The errors of fulfillments, for staff and programs of the shop. Messages are Medusa's where it has them."""
 
 from collections.abc import Iterable
 

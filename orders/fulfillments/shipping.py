@@ -26,7 +26,7 @@ def ship(
 ) -> None:
     """Mark the whole fulfillment as shipped, and add the labels. The customer gets an email.
 
-    items: if given, all items of the fulfillment, as clients of the peer's API send them.
+    items: if given, all items of the fulfillment, as clients of Medusa's API send them.
     no_notification: whether to send no email about this shipment.
     Raises FulfillmentNotFound, OrderCanceled, AlreadyShipped, NotShippable, ItemsNotInOrder, PartialShipment,
     InvalidData (labels), Forbidden.

@@ -1,4 +1,4 @@
-"""The errors of managing orders. Texts are the peer's where it has one."""
+"""The errors of managing orders. Messages are Medusa's where it has them."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""`python -m tests.bench`: what a request costs, on PostgreSQL and on SQLite, beside the floor and the peer.
+"""`python -m tests.bench`: what a request costs, on PostgreSQL and on SQLite, beside the floor and Medusa.
 
 Both servers run granian with one worker. CPU is user and system time of the web processes; the database's own
 stands apart. Linux only.

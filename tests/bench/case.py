@@ -23,7 +23,7 @@ class Case:
     """A request; in its path {names}, in its body $names are facts of the data (shop_data).
 
     data: the kind of data sets that it is measured on (data_sets). floor: the floor program's path for the same answer.
-    peer_ms: the peer's measured CPU per request.
+    peer_ms: Medusa's measured CPU per request.
     reach_ms and reach_floors: what ours may cost the web process at most, in milliseconds and in multiples of the
     floor; reach_database_ms: what it may cost PostgreSQL; reach_growth: how many times as much it may cost the web
     process on the largest data set as on the smaller one.

@@ -1,7 +1,7 @@
 """`python -m tests.bench.lateness`: how long events, emails, completions and captures wait, while other things hang.
 
-Orders are placed on a `manage.py serve` with PostgreSQL. In turn everything works; a webhook address and a payment
-provider hang, while a job deletes 100,000 rows; and a webhook address and the mail server hang. The aim is 2 s, and 5 s
+Orders are placed on a `manage.py serve` with PostgreSQL. In turn everything works; a webhook endpoint and a payment
+provider hang, while a job deletes 100,000 rows; and a webhook endpoint and the mail server hang. The aim is 2 s, and 5 s
 for an email.
 """
 
@@ -77,7 +77,7 @@ class Receiver:
 
 @dataclass(frozen=True)
 class Shop:
-    """carts: their ids. receiver: of a webhook address that works. log: of the server."""
+    """carts: their ids. receiver: of a webhook endpoint that works. log: of the server."""
 
     place: Place
     key: str

@@ -14,7 +14,7 @@ from fulfillment.models import (
 )
 
 RULES = {"is_return": "false", "enabled_in_store": "true"}
-"""As the peer's dashboard writes them for each option."""
+"""As Medusa's dashboard writes them for each option."""
 
 
 def fill_shipping() -> None:

@@ -1,4 +1,4 @@
-"""Adding a webhook address in a browser, and looking after its deliveries."""
+"""Adding a webhook endpoint in a browser, and looking after its deliveries."""
 
 import pytest
 from pytest_django.live_server_helper import LiveServer

@@ -1,4 +1,4 @@
-"""A shop to buy in, the calls of the peer's storefronts from the home page to the order, and what they read of each."""
+"""A shop to buy in, the calls of Medusa's storefronts from the home page to the order, and what they read of each."""
 
 from dataclasses import dataclass, field
 from typing import Any

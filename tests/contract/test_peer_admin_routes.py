@@ -1,7 +1,7 @@
-"""The peer's admin routes that this shop lacks: docs/admin-api.md lists all of them, and none of them answers.
+"""Medusa's admin routes that this shop lacks: docs/admin-api.md lists all of them, and none of them answers.
 
 peer_admin_routes.txt has the routes that the official SDK (the version in tests/sdk/package.json) requests, and those
-of the peer's taxes, options of products, gift cards and store credit, for which the SDK has no method.
+of Medusa's taxes, options of products, gift cards and store credit, for which the SDK has no method.
 """
 
 import re
@@ -43,7 +43,7 @@ def own_routes() -> dict[str, set[str]]:
 
 
 def missing_routes() -> list[tuple[str, str]]:
-    """Paths that only the peer has, with each method, and methods that only the peer has."""
+    """Paths that only Medusa has, with each method, and methods that only Medusa has."""
     own = own_routes()
     return [
         (path, method) for path, methods in peer_routes().items() for method in sorted(methods - own.get(path, set()))

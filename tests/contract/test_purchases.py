@@ -1,4 +1,4 @@
-"""The exact calls of the peer's storefronts from home page to order and account, and the same in GraphQL."""
+"""The exact calls of Medusa's storefronts from home page to order and account, and the same in GraphQL."""
 
 from typing import Any
 

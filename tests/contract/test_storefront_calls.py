@@ -1,4 +1,4 @@
-"""What the peer's public storefronts and SDK send while a visitor browses, and what they read of the answers."""
+"""What Medusa's public storefronts and SDK send while a visitor browses, and what they read of the answers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Events, webhook addresses and their deliveries for tests."""
+"""Events, webhook endpoints and their deliveries for tests."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The same requests as a running peer of the same interface has answered: where our answers differ, and why.
+"""The same requests as a running Medusa has answered: where our answers differ, and why.
 
 A difference is a row of the table, with theirs, ours and the reason, or it is a mistake. Ids and moments differ anyway.
 """
@@ -92,7 +92,7 @@ ENTRIES = "sca_fields_trx"
 
 @pytest.fixture
 def caller() -> Caller:
-    """Ann, with what the peer's Ann had; the peer's card is somebody else's."""
+    """Ann, with what Medusa's Ann had; Medusa's card is somebody else's."""
     ann = CustomerFactory(email="ann@test.com", first_name="Ann", last_name="Lee")
     card = gift_card(50, code="GIFT-DM6G-LM7F-HBDM-6GLM", note="hello")
     redemption.redeem(actor=redeemer(CustomerFactory()), id_or_code=card.pk)

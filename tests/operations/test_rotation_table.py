@@ -117,7 +117,7 @@ TESTED: dict[str, Callable[..., None]] = {
     "stored responses of an `Idempotency-Key`": (
         beside.test_stored_answers_are_replayed_after_one_change_and_conflicts_after_two
     ),
-    "secrets of webhook addresses": beside.test_webhook_secrets_live_through_two_changes_if_they_are_resealed,
+    "secrets of webhook endpoints": beside.test_webhook_secrets_live_through_two_changes_if_they_are_resealed,
     "tokens in emails about transfers of orders and invitations": test_links_of_invitations_live_through_two_changes,
     "digests of customers' and staff's addresses of sign-ins": (
         beside.test_addresses_of_sign_ins_stay_known_and_are_recorded_under_the_new_secret

@@ -1,4 +1,4 @@
-"""The same requests as a running peer has answered: where our answers differ, and why."""
+"""The same requests as a running Medusa has answered: where our answers differ, and why."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
 BY_THE_INTERFACE = "interface.md lists it among the fields of the resource"
 NOT_LISTED = "interface.md does not list it"
 DEVIATIONS: dict[str, dict[str, str]] = {
-    # Where our answers differ from the peer's (recorded/*.json) by a key, and why.
+    # Where our answers differ from Medusa's (recorded/*.json) by a key, and why.
     "collection: beside": {
         "authorized_amount": BY_THE_INTERFACE,
         "captured_amount": BY_THE_INTERFACE,
@@ -92,5 +92,5 @@ def recorded(name: str) -> dict[str, Any]:
 
 
 def region_of(reported: dict[str, Any]) -> str:
-    """The peer's, named last in its message."""
+    """Medusa's, named last in its message."""
     return str(reported["body"]["message"]).rstrip(".").rpartition(" ")[2]

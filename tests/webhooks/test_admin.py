@@ -1,4 +1,4 @@
-"""The screens of webhook addresses, their deliveries, and events."""
+"""The screens of webhook endpoints, their deliveries, and events."""
 
 import re
 from typing import Any
@@ -91,9 +91,9 @@ class TestAddresses:
         assert "disable/" in client.get(form).content.decode()
         assert client.post(f"{LIST}{address.pk}/disable/", YES).status_code == 302
         address.refresh_from_db()
-        assert address.state == "switched off"
+        assert address.state == "disabled"
         page = client.get(form).content.decode()
-        assert "Switched off by staff" in page
+        assert "Disabled by staff" in page
         assert "enable/" in page
         client.post(f"{LIST}{address.pk}/enable/", YES)
         address.refresh_from_db()
@@ -115,7 +115,7 @@ class TestAddresses:
         assert client.post(ADD, {"url": "https://b.example/"}).status_code == 403
 
     @pytest.mark.parametrize(
-        ("state", "found"), [("active", "a"), ("failing", "b"), ("switched+off", "c"), ("nonsense", "abc")]
+        ("state", "found"), [("active", "a"), ("failing", "b"), ("disabled", "c"), ("nonsense", "abc")]
     )
     def test_they_are_filtered_by_state(self, state: str, found: str) -> None:
         rows = {name: make.address(f"https://{name}.example/").address for name in "abc"}
@@ -131,7 +131,7 @@ class TestAddresses:
         assert [(figure.count, figure.meaning) for figure in panel.figures] == [
             (0, "active"),
             (0, "failing"),
-            (1, "switched off"),
+            (1, "disabled"),
         ]
         assert superuser().get(panel.figures[2].address).status_code == 200
         assert "Webhooks" not in [panel.title for panel in visitor().get("/admin/").context["panels"]]
@@ -165,7 +165,7 @@ class TestDeliveries:
         delivery = self.failed()
         disable(actor=SYSTEM, address_id=delivery.address_id)
         answer = superuser().post(f"{DELIVERIES}{delivery.pk}/resend/", YES)
-        assert reported(answer) == [f"{delivery.pk}: The webhook address is switched off. Switch it on first"]
+        assert reported(answer) == [f"{delivery.pk}: The webhook endpoint is disabled. Enable it first"]
 
     def test_sending_again_takes_the_permission_to_change_addresses(self) -> None:
         delivery = self.failed()

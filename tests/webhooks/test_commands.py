@@ -28,7 +28,7 @@ def test_an_address_from_its_beginning_to_its_end() -> None:
     assert said.endswith("Deliveries are signed with the former secret too for 24 hours.")
     assert run("rotate", address.pk, "--leaked")[1].endswith("The secret is never shown again.")
     run("disable", address.pk)
-    assert run("list")[0].endswith("switched off")
+    assert run("list")[0].endswith("disabled")
     run("enable", address.pk)
     assert run("list")[0].endswith("active")
     run("delete", make.URL)
@@ -52,7 +52,7 @@ def test_resending() -> None:
             ["add", "https://erp.example/", "--event", "order.lost"],
             "Value for field 'events' has no event 'order.lost'",
         ),
-        (["rotate", "webhook_none"], "Webhook address with id: webhook_none was not found"),
+        (["rotate", "webhook_none"], "Webhook endpoint with id: webhook_none was not found"),
         (["resend", "webhook_none"], "one of the arguments --event --since is required"),
         (["resend", "webhook_none", "--since", "soon"], "argument --since: invalid"),
         (["nothing"], "invalid choice: 'nothing'"),

@@ -58,7 +58,7 @@ def test_it_names_the_addresses_and_the_reason(ann: User) -> None:
         switched_off("https://erp.example/?a=1&b=2", "No connection within 5 seconds")
     send_due()
     (letter,) = mail.outbox
-    assert (letter.to, letter.subject) == ([ann.email], "A webhook address of Quayside Tea was switched off")
+    assert (letter.to, letter.subject) == ([ann.email], "A webhook endpoint of Quayside Tea was disabled")
     assert (
         "\n  https://erp.example/?a=1&b=2\n  since 2026-11-22 12:00 UTC. No connection within 5 seconds.\n"
     ) in letter.body

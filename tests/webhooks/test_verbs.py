@@ -1,4 +1,4 @@
-"""What may be done with webhook addresses, and by whom."""
+"""What may be done with webhook endpoints, and by whom."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -70,7 +70,7 @@ class TestAdding:
     def test_a_url_has_one_address_until_that_is_deleted(self) -> None:
         first = make.address().address
         with pytest.raises(
-            AddressTaken, match=r"There is already a webhook address with url: https://erp\.example/hooks"
+            AddressTaken, match=r"There is already a webhook endpoint with url: https://erp\.example/hooks"
         ):
             make.address()
         delete(actor=SYSTEM, address_id=first.pk)
@@ -96,9 +96,9 @@ class TestSwitching:
         disable(actor=SYSTEM, address_id=made.pk)
         disable(actor=SYSTEM, address_id=made.pk)
         delivery.refresh_from_db()
-        assert (delivery.status, delivery.error) == (DeliveryStatus.FAILED, "The address was switched off")
+        assert (delivery.status, delivery.error) == (DeliveryStatus.FAILED, "The endpoint was disabled")
         made.refresh_from_db()
-        assert (made.state, made.disabled_reason) == ("switched off", "Switched off by staff")
+        assert (made.state, made.disabled_reason) == ("disabled", "Disabled by staff")
         with pytest.raises(AddressDisabled):
             resend_event(actor=SYSTEM, address_id=made.pk, event_id=delivery.event.event_id)
         enable(actor=SYSTEM, address_id=made.pk)

@@ -1,4 +1,4 @@
-"""Adding a webhook address."""
+"""Adding a webhook endpoint."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Locking a webhook address."""
+"""Locking a webhook endpoint."""
 
 from commerce.kit.core.locking import lock_named, lock_row
 from commerce.kit.webhooks.errors import AddressTaken, WebhookAddressNotFound

@@ -1,4 +1,4 @@
-"""Changing where a webhook address leads, and what it receives."""
+"""Changing where a webhook endpoint leads, and what it receives."""
 
 from collections.abc import Iterable
 

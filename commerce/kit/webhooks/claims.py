@@ -41,7 +41,7 @@ def record_success(delivery: Delivery, *, status: int) -> None:
 
 @transaction.atomic(durable=True)
 def record_failure(delivery: Delivery, *, reason: str, status: int | None) -> str | None:
-    """Have the delivery tried again, or fail it if its time is over. Returns why the address was switched off, if so.
+    """Have the delivery tried again, or fail it if its time is over. Returns why the endpoint was disabled, if so.
 
     status: of the answer. Without one the address is left alone for a while, and after TRIED_FOR of nothing but
     failures also those of its deliveries fail whose turn has not come.

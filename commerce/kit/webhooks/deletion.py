@@ -1,4 +1,4 @@
-"""Deleting a webhook address."""
+"""Deleting a webhook endpoint."""
 
 from django.db import transaction
 

@@ -63,6 +63,6 @@ def _failed(delivery: Delivery, failure: DeliveryFailed) -> None:
 
 @transaction.atomic(durable=True)
 def _switch_off_unsigned(address_id: str) -> None:
-    reason = "Its secret cannot be read, since SECRET_KEY was changed: change the secret, then switch it on"
+    reason = "Its secret cannot be read, since SECRET_KEY was changed: change the secret, then enable it"
     switch_off_failing(lock_address(address_id), reason)
     log.error("webhook_address_switched_off", address=address_id, reason=reason)

@@ -1,4 +1,4 @@
-"""Switching a webhook address off."""
+"""Disabling a webhook endpoint."""
 
 from collections.abc import Callable
 
@@ -11,14 +11,14 @@ from commerce.kit.webhooks.address_lock import lock_address
 from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.states import DeliveryStatus
 
-BY_STAFF = "Switched off by staff"
-REPORT_TO_STAFF = Wired[Callable[[], None]]("the report of webhook addresses that were switched off")
-"""Called in the transaction that switches a failing address off."""
+BY_STAFF = "Disabled by staff"
+REPORT_TO_STAFF = Wired[Callable[[], None]]("the report of webhook endpoints that were disabled")
+"""Called in the transaction that disables a failing endpoint."""
 
 
 @transaction.atomic
 def disable(*, actor: Actor, address_id: str) -> WebhookAddress:
-    """Send nothing more to the address. Again it changes nothing. Raises WebhookAddressNotFound, Forbidden."""
+    """Send nothing more to the endpoint. Repeating it changes nothing. Raises WebhookAddressNotFound, Forbidden."""
     actor.require("webhooks.change_webhookaddress")
     address = lock_address(address_id)
     if address.disabled_at is None:
@@ -27,16 +27,16 @@ def disable(*, actor: Actor, address_id: str) -> WebhookAddress:
 
 
 def switch_off_failing(address: WebhookAddress, reason: str) -> None:
-    """Switch a locked address off because it fails, and report it to staff. Does nothing if it is off already."""
+    """Disable a locked endpoint because it fails, and report it to staff. Does nothing if it is disabled already."""
     if address.disabled_at is None:
         switch_off(address, reason)
         REPORT_TO_STAFF.get()()
 
 
 def switch_off(address: WebhookAddress, reason: str) -> None:
-    """Switch a locked address off. Its pending deliveries fail; they can be sent again later."""
+    """Disable a locked endpoint. Its pending deliveries fail; they can be sent again later."""
     address.disabled_at, address.disabled_reason = now(), reason
     address.save(update_fields=["disabled_at", "disabled_reason", "updated_at"])
     address.deliveries.pending().update(
-        status=DeliveryStatus.FAILED, ended_at=address.disabled_at, error="The address was switched off"
+        status=DeliveryStatus.FAILED, ended_at=address.disabled_at, error="The endpoint was disabled"
     )

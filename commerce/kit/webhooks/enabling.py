@@ -1,4 +1,4 @@
-"""Switching a webhook address on again."""
+"""Enabling a webhook endpoint again."""
 
 from django.db import transaction
 

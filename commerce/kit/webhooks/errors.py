@@ -7,25 +7,25 @@ from commerce.kit.core.missing_row import RowNotFound
 class WebhookAddressNotFound(RowNotFound):
     """No address with that id, or a deleted one."""
 
-    noun = "Webhook address"
+    noun = "Webhook endpoint"
 
 
 class AddressTaken(Duplicate):
     """Two addresses with one URL would receive each event twice."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(f"There is already a webhook address with url: {url}")
+        super().__init__(f"There is already a webhook endpoint with url: {url}")
 
 
 class TooManyAddresses(NotAllowed):
     """Each address costs a thread and a request for every event."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"There can be at most {most} webhook addresses")
+        super().__init__(f"There can be at most {most} webhook endpoints")
 
 
 class AddressDisabled(NotAllowed):
-    """Nothing is sent to an address that is switched off."""
+    """Nothing is sent to an endpoint that is disabled."""
 
     def __init__(self) -> None:
-        super().__init__("The webhook address is switched off. Switch it on first")
+        super().__init__("The webhook endpoint is disabled. Enable it first")

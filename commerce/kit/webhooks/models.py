@@ -1,4 +1,4 @@
-"""Webhook addresses, and the delivery of each event to each of them."""
+"""Webhook endpoints, and the delivery of each event to each of them."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -18,7 +18,7 @@ LONGEST_URL = 2000
 
 
 class WebhookAddressQuerySet(ResourceQuerySet):
-    """Webhook addresses, limited to what the actor may see."""
+    """Webhook endpoints, limited to what the actor may see."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Staff with the permission see all; others none."""
@@ -37,7 +37,7 @@ class WebhookAddress(BaseModel):
     events: the names of events that are sent; empty for all. sealed_secret: see signing_secrets.py.
     sealed_former_secret: signs too, until `former_secret_until`, after the secret was changed.
     failing_since: the first of the failures since the last success. paused_until: after a failure without an answer,
-    nothing is tried before. disabled_at: null while it is switched on.
+    nothing is tried before. disabled_at: null while it is enabled.
     """
 
     id = IdField(prefix="webhook")
@@ -57,7 +57,7 @@ class WebhookAddress(BaseModel):
     objects = WebhookAddressQuerySet.as_manager()
 
     class Meta:
-        verbose_name_plural = "webhook addresses"
+        verbose_name_plural = "webhook endpoints"
         constraints = [
             unique_unless_deleted("url", name="webhooks_address_url_taken"),
             models.CheckConstraint(
@@ -82,9 +82,9 @@ class WebhookAddress(BaseModel):
 
     @property
     def state(self) -> str:
-        """`switched off`, `failing` after a failure without a success since, else `active`."""
+        """`disabled`, `failing` after a failure without a success since, else `active`."""
         if self.disabled_at is not None:
-            return "switched off"
+            return "disabled"
         return "active" if self.failing_since is None else "failing"
 
 

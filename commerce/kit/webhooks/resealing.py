@@ -1,4 +1,4 @@
-"""Encrypting the secrets of webhook addresses again after a change of SECRET_KEY."""
+"""Encrypting the secrets of webhook endpoints again after a change of SECRET_KEY."""
 
 from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.signing_secrets import UnreadableSecret, is_current, seal, unseal

@@ -35,7 +35,7 @@ def resend_event(*, actor: Actor, address_id: str, event_id: str) -> None:
 def resend_missed(*, actor: Actor, address_id: str, since: datetime) -> int:
     """Send the address all events since that moment that it receives and that were not delivered, in their order.
 
-    Those that happened before it was added, or while it was switched off, are among them. Returns how many.
+    Those that happened before it was added, or while it was disabled, are among them. Returns how many.
     Raises WebhookAddressNotFound, AddressDisabled, Forbidden.
     """
     others = Delivery.objects.filter(address=address_id).exclude(status=DeliveryStatus.FAILED)

@@ -1,4 +1,4 @@
-"""Changing the secret of a webhook address."""
+"""Changing the secret of a webhook endpoint."""
 
 from datetime import timedelta
 

@@ -1,5 +1,6 @@
-"""The screens of webhook addresses."""
+"""The screens of webhook endpoints."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -31,7 +32,9 @@ from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.rotation import OVERLAP, rotate
 from commerce.operations.admin.webhook_states import StateFilter
 
-_READ_ONLY = ("address_state", "failing_since", "disabled_at", "disabled_reason", "former_secret_until")
+WebhookAddress._meta.verbose_name, WebhookAddress._meta.verbose_name_plural = "webhook endpoint", "webhook endpoints"
+
+_READ_ONLY = ("address_state", "failing_since", "disabled_since", "disabled_reason", "former_secret_until")
 _RECORD = ("id", "created_by", "created_at", "updated_at")
 
 
@@ -48,11 +51,11 @@ class AddressForm(VerbForm):
 
 @admin.register(WebhookAddress)
 class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
-    """Webhook addresses. A secret is shown once, on the page after it was made."""
+    """Webhook endpoints. A secret is shown once, on the page after it was made."""
 
     section = Section.OPERATION
     icon = "webhook"
-    menu_title, row_title = "Webhooks", "webhook"
+    menu_title, row_title = "Webhooks", "webhook endpoint"
     unreadable = frozenset({"sealed_secret", "sealed_former_secret"})
     form = AddressForm
     deletion_note = "Nothing more is sent to them."
@@ -76,9 +79,13 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     def wanted(self, row: WebhookAddress) -> str:
         return ", ".join(row.events) or "all"
 
-    @label_column(description="State", colours={"active": "success", "failing": "warning", "switched off": "danger"})
+    @label_column(description="State", colours={"active": "success", "failing": "warning", "disabled": "danger"})
     def address_state(self, row: WebhookAddress) -> str:
         return row.state
+
+    @admin.display(description="Disabled at")
+    def disabled_since(self, row: WebhookAddress) -> datetime | None:
+        return row.disabled_at
 
     def get_fieldsets(self, request: HttpRequest, obj: WebhookAddress | None = None) -> Any:
         return self.add_fieldsets if obj is None else self.fieldsets
@@ -97,50 +104,50 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
         delete(actor=actor, address_id=row.pk)
 
     def enable_chosen(self, request: HttpRequest, row: WebhookAddress) -> None:
-        """Switch one of the selected addresses on."""
+        """Enable one of the selected endpoints."""
         enable(actor=request_actor(request), address_id=row.pk)
 
     def disable_chosen(self, request: HttpRequest, row: WebhookAddress) -> None:
-        """Switch one of the selected addresses off."""
+        """Disable one of the selected endpoints."""
         disable(actor=request_actor(request), address_id=row.pk)
 
-    @admin.action(description="Switch selected webhook addresses on", permissions=["change"])
+    @admin.action(description="Enable selected webhook endpoints", permissions=["change"])
     def enable_selected(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> HttpResponse | None:
         return perform_confirmed(
             self,
             request,
             queryset,
             self.enable_chosen,
-            Outcome("switched on"),
+            Outcome("enabled"),
             action="enable_selected",
-            question="Switch webhook addresses on?",
+            question="Enable webhook endpoints?",
             note="They receive what happens from now on. What they missed can be sent again by `webhooks resend`.",
         )
 
-    @admin.action(description="Switch selected webhook addresses off", permissions=["change"])
+    @admin.action(description="Disable selected webhook endpoints", permissions=["change"])
     def disable_selected(self, request: HttpRequest, queryset: QuerySet[WebhookAddress]) -> HttpResponse | None:
         return perform_confirmed(
             self,
             request,
             queryset,
             self.disable_chosen,
-            Outcome("switched off"),
+            Outcome("disabled"),
             action="disable_selected",
-            question="Switch webhook addresses off?",
+            question="Disable webhook endpoints?",
             note="Nothing more is sent to them, and their pending deliveries fail.",
         )
 
-    # --- Buttons above one address -----------------------------------------------------------------------------------
+    # --- Buttons above one endpoint ----------------------------------------------------------------------------------
 
     def offers_action(self, request: HttpRequest, row: WebhookAddress, name: str) -> bool:
-        """Only what is off can be switched on, and the other way around; nothing for a deleted address."""
+        """Only a disabled endpoint can be enabled, and the other way around; a deleted one offers nothing."""
         return row.deleted_at is None and name != ("enable" if row.disabled_at is None else "disable")
 
-    @row_action(description="Switch on", icon="play_arrow")
+    @row_action(description="Enable", icon="play_arrow")
     def enable(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.on_row(request, object_id, self.enable_selected)
 
-    @row_action(description="Switch off", icon="block")
+    @row_action(description="Disable", icon="block")
     def disable(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self.on_row(request, object_id, self.disable_selected)
 
@@ -155,7 +162,7 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
                 f"For {hours:g} hours deliveries are signed with both secrets, so that the receiver has time to follow."
             )
             rows = self.get_queryset(request).filter(pk=row.pk)
-            return ask(self, request, rows, action="", question="Change the secret of this address?", note=note)
+            return ask(self, request, rows, action="", question="Change the secret of this endpoint?", note=note)
         with transaction.atomic():
             made = rotate(actor=request_actor(request), address_id=row.pk)
             self.log_change(request, row, "Secret changed.")
@@ -185,7 +192,7 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
         """The only page with the secret. A redirect would have to store it in a session or cookie."""
         context = {
             **self.admin_site.each_context(request),
-            "title": "The secret of a webhook address",
+            "title": "The secret of a webhook endpoint",
             "opts": self.opts,
             "row": row,
             "secret": secret,

@@ -1,4 +1,4 @@
-"""The screens of deliveries to webhook addresses, and of the events that are delivered."""
+"""The screens of deliveries to webhook endpoints, and of the events that are delivered."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

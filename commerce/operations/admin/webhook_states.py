@@ -1,4 +1,4 @@
-"""How webhook addresses are doing: the filter of their list, and the panel of the first page."""
+"""How webhook endpoints are doing: the filter of their list, and the panel of the first page."""
 
 from urllib.parse import urlencode
 
@@ -15,12 +15,12 @@ from commerce.kit.webhooks.models import WebhookAddress
 _STATES = {
     "active": Q(disabled_at=None, failing_since=None),
     "failing": Q(disabled_at=None, failing_since__isnull=False),
-    "switched off": Q(disabled_at__isnull=False),
+    "disabled": Q(disabled_at__isnull=False),
 }
 
 
 class StateFilter(SimpleListFilter):
-    """Active, failing or switched off."""
+    """Active, failing or disabled."""
 
     title = "state"
     parameter_name = "state"
@@ -34,11 +34,11 @@ class StateFilter(SimpleListFilter):
 
 @panel
 def webhooks_panel(actor: Actor) -> Panel | None:
-    """How many addresses are active, failing and switched off, if there are any."""
+    """How many endpoints are active, failing and disabled, if there are any."""
     if not actor.may("webhooks.view_webhookaddress"):
         return None
     rows = WebhookAddress.objects.visible_to(actor)
-    counts = rows.aggregate(**{_key(state): Count("pk", filter=condition) for state, condition in _STATES.items()})
+    counts = rows.aggregate(**{state: Count("pk", filter=condition) for state, condition in _STATES.items()})
     if not any(counts.values()):
         return None
     address = reverse("admin:webhooks_webhookaddress_changelist")
@@ -46,11 +46,7 @@ def webhooks_panel(actor: Actor) -> Panel | None:
         section=Section.OPERATION,
         title="Webhooks",
         figures=tuple(
-            Figure(counts[_key(state)], state, f"{address}?{urlencode({StateFilter.parameter_name: state})}")
+            Figure(counts[state], state, f"{address}?{urlencode({StateFilter.parameter_name: state})}")
             for state in _STATES
         ),
     )
-
-
-def _key(state: str) -> str:
-    return state.replace(" ", "_")

@@ -104,7 +104,7 @@ def elsewhere(here: Place, tmp_path: Path) -> Iterator[Place]:
 
 @pytest.fixture
 def staff_token(here: Place) -> str:
-    """A picture, a ledger, a webhook address; and the token of the user who made a key."""
+    """A picture, a ledger, a webhook endpoint; and the token of the user who made a key."""
     here.picture.parent.mkdir(parents=True)
     here.picture.write_bytes(b"a picture")
     Picture.objects.create(digest=DIGEST, size=9, status=PictureStatus.READY)

@@ -1,4 +1,4 @@
-"""Orders and fulfillments as a running peer has answered: where our answers differ, and why."""
+"""Orders and fulfillments as a running Medusa has answered: where our answers differ, and why."""
 
 import json
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ PAID: dict[str, str] = {
     "payment_collections.payments.refunded_amount": BY_THE_STORE,
 }
 LEFT_OUT: dict[str, str] = {
-    # What only the peer's answers have, and why.
+    # What only Medusa's answers have, and why.
     "items.variant": "today's catalogue: by request (docs/decisions/orders.md)",
     "payment_collections.payments.payment_collection_id": SEE_PAYMENTS,
     "payment_collections.payments.payment_session": SEE_PAYMENTS,
@@ -48,7 +48,7 @@ LEFT_OUT: dict[str, str] = {
     "payment_collections.payments.deleted_at": "payments are never deleted",
 }
 ABSENT_FROM_ANSWERS_OF_VERBS = {"payment_status", "fulfillment_status", "fulfillments"}
-"""The peer's verbs answer without them. Source: orders.md 1.1."""
+"""Medusa's verbs answer without them. Source: orders.md 1.1."""
 
 
 def recorded(name: str) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _outermost(paths: set[str]) -> set[str]:
 
 
 def taxed() -> Order:
-    """As the peer's: nothing is captured, and no promotion or gift card used."""
+    """As Medusa's: nothing is captured, and no promotion or gift card used."""
     return ordered(region_id=selling_region(tax_rate=5).pk)
 
 

@@ -10,7 +10,7 @@ from commerce.kit.webhooks.working import deliver_all, deliver_until
 class Command(OperatorCommand):
     """Ends on SIGTERM or SIGINT, after the deliveries that have begun; else only when the database is lost."""
 
-    help = "Deliver events to webhook addresses until SIGTERM. Several may run at once."
+    help = "Deliver events to webhook endpoints until SIGTERM. Several may run at once."
     examples = ("deliver_webhooks", "deliver_webhooks --once")
     interruption = "a delivery that had begun is repeated; you can run the command again"
 

@@ -1,4 +1,4 @@
-"""Webhook addresses from the command line. Only the secret goes to standard output, so that scripts can read it."""
+"""Webhook endpoints from the command line. Only the secret goes to standard output, so that scripts can read it."""
 
 from argparse import ArgumentParser
 from datetime import datetime
@@ -21,7 +21,7 @@ from commerce.kit.webhooks.rotation import OVERLAP, rotate
 class Command(OperatorCommand):
     """`webhooks add https://erp.example/hooks > secret` puts the secret into a file."""
 
-    help = "Add, list and change the addresses that events are sent to."
+    help = "Add, list and change the endpoints that receive events."
     examples = (
         "webhooks add https://erp.example/hooks --event order.placed",
         "webhooks resend https://erp.example/hooks --since 2026-11-22T10:00Z",
@@ -29,7 +29,7 @@ class Command(OperatorCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
-        adding = acts.add_parser("add", help="add an address, and print its secret once")
+        adding = acts.add_parser("add", help="add an endpoint, and print its secret once")
         adding.add_argument("url")
         adding.add_argument(
             "--event",
@@ -38,7 +38,7 @@ class Command(OperatorCommand):
             metavar="NAME",
             help="an event to send; may be repeated. Default: all",
         )
-        acts.add_parser("list", help="list all addresses with their states")
+        acts.add_parser("list", help="list all endpoints with their states")
         for act, about in _ACTS_ON_ONE.items():
             one = acts.add_parser(act, help=about)
             one.add_argument("address", metavar="ID-OR-URL")
@@ -94,9 +94,9 @@ class Command(OperatorCommand):
 
 _ACTS_ON_ONE = {
     "disable": "send nothing more to an address",
-    "enable": "switch an address on again",
+    "enable": "enable an endpoint again",
     "delete": "delete an address",
-    "rotate": "give an address a new secret, and print it once",
+    "rotate": "give an endpoint a new secret, and print it once",
     "resend": "send events again",
 }
 

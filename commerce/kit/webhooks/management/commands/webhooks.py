@@ -93,9 +93,9 @@ class Command(OperatorCommand):
 
 
 _ACTS_ON_ONE = {
-    "disable": "send nothing more to an address",
+    "disable": "send nothing more to an endpoint",
     "enable": "enable an endpoint again",
-    "delete": "delete an address",
+    "delete": "delete an endpoint",
     "rotate": "give an endpoint a new secret, and print it once",
     "resend": "send events again",
 }

@@ -1,6 +1,8 @@
-"""What packages call of the apps above them, all in one place: imports point downward, so those are entered at start.
+"""Registers what lower apps call in higher ones.
 
-`commerce.operations.apps` runs it once, when all models are loaded.
+Lower apps do not import higher ones. Where a lower app must call a higher one (a changed cart must update its payment
+collection), it declares a `Wired` hook, and this module registers the implementation at startup. Startup fails if a
+hook has no implementation. `commerce.operations.apps` runs it once, when all models are loaded.
 """
 
 import unfold.forms
@@ -71,24 +73,24 @@ from payments.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
 def wire() -> None:
-    """Fill every place. Raises ImproperlyConfigured for one that is left empty, or is filled twice."""
+    """Register all implementations. Raises ImproperlyConfigured for a hook without one, or with two."""
     # Who asks, and what of the store they may see
-    STORE_SCOPE.enter(store_scope)
-    KEYLESS_SCOPE.enter(keyless_scope)
-    STAFF_ACTOR.enter(staff_actor)
+    STORE_SCOPE.register(store_scope)
+    KEYLESS_SCOPE.register(keyless_scope)
+    STAFF_ACTOR.register(staff_actor)
 
     # What resources show of the apps above theirs
-    CartSerializer.enter_relation(
+    CartSerializer.register_relation(
         "payment_collection",
         PAYMENT_COLLECTION_OF_CART,
         defaults="*payment_collection,*payment_collection.payment_sessions",
     )
-    CustomerSerializer.enter_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
-    CustomerSerializer.enter_relation("orders", ORDERS_OF_CUSTOMER)
-    GiftCardSerializer.enter_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
+    CustomerSerializer.register_relation("store_credit_accounts", STORE_CREDIT_ACCOUNTS_OF_CUSTOMER)
+    CustomerSerializer.register_relation("orders", ORDERS_OF_CUSTOMER)
+    GiftCardSerializer.register_relation("line_item", LINE_ITEM_OF_GIFT_CARD)
 
     # What deleting variants affects
-    VARIANT_USES.enter(variant_uses)
+    VARIANT_USES.register(variant_uses)
 
     # Which prices the catalogue shows, where a request names neither region nor currency
     price_parameters.add_source(
@@ -100,7 +102,7 @@ def wire() -> None:
     )
 
     # What follows a changed cart
-    CART_STEPS.enter(
+    CART_STEPS.register(
         CartSteps(
             shipping_methods=method_repricing.reprice,
             credit_lines=cart_credit.follow,
@@ -109,11 +111,11 @@ def wire() -> None:
     )
 
     # The events that webhooks can receive, and the report of a disabled endpoint
-    EVENT_NAMES.enter({**ORDER_EVENTS, **MONEY_EVENTS})
-    REPORT_TO_STAFF.enter(webhook_mails.report_switched_off)
+    EVENT_NAMES.register({**ORDER_EVENTS, **MONEY_EVENTS})
+    REPORT_TO_STAFF.register(webhook_mails.report_switched_off)
 
     # What follows a payment
-    PAYMENT_STEPS.enter(
+    PAYMENT_STEPS.register(
         PaymentSteps(
             lock=order_payments.lock_order_of,
             recorded=order_payments.follow_collection,
@@ -125,10 +127,10 @@ def wire() -> None:
     )
 
     # What `verify_ledger` checks beside the ledger
-    OTHER_INVARIANTS.enter(
+    OTHER_INVARIANTS.register(
         (*ORDER_INVARIANTS, *STOCK_INVARIANTS, *PRODUCT_COUNT_INVARIANTS, *LISTING_INVARIANTS, *LOWEST_STOCK_INVARIANTS)
     )
-    OTHER_TRIGGERS.enter(
+    OTHER_TRIGGERS.register(
         lambda connection: [
             name
             for each in (
@@ -142,13 +144,13 @@ def wire() -> None:
             for name in each.missing(connection)
         ]
     )
-    OTHER_MODELS.enter({"orders": Order, "stock movements": StockMovement})
+    OTHER_MODELS.register({"orders": Order, "stock movements": StockMovement})
 
     # By which an erasure finds responses that are stored for an Idempotency-Key
-    mentions.NAMES_IN.enter(names_in)
+    mentions.NAMES_IN.register(names_in)
 
     # Emails
-    MAIL_KINDS.enter(
+    MAIL_KINDS.register(
         {
             "password_reset": render_reset_mail,
             "order_placed": render_order_mail,
@@ -163,15 +165,15 @@ def wire() -> None:
             webhook_mails.KIND: webhook_mails.render_switched_off_mail,
         }
     )
-    SHOP_NAME.enter(store_name)
+    SHOP_NAME.register(store_name)
 
     # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
-    JOB_KINDS.enter({"bulk_action": bulk_jobs.pieces})
-    SINGLE_STEP_JOBS.enter({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
-    LINE_LINKS.enter(line_links)
-    ORDER_LINKS.enter(order_links)
-    PAYMENT_LINK.enter(payment_link)
-    ORDERS_BY_NUMBER.enter(orders_by_number)
+    JOB_KINDS.register({"bulk_action": bulk_jobs.pieces})
+    SINGLE_STEP_JOBS.register({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
+    LINE_LINKS.register(line_links)
+    ORDER_LINKS.register(order_links)
+    PAYMENT_LINK.register(payment_link)
+    ORDERS_BY_NUMBER.register(orders_by_number)
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 
     wired.require_all()

@@ -1,4 +1,4 @@
-"""commerce/wiring.py enters all that lower packages call of higher ones; no other call goes by a name in text."""
+"""commerce/wiring.py registers all that lower packages call in higher ones; no other call goes by a name in text."""
 
 import ast
 import os
@@ -31,22 +31,22 @@ def nodes(path: Path) -> Iterator[ast.AST]:
     return ast.walk(ast.parse((ROOT / path).read_text()))
 
 
-def test_a_place_that_stays_empty_ends_the_start() -> None:
+def test_startup_fails_without_an_implementation() -> None:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "commerce.settings", "COMMERCE_ENV": "development"}
     start = [sys.executable, "-c", FORGOTTEN]
     stopped = subprocess.run(start, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60)
     assert stopped.returncode == 1
     assert stopped.stderr.splitlines()[-1] == (
-        "django.core.exceptions.ImproperlyConfigured: commerce/wiring.py does not enter the wheel"
+        "django.core.exceptions.ImproperlyConfigured: commerce/wiring.py does not register the wheel"
     )
 
 
-@pytest.mark.parametrize("place", wired._places, ids=lambda place: place.purpose)
-def test_each_place_is_required_and_filled_once(place: Wired[object], monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py enters {place.purpose} twice$"):
-        place.enter(place.get())
-    monkeypatch.delattr(place, "_value")
-    with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py does not enter {place.purpose}$"):
+@pytest.mark.parametrize("hook", wired._hooks, ids=lambda hook: hook.purpose)
+def test_each_hook_is_required_and_registered_once(hook: Wired[object], monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py registers {hook.purpose} twice$"):
+        hook.register(hook.get())
+    monkeypatch.delattr(hook, "_value")
+    with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py does not register {hook.purpose}$"):
         wired.require_all()
 
 

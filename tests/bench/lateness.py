@@ -1,8 +1,8 @@
 """`python -m tests.bench.lateness`: how long events, emails, completions and captures wait, while other things hang.
 
 Orders are placed on a `manage.py serve` with PostgreSQL. In turn everything works; a webhook endpoint and a payment
-provider hang, while a job deletes 100,000 rows; and a webhook endpoint and the mail server hang. The aim is 2 s, and 5 s
-for an email.
+provider hang, while a job deletes 100,000 rows; and a webhook endpoint and the mail server hang. The aim is 2 s, and
+5 s for an email.
 """
 
 import os

@@ -72,15 +72,11 @@ def printed() -> list[str]:
 
 
 def test_what_the_verbs_have_written_agrees(written: Written) -> None:
-    assert printed() == [
-        "The ledger is consistent: 5 gift cards, 4 accounts, 5 groups, 7 entries, 0 orders, 0 stock movements"
-    ]
+    assert printed() == ["No discrepancies: 5 gift cards, 4 accounts, 5 groups, 7 entries, 0 orders, 0 stock movements"]
 
 
 def test_an_empty_ledger_agrees() -> None:
-    assert printed() == [
-        "The ledger is consistent: 0 gift cards, 0 accounts, 0 groups, 0 entries, 0 orders, 0 stock movements"
-    ]
+    assert printed() == ["No discrepancies: 0 gift cards, 0 accounts, 0 groups, 0 entries, 0 orders, 0 stock movements"]
 
 
 def change(row: Any, **values: Any) -> None:
@@ -249,7 +245,7 @@ def test_the_command_prints_each_and_fails(written: Written) -> None:
     with unguarded():
         a_groups_balance_is_raised(written)
     out = io.StringIO()
-    with pytest.raises(CommandError, match=r"^Discrepancies in the ledger: 2$"):
+    with pytest.raises(CommandError, match=r"^Discrepancies found: 2$"):
         call_command("verify_ledger", stdout=out)
     assert out.getvalue().splitlines() == list(discrepancies())
 

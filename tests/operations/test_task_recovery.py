@@ -1,4 +1,4 @@
-"""Tasks that ended without a result are listed as failed, and can be retried; those of other versions are run."""
+"""Tasks that ended without a result are marked as failed, and can be retried; those of other versions are run."""
 
 import os
 import signal
@@ -128,8 +128,8 @@ def test_a_task_that_has_been_running_for_a_day_is_listed_as_failed(capsys: pyte
     with at(now() + FORGOTTEN_AFTER + timedelta(seconds=1)):
         call_command("resume_tasks")
     assert capsys.readouterr().out.splitlines() == [
-        "0 queued again, 0 listed as failed",
-        "0 queued again, 1 listed as failed",
+        "0 requeued, 0 marked as failed",
+        "0 requeued, 1 marked as failed",
     ]
     assert statuses() == ["FAILED"]
 

@@ -40,7 +40,7 @@ def test_a_backup_is_complete_without_it(
 def test_the_ledger_is_verified_without_it(unwritable: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("verify_ledger")
     said = capsys.readouterr()
-    assert said.out.startswith("The ledger is consistent")
+    assert said.out.startswith("No discrepancies")
     assert f"The metrics do not show this run: {unwritable}: Not a directory" in said.err
 
 

@@ -27,7 +27,7 @@ class Steps:
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
-    """In the place of what commerce/wiring.py enters."""
+    """In the place of what commerce/wiring.py registers."""
     observed = Steps()
     monkeypatch.setattr(PAYMENT_STEPS, "_value", observed.entry)
     return observed

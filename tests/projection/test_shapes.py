@@ -40,7 +40,7 @@ class TestEnteredRelations:
     def test_it_is_offered_and_read_like_those_declared(self) -> None:
         resource = lower()
         fields = FieldSet(lambda: shape_of(resource), defaults="*above")
-        resource.enter_relation("above", ToOne(lambda: resource, key="parent_category_id"))
+        resource.register_relation("above", ToOne(lambda: resource, key="parent_category_id"))
         assert fields.parse(None).relation("above") is not None
         category("a")
         category("b", parent="a")
@@ -48,21 +48,21 @@ class TestEnteredRelations:
 
     def test_a_taken_name_is_refused(self) -> None:
         with pytest.raises(ImproperlyConfigured, match="Lower has a field 'name' already"):
-            lower().enter_relation("name", ToOne(lower, key="id"))
+            lower().register_relation("name", ToOne(lower, key="id"))
 
     def test_too_late_is_refused_and_changes_nothing(self) -> None:
         resource = lower()
         shape_of(resource)
         with pytest.raises(ImproperlyConfigured, match="the shape of Lower was read already"):
-            resource.enter_relation("above", ToOne(lower, key="id"))
+            resource.register_relation("above", ToOne(lower, key="id"))
         assert "above" not in resource._declared_fields
 
     def test_only_the_class_itself_has_it(self) -> None:
         base = lower()
         derived = type("Derived", (base,), {})
-        derived.enter_relation("above", ToOne(lower, key="parent_category_id"))
+        derived.register_relation("above", ToOne(lower, key="parent_category_id"))
         assert "above" not in shape_of(base).relations
         assert "above" in shape_of(derived).relations
         late = type("Late", (base,), {})
-        late.enter_relation("above", ToOne(lower, key="parent_category_id"))
+        late.register_relation("above", ToOne(lower, key="parent_category_id"))
         assert "above" in shape_of(late).relations

@@ -233,7 +233,7 @@
         }
 
         async uploadOne(file) {
-            if (file.size > LARGEST) return this.fail(file, "is larger than 20 MB.");
+            if (file.size > LARGEST) return this.fail(file, "is larger than 20 MiB.");
             const bar = make("progress", { max: file.size || 1, value: 0 });
             bar.setAttribute("aria-label", `Uploading ${file.name}`);
             const line = make("div", {}, `Uploading ${file.name}`, bar);

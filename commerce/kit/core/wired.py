@@ -1,4 +1,4 @@
-"""Places for what a package calls and an app above it provides. `commerce/wiring.py` fills them at start."""
+"""Hooks: what a package calls and an app above it implements. `commerce/wiring.py` registers the implementations."""
 
 from typing import Any, Generic, TypeVar
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Wired(Generic[T]):
-    """One such place: `STAFF_ACTOR = Wired[Callable[[User], Actor]]("the actor of a staff user")`.
+    """One hook: `STAFF_ACTOR = Wired[Callable[[User], Actor]]("the actor of a staff user")`.
 
     purpose: names it in errors.
     """
@@ -17,26 +17,26 @@ class Wired(Generic[T]):
 
     def __init__(self, purpose: str) -> None:
         self.purpose = purpose
-        _places.append(self)
+        _hooks.append(self)
 
-    def enter(self, value: T) -> None:
-        """Fill the place. Raises ImproperlyConfigured if it is filled already."""
+    def register(self, value: T) -> None:
+        """Set the implementation. Raises ImproperlyConfigured if there is one already."""
         if hasattr(self, "_value"):
-            raise ImproperlyConfigured(f"commerce/wiring.py enters {self.purpose} twice")
+            raise ImproperlyConfigured(f"commerce/wiring.py registers {self.purpose} twice")
         self._value = value
 
     def get(self) -> T:
-        """What was entered. Raises ImproperlyConfigured if nothing was."""
+        """The implementation. Raises ImproperlyConfigured if none was registered."""
         try:
             return self._value
         except AttributeError:
-            raise ImproperlyConfigured(f"commerce/wiring.py does not enter {self.purpose}") from None
+            raise ImproperlyConfigured(f"commerce/wiring.py does not register {self.purpose}") from None
 
 
 def require_all() -> None:
-    """Raise ImproperlyConfigured for the first place that is empty."""
-    for place in _places:
-        place.get()
+    """Raise ImproperlyConfigured for the first hook without an implementation."""
+    for hook in _hooks:
+        hook.get()
 
 
-_places: list[Wired[Any]] = []
+_hooks: list[Wired[Any]] = []

@@ -1,4 +1,4 @@
-"""The kinds of emails. Packages above this one provide the code, and commerce/wiring.py enters it."""
+"""The kinds of emails. Packages above this one implement them, and commerce/wiring.py registers them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The names of events. Apps above this one define them, and commerce/wiring.py enters them."""
+"""The names of events. Apps above this one define them, and commerce/wiring.py registers them."""
 
 from collections.abc import Mapping
 

@@ -22,7 +22,7 @@ def record_event(
     Raises TransactionManagementError outside a transaction.
     """
     if name not in EVENT_NAMES.get():
-        raise ValueError(f"commerce/wiring.py does not enter the event name {name}")
+        raise ValueError(f"commerce/wiring.py does not register the event name {name}")
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("record_event needs the transaction of what it reports")
     row = {

@@ -61,7 +61,7 @@ class ResourceSerializer(serializers.Serializer[Any]):
         by_request: frozenset[str] = frozenset()
 
     @classmethod
-    def enter_relation(cls, name: str, relation: "Relation", *, defaults: str = "") -> None:
+    def register_relation(cls, name: str, relation: "Relation", *, defaults: str = "") -> None:
         """Add a relation to this class alone. `commerce/wiring.py` does so for apps further up.
 
         defaults: what of it every resource of this class shows by default, as FieldSet takes it.

@@ -14,7 +14,9 @@ from giftcards.verification import discrepancies, sizes
 class Command(OperatorCommand):
     """Exits with code 1 on any discrepancy, so that a scheduler can report it."""
 
-    help = "Check the ledger, the orders that it pays for, and stock, and list every discrepancy."
+    help = (
+        "Check gift cards, store credit, orders, stock and the stored counts and listings, and list every discrepancy."
+    )
     examples = ("verify_ledger",)
     interruption = "the check is incomplete and has changed nothing; you can run the command again"
 
@@ -25,7 +27,7 @@ class Command(OperatorCommand):
                 self.stdout.write(sentence)
         self.keep_for_metrics(partial(keep_check, found))
         if found:
-            raise CommandError(f"Discrepancies in the ledger: {found}")
+            raise CommandError(f"Discrepancies found: {found}")
         if verbosity:
             counts = ", ".join(f"{count} {kind}" for kind, count in sizes().items())
-            self.stdout.write(f"The ledger is consistent: {counts}")
+            self.stdout.write(f"No discrepancies: {counts}")

@@ -8,12 +8,12 @@ class Command(OperatorCommand):
     """Prints how many it found."""
 
     help = (
-        "Queue background tasks again that an older version has refused, since it does not know their queue, and list "
-        "those as failed that have been running for a day."
+        "Mark background tasks as failed that have been running for a day, and requeue tasks that an older version "
+        "refused because it did not know their queue."
     )
     examples = ("resume_tasks",)
 
     def handle(self, *, verbosity: int, **options: object) -> None:
         requeued, forgotten = requeue_refused_tasks(), fail_forgotten_tasks()
         if verbosity:
-            self.stdout.write(f"{requeued} queued again, {forgotten} listed as failed")
+            self.stdout.write(f"{requeued} requeued, {forgotten} marked as failed")

@@ -1,4 +1,4 @@
-"""`manage.py deliver_webhooks`: the webhook worker; `serve` runs it."""
+"""`manage.py deliver_webhooks`: delivers webhooks beside `serve`, whose background process does the same."""
 
 from argparse import ArgumentParser
 
@@ -10,7 +10,10 @@ from commerce.kit.webhooks.working import deliver_all, deliver_until
 class Command(OperatorCommand):
     """Ends on SIGTERM or SIGINT, after the deliveries that have begun; else only when the database is lost."""
 
-    help = "Deliver events to webhook endpoints until SIGTERM. Several may run at once."
+    help = (
+        "Deliver events to webhook endpoints until SIGTERM. The background process of `serve` does the same: run the "
+        "command only for additional workers."
+    )
     examples = ("deliver_webhooks", "deliver_webhooks --once")
     interruption = "a delivery that had begun is repeated; you can run the command again"
 

@@ -278,7 +278,7 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
 MAIL_TEMPLATES = env.str("MAIL_TEMPLATES", "")  # a folder of the shop's own templates
 MAIL_LIFETIME = timedelta(days=90)
-# Links in emails: URLs, or paths below STOREFRONT_URL, with {country_code}, {order_id} and {token}.
+# Links in emails: URLs, or paths under STOREFRONT_URL, with {country_code}, {order_id} and {token}.
 STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
 ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
 PRODUCT_PAGE = env.str("PRODUCT_PAGE", "/{country_code}/products/{handle}")  # linked from the admin site

@@ -4,4 +4,4 @@ from commerce.kit.core.filtering import ResourceFilterSet
 
 
 class CartFilters(ResourceFilterSet):
-    """There are none."""
+    """No filters: carts have no list."""

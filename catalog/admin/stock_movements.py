@@ -19,7 +19,7 @@ class MovementColumns:
     def change(self, row: StockMovement) -> str:
         return f"{row.difference:+d}"
 
-    @admin.display(description="Why")
+    @admin.display(description="Reason")
     def why(self, row: StockMovement) -> str:
         return " ".join(filter(None, (row.get_reason_display(), row.reference_id)))
 

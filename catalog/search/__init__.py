@@ -1,8 +1,8 @@
 """The entries that products are searched by, and the triggers that keep them.
 
-A product's entry holds the words of its own document and of its living variants', and what decides whether the store
-shows it. Triggers update it in each transaction that writes a product, a variant or a link to a sales channel, so that
-no writer can forget it; `rebuild` rebuilds all entries.
+A product's entry holds the words of its own document and of its variants that are not deleted, and what decides whether
+the store shows it. Triggers update it in each transaction that writes a product, a variant or a link to a sales
+channel, so that no writer can forget it; `rebuild` rebuilds all entries.
 
 A migration installs the triggers. On SQLite, a migration that changes a table rebuilds it and loses its triggers: a
 migration that changes products, variants or entries must end with `install`.

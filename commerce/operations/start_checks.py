@@ -19,7 +19,7 @@ def check_hosts(app_configs: Sequence[AppConfig] | None, **options: object) -> l
         return []
     hint = "Set ALLOWED_HOSTS=shop.example: the names that clients use, without scheme and port, comma-separated."
     wrong = [host for host in settings.ALLOWED_HOSTS if "*" in host or "/" in host or _has_port(host)]
-    found = [f"ALLOWED_HOSTS must name hosts: '{host}' is none." for host in wrong]
+    found = [f"ALLOWED_HOSTS: '{host}' is not a host name." for host in wrong]
     if not settings.ALLOWED_HOSTS:
         found = ["ALLOWED_HOSTS is not set: every request is refused."]
     return [checks.Error(text, hint=hint, id="commerce.E002") for text in found]
@@ -47,4 +47,4 @@ def _fault(name: str, base: type) -> str:
     except Exception as error:  # noqa: BLE001 - a module may raise anything
         return f"which cannot be imported: {error!r}."
     is_provider = isinstance(found, type) and issubclass(found, base)
-    return "" if is_provider else f"which is no subclass of {base.__module__}.{base.__qualname__}."
+    return "" if is_provider else f"which is not a subclass of {base.__module__}.{base.__qualname__}."

@@ -157,15 +157,15 @@ class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
     search_help_text = "Name, id, or the user's email"
     ordering = ("-action_time", "-id")
 
-    @admin.display(description="Kind")
+    @admin.display(description="Type")
     def kind(self, row: LogEntry) -> str:
         return row.content_type.name if row.content_type else ""
 
-    @admin.display(description="What")
+    @admin.display(description="Object")
     def what(self, row: LogEntry) -> str:
         return row.object_repr
 
-    @admin.display(description="Happened")
+    @admin.display(description="Change")
     def happened(self, row: LogEntry) -> str:
         return row.get_change_message() or row.get_action_flag_display()
 

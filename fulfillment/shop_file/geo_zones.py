@@ -72,5 +72,5 @@ def _province(zone: Entry, problems: Problems) -> str | None:
     try:
         return places.province(name, country_code=country) if name else None
     except InvalidData:
-        problems.add(f"{zone.path}.province_code", f"'{name}' is no province of '{country}' in ISO 3166-2")
+        problems.add(f"{zone.path}.province_code", f"'{name}' is not a province of '{country}' in ISO 3166-2")
         return None

@@ -154,6 +154,6 @@ MONEY_INVARIANTS = (
         lambda: _unfounded(_REFUND, Refund),
         "Transaction {id} of order {number} is {amount}, but no refund {reference_id} of that amount belongs to it",
     ),
-    Invariant(lambda: _unrecorded(_CAPTURE, Capture), "Capture {id} of {amount} is no transaction of its order"),
-    Invariant(lambda: _unrecorded(_REFUND, Refund), "Refund {id} of {amount} is no transaction of its order"),
+    Invariant(lambda: _unrecorded(_CAPTURE, Capture), "Capture {id} of {amount} is not a transaction of its order"),
+    Invariant(lambda: _unrecorded(_REFUND, Refund), "Refund {id} of {amount} is not a transaction of its order"),
 )

@@ -313,7 +313,7 @@ class TestOverview:
                 "Invitations",
                 "Staff",
             ],
-            "Operation": ["History", "Jobs", "Emails", "Background tasks", "Webhooks", "Webhook deliveries", "Events"],
+            "Operations": ["History", "Jobs", "Emails", "Background tasks", "Webhooks", "Webhook deliveries", "Events"],
         }
         assert sidebar(visitor("shop.view_store")) == {"": ["Overview"], "Settings": ["Store"]}
 

@@ -152,7 +152,7 @@ def test_long_lists_of_a_variable_are_refused_before_they_are_read(store: Caller
         ("Int", "limit", True, "Variable '$v' got invalid value true; Int cannot represent non-integer value: true"),
         ("[ID!]", "id", [None], "Expected non-nullable type 'ID!' not to be null."),
         ("DateFilter", "createdAt", True, "Expected type 'DateFilter' to be an object."),
-        ("DateFilter", "createdAt", {"gt": True}, "cannot represent a value that is no text: true"),
+        ("DateFilter", "createdAt", {"gt": True}, "cannot represent a value that is not a text: true"),
         ("Int", "limit", "None", "Int cannot represent non-integer value: 'None'"),
     ],
 )

@@ -124,7 +124,7 @@ def test_options_are_found_by_id_to_rename_them(tea: ShopFiles):
         ),
         (
             with_zone(geo_zones=[{"type": "province", "country_code": "us", "province_code": "by"}]),
-            "service_zones[0].geo_zones[0].province_code: 'by' is no province of 'us' in ISO 3166-2",
+            "service_zones[0].geo_zones[0].province_code: 'by' is not a province of 'us' in ISO 3166-2",
         ),
         (
             with_zone(geo_zones=[{"type": "city", "country_code": "us"}]),

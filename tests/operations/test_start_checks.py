@@ -24,7 +24,7 @@ def found(*, deploy: bool = True) -> list[tuple[str, str | None]]:
 @pytest.mark.parametrize("host", ["*", "*.shop.example", "https://shop.example", "shop.example:443"])
 def test_hosts_are_names(settings: Settings, host: str) -> None:
     settings.PRODUCTION, settings.ALLOWED_HOSTS = True, [".shop.example", "192.0.2.7", "[::1]", host]
-    assert found() == [(f"ALLOWED_HOSTS must name hosts: '{host}' is none.", HOSTS)]
+    assert found() == [(f"ALLOWED_HOSTS: '{host}' is not a host name.", HOSTS)]
     settings.ALLOWED_HOSTS = []
     assert found() == [("ALLOWED_HOSTS is not set: every request is refused.", HOSTS)]
     assert found(deploy=False) == []
@@ -42,8 +42,8 @@ class NoProvider:
     [
         ("nowhere.Nothing", "which cannot be imported: ModuleNotFoundError(\"No module named 'nowhere'\")."),
         ("plain", 'which cannot be imported: ImportError("plain doesn\'t look like a module path").'),
-        (f"{__name__}.NoProvider", "which is no subclass of payments.providers.base.Provider."),
-        (f"{__name__}.found", "which is no subclass of payments.providers.base.Provider."),
+        (f"{__name__}.NoProvider", "which is not a subclass of payments.providers.base.Provider."),
+        (f"{__name__}.found", "which is not a subclass of payments.providers.base.Provider."),
     ],
 )
 def test_providers_can_be_imported_and_are_providers(settings: Settings, name: str, fault: str) -> None:
@@ -61,7 +61,7 @@ def refused(environment: dict[str, str], **given: str) -> subprocess.CompletedPr
 def test_serve_refuses_them_in_production(process_environment: dict[str, str]) -> None:
     done = refused(process_environment, ALLOWED_HOSTS="*")
     assert done.returncode == 1
-    assert f"?: (commerce.E002) ALLOWED_HOSTS must name hosts: '*' is none.\n\tHINT: {HOSTS}\n" in done.stderr
+    assert f"?: (commerce.E002) ALLOWED_HOSTS: '*' is not a host name.\n\tHINT: {HOSTS}\n" in done.stderr
     assert "Traceback" not in done.stderr
     assert "security.W005" not in done.stderr
     assert "security.W021" not in done.stderr

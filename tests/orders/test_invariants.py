@@ -141,7 +141,7 @@ def a_transaction_is_deleted(shop: Shop) -> list[str]:
     OrderTransaction.objects.filter(reference="capture").delete()
     return [
         "Order 1 has 25 paid and 4 refunded, but its transactions add up to 0 and 4",
-        f"Capture {capture.pk} of 25 is no transaction of its order",
+        f"Capture {capture.pk} of 25 is not a transaction of its order",
     ]
 
 
@@ -151,7 +151,7 @@ def a_refund_is_unknown_to_its_order(shop: Shop) -> list[str]:
     refund = counted.reference_id
     return [
         f"Transaction {counted.pk} of order 1 is -4, but no refund ref_none of that amount belongs to it",
-        f"Refund {refund} of 4 is no transaction of its order",
+        f"Refund {refund} of 4 is not a transaction of its order",
     ]
 
 

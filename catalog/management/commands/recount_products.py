@@ -9,7 +9,7 @@ class Command(OperatorCommand):
 
     help = (
         "Count the products of each sales channel again, for the counts that lists show. Needed only after products "
-        "were written with triggers switched off. Products can be written meanwhile."
+        "were written with triggers disabled. Products can be changed while the command runs."
     )
     examples = ("recount_products",)
     interruption = "the counts are as they were; you can run the command again"

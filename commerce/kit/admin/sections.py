@@ -13,4 +13,4 @@ class Section(StrEnum):
     CREDIT = "Gift cards and credit"
     SHIPPING = "Shipping"
     SETTINGS = "Settings"
-    OPERATION = "Operation"
+    OPERATION = "Operations"

@@ -1,4 +1,4 @@
-"""The symbols of currencies: `symbol` is unique to each, `symbol_native` is the one used where the currency is at home.
+"""The symbols of currencies: `symbol` is unique; `symbol_native` is the one used in the currency's own country.
 
 Neither ISO 4217 nor pycountry has symbols; CLDR's come with babel, 31 MB for one column. A currency that is not in
 these tables has its code as symbol.

@@ -1,9 +1,8 @@
-"""Reading by SQL text, at the price of the driver alone.
+"""Runs SQL texts that read, without the ORM's overhead, for the few statements that every request runs.
 
-For the few statements that every request runs. On PostgreSQL their values are bound by the server, so that a text that
-comes again is prepared (the ORM's cursor binds in the client and never prepares); that saves the server a third of its
-work, and the web process four fifths of a cursor's. On both databases timestamps and JSON come as text: parsing them
-costs more than all else.
+On PostgreSQL the server binds their values, so that a repeated statement is prepared (the ORM's cursor binds in the
+client and never prepares); that saves the server a third of its work, and the web process four fifths of a cursor's.
+On both databases timestamps and JSON are read as text: parsing them would cost more than everything else.
 """
 
 from collections.abc import Sequence

@@ -36,7 +36,9 @@ def origins(env: environ.Env, name: str) -> list[str]:
     named: list[str] = env.list(name, default=[])
     for origin in named:
         if not _ORIGIN.fullmatch(origin):
-            raise ImproperlyConfigured(f"{name} holds '{origin}', which is no origin such as https://www.shop.example.")
+            raise ImproperlyConfigured(
+                f"{name} holds '{origin}', which is not an origin such as https://www.shop.example."
+            )
     return named
 
 

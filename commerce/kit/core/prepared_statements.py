@@ -1,7 +1,7 @@
-"""Statements that one PostgreSQL connection has prepared, run without a cursor: at a fifth of its price.
+"""Runs prepared statements of a PostgreSQL connection without a cursor, at a fifth of a cursor's cost.
 
 A cursor makes new adapters, a query and loaders for each statement. Here they are kept; the driver does the rest:
-dumping values, waiting, errors and loading rows. What it does not document of that stands in psycopg_results.py.
+dumping values, waiting, errors and loading rows. psycopg_results.py has the parts of it that are undocumented.
 """
 
 import re
@@ -38,7 +38,7 @@ class _Context:
 
 
 class PreparedStatements:
-    """Those of one connection, by text and types of the values; the least recently used gives way to a new one.
+    """A connection's prepared statements, by text and types of the values; a new one replaces the least recently used.
 
     adapters: how values are dumped and loaded.
     """

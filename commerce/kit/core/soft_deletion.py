@@ -1,6 +1,6 @@
-"""Rows that live until they are softly deleted: what is unique among the living, deletion and its reversal.
+"""Soft deletion: deleting and restoring rows, and what is unique among rows that are not deleted.
 
-A deletion marks a row and its parts with one moment, so that its reversal brings back just what went with it.
+A deletion marks a row and its parts with one moment, so that restoring the row brings back exactly those parts.
 """
 
 from django.db import models
@@ -13,7 +13,7 @@ from commerce.kit.core.timestamps import now
 
 
 class ValueTaken(Duplicate):
-    """Another living row has a value that is to be unique."""
+    """Another row that is not deleted has a value that is to be unique."""
 
     def __init__(self, row: models.Model, field: str) -> None:
         super().__init__(f"{capfirst(row._meta.verbose_name)} with {field}: {getattr(row, field)} already exists")
@@ -34,7 +34,7 @@ class ParentDeleted(NotAllowed):
 
 
 def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
-    """The fields, each set by itself, whose values are unique among the model's living rows."""
+    """The fields, each set by itself, whose values are unique among the model's rows that are not deleted."""
     rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
     return [tuple(rule.fields) for rule in rules if rule.condition == NOT_DELETED]
 
@@ -57,7 +57,7 @@ def mark_stored(row: models.Model, stored: models.Model) -> None:
 
 
 def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
-    """Whether another living row has the same values in these fields; null is like nothing else."""
+    """Whether another row that is not deleted has the same values in these fields; null is like nothing else."""
     columns = {field.name: field.attname for field in row._meta.concrete_fields}
     values = {name: getattr(row, columns[name]) for name in fields}
     if None in values.values():
@@ -66,7 +66,7 @@ def is_taken(row: models.Model, fields: tuple[str, ...]) -> bool:
 
 
 def delete(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
-    """Delete the row, and the living ones of its parts with it."""
+    """Delete the row, and with it its parts that are not deleted yet."""
     row.deleted_at = now()
     for part in parts:
         part.filter(deleted_at=None).update(deleted_at=row.deleted_at, updated_at=row.deleted_at)
@@ -74,7 +74,7 @@ def delete(row: BaseModel, *parts: models.QuerySet[BaseModel]) -> None:
 
 
 def refuse_taken(row: BaseModel) -> None:
-    """Raise ValueTaken if a living row has what must be unique of this one."""
+    """Raise ValueTaken if a row that is not deleted has a value that must be unique."""
     for fields in unique_together(type(row)):
         if is_taken(row, fields):
             raise ValueTaken(row, fields[-1])

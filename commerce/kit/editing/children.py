@@ -85,7 +85,7 @@ class Links(Children[models.Model]):
         """`name`: the many-to-many field of `model`."""
         field = model._meta.get_field(name)
         if not isinstance(field, models.ManyToManyField):
-            raise TypeError(f"{model.__name__}.{name} is no many-to-many field")
+            raise TypeError(f"{model.__name__}.{name} is not a many-to-many field")
         self.model = getattr(model, name).through
         self.target = field.m2m_reverse_field_name()
         self.parent = f"{field.m2m_field_name()}_id"

@@ -1,7 +1,7 @@
-"""Documents as they come in, parsed and validated, and kept: a storefront sends the same few again and again.
+"""A cache of parsed and validated documents: a storefront sends the same few again and again.
 
-Parsing and validating cost more than executing what they allow. Refused documents are not kept: nobody who means well
-sends them twice, and who does not could push the others out.
+Parsing and validating cost more than executing. Refused documents are not cached: no well-meaning client sends them
+twice, and an attacker's would push the others out.
 """
 
 from collections import OrderedDict

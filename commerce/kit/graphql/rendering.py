@@ -1,6 +1,6 @@
-"""The answer as bytes, as far as they go: rows share what is related to them until it is written out for each.
+"""Renders a response as JSON, up to its largest size: rows share related objects until these are written for each.
 
-A large answer is written object by object, so that what is too much is never whole in memory.
+A large response is written object by object, so that one that is too large is never whole in memory.
 """
 
 from collections.abc import Iterator

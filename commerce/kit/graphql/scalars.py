@@ -34,7 +34,7 @@ class DateTime(ProjectedScalar):
     def parse_value(cls, value: Any) -> str:
         """Any text; the filter that takes it decides whether it is a moment."""
         if not isinstance(value, str):
-            raise GraphQLError(f"DateTime cannot represent a value that is no text: {str(value)[:100]}")
+            raise GraphQLError(f"DateTime cannot represent a value that is not a text: {str(value)[:100]}")
         return value
 
 
@@ -45,7 +45,7 @@ class Amount(ProjectedScalar):
     def parse_value(cls, value: Any) -> int | float:
         """A number, and no text that spells one."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise GraphQLError(f"Amount cannot represent a value that is no number: {str(value)[:100]}")
+            raise GraphQLError(f"Amount cannot represent a value that is not a number: {str(value)[:100]}")
         return value
 
 

@@ -1,6 +1,6 @@
-"""Kept answers: readable with the server's secret and the caller's key together, so a stolen table reveals nothing.
+"""Encrypts stored responses: reading one takes the server's secret and the caller's key.
 
-They are pressed first: a large cart's answer of 3 MB, one for each key that is sent, takes less than a fifth of that.
+A stolen table therefore reveals nothing. Responses are compressed first: a large cart's response of 3 MB then takes less than a fifth of that.
 """
 
 import zlib

@@ -1,4 +1,4 @@
-"""Jobs are kept for a time after their end."""
+"""Deletes jobs some time after they have ended."""
 
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now

@@ -1,4 +1,4 @@
-"""Emails are kept for a time after their end."""
+"""Deletes the records of emails some time after they were sent or have failed."""
 
 from django.conf import settings
 
@@ -8,5 +8,5 @@ from commerce.kit.mails.models import Mail
 
 
 def discard_expired() -> int:
-    """Delete old emails that are over; returns how many."""
+    """Delete old records of emails; returns how many."""
     return delete_in_batches(Mail.objects.filter(next_try_at=None, created_at__lt=now() - settings.MAIL_LIFETIME))

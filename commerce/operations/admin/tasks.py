@@ -68,7 +68,7 @@ class TaskAdmin(ReadOnlyAdmin[Task]):
             RETRIED,
             action="retry_selected",
             question="Retry these tasks?",
-            note="A task whose work has been finished otherwise does nothing.",
+            note="A task whose work is already done does nothing.",
         )
 
     @row_action(description="Retry", icon="replay")

@@ -9,7 +9,7 @@ class Command(OperatorCommand):
 
     help = (
         "Count the orders again, for the counts that lists show. Needed only after orders were written with triggers "
-        "switched off. Orders can be placed meanwhile."
+        "disabled. Orders can be placed while the command runs."
     )
     examples = ("recount_orders",)
     interruption = "the counts are as they were; you can run the command again"

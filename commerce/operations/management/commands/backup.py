@@ -16,7 +16,7 @@ class Command(OperatorCommand):
 
     help = (
         "Write the database and all pictures, as of a single point in time, to a new file that only its owner can "
-        "read. The shop serves meanwhile. The file does not contain .env: keep the secrets elsewhere."
+        "read. The shop stays open. The file does not contain .env: keep the secrets elsewhere."
     )
     examples = ("backup /var/backups/shop/shop-2027-01-31.zip",)
     interruption = "no incomplete file is left; you can run the command again"

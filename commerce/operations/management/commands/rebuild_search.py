@@ -14,7 +14,7 @@ class Command(OperatorCommand):
 
     help = (
         "Rebuild what lists are searched, sorted and filtered by: the search index, the product listing and the lowest "
-        "stock of products. Needed only after rows were written with triggers switched off, or search texts were "
+        "stock of products. Needed only after rows were written with triggers disabled, or search texts were "
         "changed by SQL; safe to run at any time."
     )
     examples = ("rebuild_search",)

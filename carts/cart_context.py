@@ -29,7 +29,7 @@ class Tax(NamedTuple):
 
 
 class CartContext(NamedTuple):
-    """Of a stored cart.
+    """The context of a stored cart.
 
     price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.

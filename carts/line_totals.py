@@ -67,12 +67,12 @@ class LineTotals(NamedTuple):
 
     @property
     def item_subtotal(self) -> int:
-        """As item_total."""
+        """See item_total."""
         return self.subtotal
 
     @property
     def item_tax_total(self) -> int:
-        """As item_total."""
+        """See item_total."""
         return self.tax_total
 
 

@@ -17,7 +17,7 @@ _MergeKey = tuple[str, bytes]
 
 MAX_LINES = 1_000
 MAX_QUANTITY = 1_000_000
-"""Of one line: the amounts of a line stay within the databases' integers."""
+"""The largest quantity of one line, whose amounts then stay within the databases' integers."""
 
 MAX_METADATA_SIZE = 1024 * 1024
 """Bytes of all lines together."""

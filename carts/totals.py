@@ -57,12 +57,12 @@ class CartTotals(NamedTuple):
 
     @property
     def original_item_subtotal(self) -> int:
-        """As original_subtotal."""
+        """See original_subtotal."""
         return self.item_subtotal
 
     @property
     def original_shipping_subtotal(self) -> int:
-        """As original_subtotal."""
+        """See original_subtotal."""
         return self.shipping_subtotal
 
     @property

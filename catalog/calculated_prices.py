@@ -54,7 +54,7 @@ def calculate(price_set_ids: Sequence[str], context: PriceContext) -> dict[str, 
 
 
 def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceContext) -> dict[str, Calculated]:
-    """As `calculate`, from prices that are loaded already, by price set."""
+    """Like `calculate`, from prices that are loaded already, by price set."""
     moment = now()
     found = {}
     for price_set_id, of_set in candidates.items():

@@ -47,12 +47,12 @@ class AvailableOption:
 
     @property
     def is_calculated(self) -> bool:
-        """Whether its provider calculates the price."""
+        """Whether the option's provider calculates the price."""
         return self.row.price_type == PriceType.CALCULATED
 
     @property
     def is_priced(self) -> bool:
-        """Whether it has a price, or its provider may calculate one."""
+        """Whether the option has a price, or its provider may calculate one."""
         return self.is_calculated or self.price is not None
 
 
@@ -156,7 +156,7 @@ class _Stock:
 
     @classmethod
     def of(cls, contents: CartContents, sales_channel_id: str) -> "_Stock":
-        """Of all lines together. One statement; none if the stock of no line is limited."""
+        """The stock of all lines together. One statement; none if the stock of no line is limited."""
         wanted = Counter[str]()
         for line in contents.lines:
             wanted += line.inventory_items

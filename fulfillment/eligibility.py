@@ -132,5 +132,5 @@ def _moment(value: object) -> datetime | None:
 
 
 def _text(value: object) -> str:
-    """As in the attributes: booleans in lower case."""
+    """The value as the attributes have it: booleans in lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -18,7 +18,7 @@ def new_code() -> str:
 
 
 def is_id(id_or_code: str) -> bool:
-    """Whether it is a card's id. No code starts like one: codes have no lower-case letters."""
+    """Whether the text is a card's id. No code starts like one: codes have no lower-case letters."""
     return id_or_code.startswith("gcard_")
 
 

@@ -55,7 +55,7 @@ def _credited_cards() -> QuerySet[Model]:
 
 
 def _uncredited_cards() -> QuerySet[GiftCard]:
-    """As an anti-join: ids and references differ in collation, so that no index serves a look-up for each card."""
+    """An anti-join: ids and references differ in collation, so that no index serves a look-up for each card."""
     own = _card_credits().filter(reference_id=OuterRef("pk"))
     return GiftCard.objects.filter(status=CardStatus.REDEEMED).exclude(Exists(own))
 

@@ -39,7 +39,7 @@ class Share:
 
     @property
     def is_owed(self) -> bool:
-        """Whether it can still be claimed."""
+        """Whether the balance can still be claimed."""
         return self.expiry != EXPIRED
 
 

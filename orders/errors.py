@@ -22,7 +22,7 @@ class ReturnReasonNotFound(RowNotFound):
 
 
 class ReasonHasChildren(NotAllowed):
-    """Its children are deleted or moved first."""
+    """A reason's children must be deleted or moved first."""
 
     def __init__(self, label: str) -> None:
         super().__init__(f"Return reason '{label}' has others below it: delete or move them first")

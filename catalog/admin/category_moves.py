@@ -57,7 +57,7 @@ def _below(row: ProductCategory) -> str:
 
 
 def _changes(before: ProductCategory, after: ProductCategory) -> list[ChangeMessage]:
-    """As the form's history has them."""
+    """The changes, as the form's history has them."""
     values: list[tuple[str, Any, Any]] = [
         ("Parent category", before.parent_category or "none", after.parent_category or "none"),
         ("Rank", before.rank, after.rank),

@@ -39,7 +39,7 @@ class FrequentSearch:
     rows: "QuerySet[Product]"
 
     def tested(self, rows: "QuerySet[Product]") -> "QuerySet[Product]":
-        """Those of the rows that are found, each tested by its own entry."""
+        """The rows that are found, each tested by its own entry."""
         entry = self.entries.filter(product=OuterRef("pk")).values("product")
         return rows.alias(entry=Subquery(entry[:1])).filter(entry__isnull=False)
 

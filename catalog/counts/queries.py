@@ -20,7 +20,7 @@ def of_products(changes: str) -> str:
 
 
 def of_links(changes: str) -> str:
-    """As of_products. changes: a query for links, as `product_id` and `saleschannel_id`, with a `number`."""
+    """Like of_products. changes: a query for links, as `product_id` and `saleschannel_id`, with a `number`."""
     return (
         f"SELECT change.saleschannel_id AS {CHANNEL}, sum(change.number) AS number "  # noqa: S608 - names of our own
         f"FROM ({changes}) AS change JOIN {PRODUCTS} AS product "

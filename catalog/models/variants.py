@@ -29,7 +29,7 @@ class ProductOptionValueQuerySet(ProductPartQuerySet):
     product = "option__product"
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """As for other parts; a value of a deleted option counts as deleted."""
+        """Values are visible like other parts; a value of a deleted option counts as deleted."""
         rows = super().visible_to(actor, with_deleted=with_deleted)
         return rows if with_deleted else rows.filter(option__deleted_at=None)
 

@@ -9,7 +9,7 @@ from commerce.kit.core.errors import InvalidData
 
 MOST_OPTIONS = 3
 MOST_VARIANTS = 500
-"""Of one product, deleted ones aside."""
+"""The most variants of one product, without deleted ones."""
 _MOST_NAMED = 10
 
 

@@ -68,7 +68,7 @@ def refresh(product_ids: Sequence[str]) -> None:
 
 
 def renew(product_ids: Sequence[str]) -> None:
-    """As refresh, and also create missing entries and rebuild what decides whether the products are shown."""
+    """Like refresh, and also create missing entries and rebuild what decides whether the products are shown."""
     vendor = _VENDORS[connection.vendor]
     for statement in (vendor.MISSING, vendor.HOLD, vendor.SHOWN, vendor.REFRESH):
         _run(statement, product_ids)

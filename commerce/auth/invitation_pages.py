@@ -20,7 +20,7 @@ from commerce.staff.invitations import accept, invitation_of
 from commerce.staff.models import User
 
 _SESSION_KEY = "invitation"
-"""Of the token's digest, which does not open the page elsewhere."""
+"""The session's key of the token's digest, which does not open the page elsewhere."""
 
 
 class AcceptForm(AdminPasswordChangeForm):  # type: ignore[misc]

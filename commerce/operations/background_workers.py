@@ -27,7 +27,7 @@ THREADS = {URGENT: LINES + 1, SLOW: 1, DEFAULT: 1, CARRIERS: 1}
 
 
 def background_work(name: str) -> Mapping[str, Work]:
-    """All of it, by name. What has begun when the process stops is finished.
+    """All background work, by name. What has begun when the process stops is finished.
 
     name: of the process, unique among those on this database.
     """
@@ -47,7 +47,7 @@ def _threads() -> Iterator[tuple[str, int]]:
 
 
 def _redis_work(name: str) -> Mapping[str, Work]:
-    """As many threads again for tasks in Redis. The others run what waits in the table: retried and delayed tasks."""
+    """As many threads for tasks in Redis as for those in the table, where retried and delayed tasks wait."""
     from commerce.operations.redis_tasks.worker import run_redis_tasks  # noqa: PLC0415 - its libraries are an extra
 
     ids = {f"redis {queue} {number}": queue for queue, number in _threads()}
@@ -66,7 +66,7 @@ def _run_jobs(name: str, stopped: Event) -> None:
 
 
 def _run_jobs_process(name: str, stopped: Event) -> None:
-    """It stays in the process group of this one, with which it is killed."""
+    """Run jobs in a process of their own. It stays in the process group of this one, with which it is killed."""
     words = (sys.executable, "manage.py", "work_jobs", "--name", name)
     with subprocess.Popen(words, cwd=settings.BASE_DIR) as process:  # noqa: S603 - our own command
         while process.poll() is None:

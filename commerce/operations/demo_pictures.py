@@ -18,7 +18,7 @@ FINE = 3
 
 Point = tuple[float, float]
 Colour = int
-"""As in CSS: 0xRRGGBB."""
+"""A colour as in CSS: 0xRRGGBB."""
 
 
 class Canvas:

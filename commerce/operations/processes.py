@@ -55,7 +55,7 @@ class RestartedCommand:
             self._process = self.start(directory)
 
     def running(self) -> list[Process]:
-        """Its process, if it has one."""
+        """The running process, if there is one."""
         return [self._process] if self._process else []
 
 

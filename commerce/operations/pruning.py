@@ -36,7 +36,7 @@ def _discard_sessions() -> int:
 
 
 def _discard_task_results() -> int:
-    """As `prune_db_task_results` of django-tasks-db for all queues, but in batches."""
+    """Like `prune_db_task_results` of django-tasks-db for all queues, but in batches."""
     return delete_in_batches(
         DBTaskResult.objects.finished().filter(finished_at__lt=now() - settings.TASK_RESULT_LIFETIME)
     )

@@ -82,7 +82,7 @@ _NULLABLE_ARGUMENTS = re.compile(rb'\b(?:collectionId|typeId)\\?"?' + _IGNORED +
 """Filters with an index that takes null, which most products may have."""
 _ABSENT = re.compile(rb'"(operationName|variables|extensions)"\s*:\s*null').findall
 _COUNTED_LISTS = frozenset((b"productVariants", b"productOptions"))
-"""They count all their rows; of products the count is kept."""
+"""Lists that count all their rows; the count of products is stored."""
 
 
 def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:

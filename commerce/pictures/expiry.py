@@ -86,7 +86,7 @@ def _discard(row: Picture, limit: datetime) -> int:
 
 
 def _named(digests: Collection[str], columns: Iterable[Column]) -> set[str]:
-    """Those of the digests that the columns name. The cheap columns come first; later ones look for the rest."""
+    """The digests that the columns name. The cheap columns come first; later ones look for the rest."""
     named: set[str] = set()
     for column in columns:
         missing = set(digests) - named

@@ -4,5 +4,5 @@ from commerce.shop.models import Store
 
 
 def store_name() -> str:
-    """As staff have set it."""
+    """The store's name, as staff have set it."""
     return Store.objects.values_list("name", flat=True).get()

@@ -58,7 +58,7 @@ class Addresses(Children[CustomerAddress]):
         return wanted
 
     def put_all(self, parent: str, wanted: Mapping[Key, Mapping[str, object]]) -> bool:
-        """As `replace`, but clears lost flags first: written together, they would violate the unique index."""
+        """Like `replace`, but clears lost flags first: written together, they would violate the unique index."""
         for flag in FLAGS:
             losing = [
                 row.pk

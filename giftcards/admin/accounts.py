@@ -83,7 +83,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: StoreCreditAccount | None = None) -> bool:
-        """As `visible_to`; Django would also let users with a change permission view them."""
+        """The same rule as `visible_to`; Django would also let users with a change permission view them."""
         return request_actor(request).may("giftcards.view_storecreditaccount")
 
     def has_outstanding_permission(self, request: HttpRequest) -> bool:

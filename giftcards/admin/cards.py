@@ -72,7 +72,7 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     # --- Who may what ------------------------------------------------------------------------------------------------
 
     def has_view_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
-        """As `visible_to`; Django would also let users with a change permission view cards."""
+        """The same rule as `visible_to`; Django would also let users with a change permission view cards."""
         return request_actor(request).may("giftcards.view_giftcard")
 
     def has_change_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:

@@ -21,7 +21,7 @@ class StoreCreditAccountFilters(RecordFilters):
 
 
 class CardIdentifierFilter(IdentifierFilter):
-    """As IdentifierFilter, and a whole code in any letter case."""
+    """Like IdentifierFilter, and also a whole code in any letter case."""
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         named = super().condition(raw, name=name)

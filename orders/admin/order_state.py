@@ -31,12 +31,12 @@ class OrderState:
 
     @cached_property
     def lines(self) -> Mapping[str, Line]:
-        """Its lines by id."""
+        """The order's lines by id."""
         return lines_of(self.order.pk)
 
     @cached_property
     def fulfillments(self) -> list[Fulfillment]:
-        """Its fulfillments that are not canceled."""
+        """The order's fulfillments that are not canceled."""
         return list(Fulfillment.objects.not_deleted().filter(order=self.order, canceled_at=None).order_by("pk"))
 
     @cached_property

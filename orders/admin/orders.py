@@ -57,7 +57,7 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Order], search_term: str
     ) -> tuple[QuerySet[Order], bool]:
-        """As `q` of `GET /admin/orders`, and by number and ids."""
+        """Search like `q` of `GET /admin/orders`, and by number and ids."""
         if not is_searchable(search_term):
             return queryset.none(), False
         return found_orders(queryset, search_term), False

@@ -108,7 +108,7 @@ class OpenFulfillment:
 
     @property
     def is_packed(self) -> bool:
-        """Whether it is neither shipped, nor delivered, nor canceled."""
+        """Whether the fulfillment is neither shipped, nor delivered, nor canceled."""
         return self.row.shipped_at is None and self.row.delivered_at is None and self.row.canceled_at is None
 
     def change(self, **values: object) -> None:

@@ -7,7 +7,7 @@ from orders.models import Fulfillment
 
 
 def provider_details(fulfillment: Fulfillment) -> FulfillmentDetails:
-    """Its items and delivery address. Two statements if the order and the address are loaded."""
+    """The fulfillment's items and delivery address. Two statements if the order and the address are loaded."""
     items = fulfillment.items.order_by("pk").values_list("title", "sku", "quantity")
     option = ShippingOption.objects.filter(pk=fulfillment.shipping_option_id).values_list("data", flat=True).first()
     address = fulfillment.delivery_address

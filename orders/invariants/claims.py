@@ -15,7 +15,7 @@ from orders.models import CompletionAttempt, Order, OrderLineItem, OrderNumber
 from orders.states import AttemptStatus
 
 _SHOWN_CHARACTERS = 12
-"""Of a cart's id, as in logs."""
+"""How many characters of a cart's id are shown, as in logs."""
 
 
 def _open_attempts() -> QuerySet[CompletionAttempt]:

@@ -53,7 +53,10 @@ TO_REFUND = Q(LessThan(DIFFERENCE, 0), canceled_at=None)
 
 
 def shown_order(actor: Actor, *, order: str = "") -> Q:
-    """As for carts; order: a path that ends at an order (`order__`). Shoppers never see erased orders."""
+    """The condition of orders that the actor may see, like that of carts. Shoppers never see erased orders.
+
+    order: a path that ends at an order (`order__`).
+    """
     return shown_to(actor, cart=order) & Q(**{f"{order}erasure_requested_at": None})
 
 
@@ -235,7 +238,7 @@ class Order(CartTotalColumns, BaseModel):
 
     @property
     def is_canceled(self) -> bool:
-        """Whether it was canceled, even if it has been archived since."""
+        """Whether the order was canceled, even if it has been archived since."""
         return self.status == OrderStatus.CANCELED or self.canceled_at is not None
 
 

@@ -54,7 +54,7 @@ def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], loca
 def receive_opened(
     opened: OpenReturn, items: Mapping[str, ReceivedItem], *, location_id: str | None, actor: Actor
 ) -> None:
-    """As `receive`, for a return that is locked. items: by line, at least one unit each."""
+    """Like `receive`, for a return that is locked. items: by line, at least one unit each."""
     opened.require_receivable()
     if not items:
         raise NothingToReceive

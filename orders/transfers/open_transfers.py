@@ -27,12 +27,12 @@ def lock_order(order_id: str, *, actor: Actor) -> Order:
 
 
 def open_transfers(order: Order) -> QuerySet[OrderTransfer]:
-    """Those of the order, expired ones among them."""
+    """The open transfers of the order, including expired ones."""
     return OrderTransfer.objects.filter(order=order, status=TransferStatus.REQUESTED)
 
 
 def is_expired(transfer: OrderTransfer) -> bool:
-    """Whether its token no longer counts. That of an email that is still to be sent has not begun to."""
+    """Whether the transfer's token is no longer valid. That of an email that is still to be sent has not begun to."""
     return transfer.expires_at is not None and transfer.expires_at <= now()
 
 

@@ -25,7 +25,7 @@ class PaymentCollectionQuerySet(ResourceQuerySet):
     """Collections are visible to everyone who may see their cart."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Those of the caller's channels; customers see their own and those of guests. Source: behaviour.md 0.26."""
+        """Customers see their own collections and guests', in their channels. Source: behaviour.md 0.26."""
         rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows

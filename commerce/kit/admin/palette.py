@@ -37,7 +37,7 @@ def _screens(request: HttpRequest, term: str) -> Iterator[SearchResult]:
 
 
 def _rows(request: HttpRequest, term: str) -> Iterator[SearchResult]:
-    """Of screens that the user may view."""
+    """The found rows of screens that the user may view."""
     for screen in admin.site._registry.values():  # noqa: SLF001 - Django has no public way to them
         if isinstance(screen, BaseAdmin) and screen.is_in_palette and screen.has_view_permission(request):
             yield from _found_by(screen, request, term)

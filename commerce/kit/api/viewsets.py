@@ -22,7 +22,7 @@ class StoreEndpoint(Endpoint):
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:
-        """As elsewhere, without `locale`: it asks for a translation, and the shop has one language."""
+        """The parameters, without `locale`: it asks for a translation, and the shop has one language."""
         parameters = super().parameters(query_string)
         parameters.pop("locale", None)
         return parameters

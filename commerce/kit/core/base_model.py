@@ -31,7 +31,7 @@ class ResourceQuerySet(DocumentQuerySet):
         raise NotImplementedError(f"{self.model.__name__} declares no visible_to")
 
     def visible_within(self, actor: Actor, bounds: Mapping[str, object], *, with_deleted: bool = False) -> Self:
-        """As visible_to, for rows whose ids meet the bounds, such as `{"gt": id}`; others may be left out or not.
+        """Like visible_to, for rows whose ids meet the bounds, such as `{"gt": id}`; others may be left out or not.
 
         A rule that looks into another table by this id can bound it there, too: PostgreSQL, which may read both tables
         in the order of the ids, would pass over the other one's rows before the first id.
@@ -43,7 +43,7 @@ class ResourceQuerySet(DocumentQuerySet):
         return None
 
     def kept_range_counts(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[KeptRangeCounts] | None":
-        """As kept_counts, by ranges of values."""
+        """Like kept_counts, by ranges of values."""
         return None
 
     def listed(self, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[Any] | None":

@@ -140,7 +140,7 @@ class _TextCursor(psycopg.Cursor[Row]):
         return _prepared(self.connection).adapters
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Self:
-        """As the driver's own, never prepared."""
+        """Like the driver's own, but never prepared."""
         return super().execute(query, params, **{**options, "prepare": False})
 
 

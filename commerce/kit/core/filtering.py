@@ -78,7 +78,7 @@ class ResourceFilterSet(django_filters.FilterSet):
 
 
 class TimestampFilters(ResourceFilterSet):
-    """Of rows that have timestamps and soft deletion."""
+    """Filters of rows that have timestamps and soft deletion."""
 
     created_at = DateFilter()
     updated_at = DateFilter()
@@ -86,7 +86,7 @@ class TimestampFilters(ResourceFilterSet):
 
 
 class RecordFilters(TimestampFilters):
-    """Of rows that are known by an id besides."""
+    """Filters of rows that also have an id."""
 
     id = IdFilter()
 

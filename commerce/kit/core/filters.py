@@ -154,7 +154,7 @@ class IdentifierFilter(OneTextFilter):
 
 
 class CodeFilter(TextFilter):
-    """As TextFilter, for codes that are stored in lower case and taken in any."""
+    """Like TextFilter, for codes that are stored in lower case and taken in any."""
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         return super().condition(list(map(_lower, raw)) if isinstance(raw, list) else _lower(raw), name=name)
@@ -165,7 +165,7 @@ def _lower(raw: Any) -> Any:
 
 
 class ChoiceFilter(TextFilter):
-    """As TextFilter, for a closed set of values."""
+    """Like TextFilter, for a closed set of values."""
 
     def __init__(self, *args: Any, choices: tuple[str, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -22,7 +22,7 @@ class AddIndexWhileServing(AddIndexConcurrently):
 
 
 class RemoveIndexWhileServing(RemoveIndexConcurrently):
-    """As Django's RemoveIndexConcurrently. On SQLite, as RemoveIndex."""
+    """Django's RemoveIndexConcurrently; on SQLite, RemoveIndex."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         way = RemoveIndexConcurrently if schema_editor.connection.vendor == "postgresql" else RemoveIndex

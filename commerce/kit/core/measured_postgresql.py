@@ -43,7 +43,7 @@ class MeasuredConnection(psycopg.Connection[TupleRow]):
     """
 
     def wait(self, gen: PQGen[Result], interval: float = LOOK_SECONDS, timeout: float | None = None) -> Result:
-        """As psycopg's. Raises QueryCanceled when the budget is over."""
+        """Like psycopg's own `wait`. Raises QueryCanceled when the budget is over."""
         budget = running()
         if budget is None:
             return super().wait(gen, interval, timeout)
@@ -132,7 +132,7 @@ class Observer:
             self._connection = psycopg.connect(limited, autocommit=True)
 
     def sees_waiting(self) -> bool:
-        """Whether it waits now. False if the database cannot report that, so that the time counts."""
+        """Whether the statement waits now. False if the database cannot report that, so that the time counts."""
         if self._connection is None:
             return False
         try:

@@ -21,7 +21,7 @@ from commerce.kit.core.rounding import split
 
 _SCALE = Decimal(10_000)
 HUNDRED_PERCENT = 100 * 10_000
-"""As a PercentField stores it."""
+"""100 %, as a PercentField stores it."""
 LARGEST = Decimal(10) ** 11
 _PLAIN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)")
 _STEPS = (10_000, 1_000, 100, 10, 1)

@@ -4,7 +4,7 @@ URGENT = "urgent"
 """Payments and completions."""
 
 SLOW = "slow"
-"""Those of a payment provider that is slow to answer, so that the others do not wait for it."""
+"""The tasks of a payment provider that responds slowly, so that the others do not wait for it."""
 
 DEFAULT = "default"
 CARRIERS = "carriers"
@@ -16,6 +16,6 @@ FORMER_LONG = "bulk"
 """What LONG was called in 0.2: tasks of that name are still run."""
 
 JOB_QUEUES = (LONG, FORMER_LONG)
-"""Those of the process of jobs."""
+"""The queues that the process of jobs runs."""
 
 QUEUES = (URGENT, SLOW, DEFAULT, CARRIERS, LONG, FORMER_LONG)

@@ -67,7 +67,7 @@ class CircuitBreaker:
 
 @cache
 def circuit_breaker() -> CircuitBreaker:
-    """That of this process. Commands are not retried, and connecting takes no extra round trip."""
+    """The circuit breaker of this process. Commands are not retried, and connecting takes no extra round trip."""
     redis = Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=PATIENCE_SECONDS,

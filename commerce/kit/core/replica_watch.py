@@ -49,7 +49,7 @@ class ReplicaWatch:
         threading.Thread(target=self._run, name=f"watch of {self.alias}", daemon=True).start()
 
     def has(self, position: int, *, max_lag: float) -> bool:
-        """Whether it has replayed the log up to that position, and all of it that is `max_lag` seconds old."""
+        """Whether the replica has replayed the log up to that position, and all of it that is `max_lag` seconds old."""
         return self.replayed >= position and time.monotonic() - self.current_at <= max_lag
 
     def leave_out(self) -> None:

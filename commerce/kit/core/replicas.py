@@ -22,7 +22,7 @@ from commerce.kit.core.replica_watch import ReplicaWatch
 Result = TypeVar("Result")
 
 MOST_SECONDS = 0.5
-"""Of database time; after that the primary is asked. A replica that has become silent holds requests up no longer."""
+"""The most seconds that a replica may take; then the primary is asked. A silent replica delays no request longer."""
 
 # SQLSTATEs that the primary might not raise: a conflict with replay (40), a migration that is not replayed yet (42), a
 # write (25006), a statement that took longer than MOST_SECONDS (57014).
@@ -82,7 +82,7 @@ def _choose(position: int) -> ReplicaWatch | None:
 
 
 def _watches() -> list[ReplicaWatch]:
-    """Of this process, since its first question: processes may have been forked before."""
+    """The watches of this process, since its first question: processes may have been forked before."""
     with _starting:  # two threads that ask first would start two watches of each replica
         return _started()
 

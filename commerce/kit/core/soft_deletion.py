@@ -40,7 +40,7 @@ def unique_together(model: type[models.Model]) -> list[tuple[str, ...]]:
 
 
 def always_unique(model: type[models.Model]) -> list[tuple[str, ...]]:
-    """As unique_together, but unique among all of the model's rows: of such tables no row is softly deleted."""
+    """Like unique_together, but unique among all of the model's rows: of such tables no row is softly deleted."""
     rules = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
     return [tuple(rule.fields) for rule in rules if rule.condition is None]
 

@@ -26,7 +26,7 @@ from commerce.kit.graphql.errors import Refusal
 MOST_KEPT = 256
 LONGEST_KEPT = 20_000
 MOST_KEPT_CHARACTERS = 100_000
-"""Of all kept documents: a parsed one takes 100 to 300 bytes for each character of its text."""
+"""The most characters of all cached documents: a parsed one takes 100 to 300 bytes for each character of its text."""
 
 
 @dataclass(frozen=True, eq=False)

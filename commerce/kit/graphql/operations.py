@@ -48,7 +48,7 @@ class Operation:
 
     @property
     def reads_catalogue(self) -> bool:
-        """Whether it reads the catalogue, and nothing else: no cart decides its prices."""
+        """Whether the operation reads the catalogue, and nothing else: no cart decides its prices."""
         return all(root.is_catalogue for root in self.roots) and not any(
             "cart_id" in (self._given(node) or {}) for node in self.nodes
         )

@@ -65,11 +65,11 @@ class RootField(ABC):
 
     @abstractmethod
     def type(self) -> Any:
-        """Its graphene type."""
+        """The field's graphene type."""
 
     @abstractmethod
     def arguments(self) -> Mapping[str, graphene.Argument]:
-        """What it takes."""
+        """The field's arguments."""
 
     def mounted(self) -> graphene.Field:
         """The field as graphene's Query or Mutation holds it."""

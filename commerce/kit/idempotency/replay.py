@@ -49,7 +49,7 @@ class Answer:
 
     @property
     def is_stored(self) -> bool:
-        """Whether it is replayed later: not where the same request may fare better, as after a login or a wait."""
+        """Whether the response is replayed later: not if the same request may succeed after a login or a wait."""
         return self.is_final and (self.is_success or self.status in _STORED_REFUSALS)
 
 

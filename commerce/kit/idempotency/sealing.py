@@ -1,6 +1,7 @@
 """Encrypts stored responses: reading one takes the server's secret and the caller's key.
 
-A stolen table therefore reveals nothing. Responses are compressed first: a large cart's response of 3 MB then takes less than a fifth of that.
+A stolen table therefore reveals nothing. Responses are compressed first: a large cart's response of 3 MB then takes
+less than a fifth of that.
 """
 
 import zlib

@@ -16,7 +16,7 @@ from commerce.kit.mails.models import Mail
 
 
 class MustWait(Exception):
-    """As many emails as allowed went to the address. until: when to try again."""
+    """The address has received as many emails as are allowed. until: when to try again."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)

@@ -57,7 +57,7 @@ class Mail(models.Model):
 
     @property
     def status(self) -> MailStatus:
-        """How far it is."""
+        """Whether the email waits, was sent, has failed or was not needed."""
         if self.sent_at is not None:
             return MailStatus.SENT
         if self.next_try_at is not None:

@@ -53,7 +53,7 @@ class Allowance:
         self.take(amount, copies=level.copies, values=level.values)
 
     def take(self, amount: int, *, copies: int, values: int) -> None:
-        """As take_rows, of rows that repeat and hold so much."""
+        """Like take_rows, for rows that are repeated `copies` times and hold so many values."""
         counted = amount * copies
         if counted > self.rows_left:
             raise InvalidData(f"The document requests more than {MAX_ROWS} rows; use smaller pages or fewer aliases")

@@ -26,7 +26,10 @@ Shown = Mapping[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class ComputedResource(Resource):
-    """Its serializer's relations are Embedded ones; `Meta.model` names what a row is, and need not hold it."""
+    """A resource of computed objects.
+
+    Its serializer's relations are Embedded ones; `Meta.model` names what a row is, and need not hold it.
+    """
 
     def load(self, query: ListQuery, actor: Actor) -> Sequence[Shown]:
         """All rows that the query's condition is true of, as mappings that BatchRelation describes, each with an id."""

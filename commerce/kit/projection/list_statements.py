@@ -54,7 +54,7 @@ def compiled(
 def _compiled_search(
     level: Level, actor: Actor, with_deleted: bool, condition: Condition, order: Order, *, part: Part
 ) -> statements.Statement | None:
-    """As compiled, for searches of words: matches are collected once (commerce/kit/projection/searches.py)."""
+    """Like `compiled`, for searches of words: matches are collected once (commerce/kit/projection/searches.py)."""
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     first, others = _parted(condition)
     if first is None:

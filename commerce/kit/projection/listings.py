@@ -38,7 +38,7 @@ def page(
     descending: bool,
     total: Statement | None,
 ) -> Statement | None:
-    """As statements.page, for the rows of the model that are listed."""
+    """Like statements.page, for the rows of the model that are listed."""
     keys = statements.of(statements.ordered(listing, expression, descending=descending, key="id"), ["id"])
     if keys is None:
         return None

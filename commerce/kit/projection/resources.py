@@ -122,7 +122,7 @@ class Resource:
         )
 
     def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
-        """As list_query, for parameters_of_one; others are refused."""
+        """Like list_query, for parameters_of_one; others are refused."""
         left = dict(parameters)
         query = self._taken(left, selection, self.field_set)
         if left:

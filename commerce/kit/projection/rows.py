@@ -100,5 +100,5 @@ def reference(index: int, keys: Mapping[str, Constant | None]) -> str:
 
 
 def in_order(selection: Selection, sources: Mapping[str, str]) -> Mapping[str, str]:
-    """As the answer has them: a shaped selection has a place for each of its keys, null until it is filled."""
+    """The sources in the order of the response: a shaped selection has all of its keys, null until they are filled."""
     return sources if selection.order is None else {key: sources.get(key, "None") for key in selection.order}

@@ -29,7 +29,7 @@ class NamedChildren(Children[Row]):
         self._ids = set(rows.values_list("pk", flat=True) if ids else ())
 
     def all(self) -> list[Row]:
-        """Those of all parents."""
+        """The children of all parents."""
         return [row for rows in self.rows.values() for row in rows.values()]
 
     def name_of(self, entry: Entry) -> str:

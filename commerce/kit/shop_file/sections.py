@@ -49,7 +49,7 @@ class Section(ABC):
     prepared_before: ClassVar[str] = ""
     """The key of a section before this one, if that needs what `prepare` makes."""
     is_in_ledger: ClassVar[bool] = False
-    """Whether it writes rows of the ledger, which is then verified."""
+    """Whether the section writes rows of the ledger, which is then verified."""
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems

@@ -27,7 +27,7 @@ class WebhookAddressQuerySet(ResourceQuerySet):
         return self if with_deleted else self.not_deleted()
 
     def enabled(self) -> Self:
-        """Those that events are sent to."""
+        """The endpoints that events are sent to."""
         return self.not_deleted().filter(disabled_at=None)
 
 
@@ -92,7 +92,7 @@ class DeliveryQuerySet(models.QuerySet["Delivery"]):
     """Deliveries, and which of them are due."""
 
     def pending(self) -> Self:
-        """Those that are not over."""
+        """Deliveries that are not over."""
         return self.filter(status=DeliveryStatus.PENDING)
 
     def due(self) -> Self:

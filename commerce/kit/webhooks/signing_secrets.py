@@ -44,7 +44,7 @@ def is_readable(sealed: str) -> bool:
 
 
 def is_current(sealed: str) -> bool:
-    """Whether it was sealed with the present SECRET_KEY."""
+    """Whether the secret was sealed with the present SECRET_KEY."""
     try:
         derived_fernet(salt=_SALT, info=_INFO, fallbacks=False).decrypt(sealed.encode())
     except InvalidToken:

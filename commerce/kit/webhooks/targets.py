@@ -68,7 +68,7 @@ def _host(parts: SplitResult) -> str:
 
 
 def _version(host: str) -> Literal[4, 6] | None:
-    """Of an IP address; None for a name."""
+    """The version of an IP address; None for a name."""
     try:
         return ip_address(host).version
     except ValueError:

@@ -28,5 +28,5 @@ class Vendor(Protocol):
 
 
 def vendor() -> Vendor:
-    """Of the database that DATABASE_URL names."""
+    """The vendor of the database that DATABASE_URL names."""
     return {"postgresql": postgresql, "sqlite": sqlite}[connection.vendor]

@@ -9,7 +9,7 @@ import orjson
 from commerce.operations.backups.refusal import BackupRefused
 
 FORMAT = 1
-"""Of the file. A change that older versions cannot read takes the next number."""
+"""The version of the file's format. A change that older versions cannot read takes the next number."""
 
 
 @dataclass(frozen=True)

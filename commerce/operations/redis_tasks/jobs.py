@@ -40,7 +40,7 @@ class RecordedJob(Job):
 
 
 def columns(task_result: TaskResult[Any]) -> dict[str, Any]:
-    """Of the row of a task that waits."""
+    """The columns of the row of a waiting task."""
     task = task_result.task
     return {
         "id": task_result.id,

@@ -34,7 +34,7 @@ class ItemQuantityInput(Input):
     quantity = IntegerField(min_value=1)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         values = super().to_internal_value(data)
         return ItemQuantity(values["id"], values["quantity"])
 
@@ -65,7 +65,7 @@ class LabelInput(Input):
     label_url = CharField(required=False, allow_null=True, max_length=LONGEST_URL)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         return NewLabel(**super().to_internal_value(data))
 
 

@@ -26,7 +26,7 @@ class ReturnItemInput(Input):
     note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         return _new_item(super().to_internal_value(data))
 
 
@@ -39,7 +39,7 @@ class ReturnRequestInput(Input):
     note = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         return _with_details(super().to_internal_value(data))
 
 
@@ -55,7 +55,7 @@ class PreparedItemInput(Input):
     metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         return _new_item(_with_note(super().to_internal_value(data)))
 
 
@@ -74,7 +74,7 @@ class PreparedItemChangesInput(Input):
     metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         return _with_note(super().to_internal_value(data))
 
 
@@ -91,7 +91,7 @@ class NewReturnInput(Input):
     metadata = DictField(required=False, allow_null=True)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         values = super().to_internal_value(data)
         if "description" in values:
             values["note"] = values.pop("description")
@@ -134,7 +134,7 @@ class ArrivedItemInput(Input):
     quantity = IntegerField(min_value=1)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         values = super().to_internal_value(data)
         return ItemQuantity(values["id"], values["quantity"])
 
@@ -159,7 +159,7 @@ class ReceivedItemInput(Input):
     damaged_quantity = IntegerField(required=False, min_value=0, help_text="Damaged units, which are not.")
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         values = super().to_internal_value(data)
         return ReceivedItem(values.pop("id"), **values)
 

@@ -14,7 +14,7 @@ class ReturnShippingInput(Input):
     option_id = CharField(allow_blank=False, help_text="A shipping option for returns.")
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         values = super().to_internal_value(data)
         return ReturnShipping(values["option_id"], values.get("custom_amount"), field="return_shipping.option_id")
 
@@ -45,7 +45,7 @@ class ReturnShippingChoiceInput(ReturnShippingChangesInput):
     description = CharField(required=False, allow_null=True, max_length=LONGEST_NOTE)
 
     def to_internal_value(self, data: Any) -> Any:
-        """As verbs take it."""
+        """The input, as verbs take it."""
         values = super().to_internal_value(data)
         note = {name: values.pop(name) for name in ("internal_note",) if name in values}
         option_id, amount = values.pop("shipping_option_id"), values.pop("custom_amount", None)

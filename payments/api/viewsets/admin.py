@@ -35,7 +35,7 @@ class Payments(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def ask_to_refund(self, request: Request, id: str) -> None:
-        """As ask_to_capture."""
+        """See ask_to_capture."""
         refunding.refund(actor=self.actor, payment_id=id, idempotency_digest=self.idempotency_digest, **self.body())
 
     @before_transaction(ask_to_refund)

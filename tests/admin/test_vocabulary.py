@@ -43,7 +43,7 @@ ADDING = {
     "Stock locations": "Add stock location",
     "Tags": "Add tag",
     "Types": "Add type",
-    "Webhooks": "Add webhook",
+    "Webhooks": "Add webhook endpoint",
 }
 """The titles of the forms for new rows, by the menu's name."""
 

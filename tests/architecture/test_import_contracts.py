@@ -26,7 +26,7 @@ FAULTS = [
         "import commerce.kit.jobs.models",
     ),
     ("Layers of commerce.kit", "commerce/kit/leftovers/__init__.py", ""),
-    ("The project package: the roof, the apps that all stand on, the kit", "commerce/leftovers/__init__.py", ""),
+    ("Layers of the commerce package", "commerce/leftovers/__init__.py", ""),
     ("Inside an app: transports over models over states and errors", "catalog/errors.py", "import catalog.models"),
     ("Inside an app: verbs and models know no transport", "catalog/category_tree.py", "import catalog.api.filters"),
     (

@@ -76,7 +76,7 @@ class TestAddresses:
     def test_the_secret_is_changed(self) -> None:
         made, client = make.address(), superuser()
         page = f"{LIST}{made.address.pk}/rotate/"
-        assert "Change the secret of this address?" in client.get(page).content.decode()
+        assert "Change the secret of this endpoint?" in client.get(page).content.decode()
         secret = secret_on(client.post(page, YES))
         address = WebhookAddress.objects.get()
         both = message(make.delivery(address), address)

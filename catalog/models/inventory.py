@@ -30,7 +30,7 @@ class InventoryItem(BaseModel):
 
 
 class VariantInventoryItem(BaseModel):
-    """How many of an item one piece of a variant requires."""
+    """How many of an item one unit of a variant requires."""
 
     id = IdField(prefix="pvitem")
     variant = models.ForeignKey(ProductVariant, on_delete=models.CASCADE, related_name="inventory_links")

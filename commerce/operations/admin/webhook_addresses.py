@@ -85,7 +85,8 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
 
     @admin.display(description="Disabled at")
     def disabled_since(self, row: WebhookAddress) -> datetime | None:
-        return row.disabled_at
+        moment: datetime | None = row.disabled_at
+        return moment
 
     def get_fieldsets(self, request: HttpRequest, obj: WebhookAddress | None = None) -> Any:
         return self.add_fieldsets if obj is None else self.fieldsets

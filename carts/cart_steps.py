@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from carts.open_cart import OpenCart
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 
 
 @dataclass(frozen=True, slots=True)

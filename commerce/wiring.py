@@ -29,7 +29,7 @@ from commerce.kit.admin import bulk_jobs
 from commerce.kit.admin.readonly_links import ReadonlyField
 from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
-from commerce.kit.core import wired
+from commerce.kit.core import hooks
 from commerce.kit.idempotency import mentions
 from commerce.kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, SingleStep
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
@@ -176,4 +176,4 @@ def wire() -> None:
     ORDERS_BY_NUMBER.register(orders_by_number)
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 
-    wired.require_all()
+    hooks.require_all()

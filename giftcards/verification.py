@@ -10,9 +10,9 @@ from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
+from commerce.kit.core.hooks import Wired
 from commerce.kit.core.invariants import Invariant
 from commerce.kit.core.read_snapshot import read_snapshot
-from commerce.kit.core.wired import Wired
 from giftcards import triggers
 from giftcards.invariants import INVARIANTS
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup

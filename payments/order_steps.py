@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 from payments.collection_rows import CollectionRow
 
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from django.http import HttpRequest
 
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 
 
 class OrderLinks(Protocol):

@@ -11,8 +11,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from carts.cart_steps import CART_STEPS, CartSteps
-from commerce.kit.core import wired
-from commerce.kit.core.wired import Wired
+from commerce.kit.core import hooks
+from commerce.kit.core.hooks import Wired
 from tests.architecture.test_import_contracts import PROJECT, ROOT
 
 pytestmark = pytest.mark.once
@@ -23,7 +23,7 @@ SOURCES = sorted(
     for path in (ROOT / package).rglob("*.py")
     if "migrations" not in path.parts
 )
-FORGOTTEN = 'from commerce.kit.core.wired import Wired; Wired("the wheel"); import django; django.setup()'
+FORGOTTEN = 'from commerce.kit.core.hooks import Wired; Wired("the wheel"); import django; django.setup()'
 LOADERS = {"import_string", "import_module", "__import__"}
 
 
@@ -41,13 +41,13 @@ def test_startup_fails_without_an_implementation() -> None:
     )
 
 
-@pytest.mark.parametrize("hook", wired._hooks, ids=lambda hook: hook.purpose)
+@pytest.mark.parametrize("hook", hooks._hooks, ids=lambda hook: hook.purpose)
 def test_each_hook_is_required_and_registered_once(hook: Wired[object], monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py registers {hook.purpose} twice$"):
         hook.register(hook.get())
     monkeypatch.delattr(hook, "_value")
     with pytest.raises(ImproperlyConfigured, match=f"^commerce/wiring.py does not register {hook.purpose}$"):
-        wired.require_all()
+        hooks.require_all()
 
 
 @pytest.mark.parametrize("step", ["shipping_methods", "credit_lines", "payment_collection"])

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 
 STAFF_ACTOR = Wired[Callable[[Any], Actor]]("the actor of a staff user")
 """Returns the user as an actor. The app that knows staff stands above the kit."""

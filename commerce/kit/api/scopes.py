@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 
 STORE_SCOPE = Wired[Callable[[HttpRequest], Actor]]("the scope of a publishable key")
 """Returns the anonymous caller in the scope of the request's publishable key. Raises NotAllowed for a bad one."""

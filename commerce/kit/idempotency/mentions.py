@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from django.db.models import Q
 
+from commerce.kit.core.hooks import Wired
 from commerce.kit.core.keyed_digests import keyed_digest, keyed_digests
-from commerce.kit.core.wired import Wired
 from commerce.kit.idempotency.models import Record
 
 NAMES_IN = Wired[Callable[[bytes], Iterable[bytes]]]("what identifies a person in stored responses")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 from commerce.kit.jobs.models import Job
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from commerce.kit.core.hooks import Wired
 from commerce.kit.core.json import JSON
-from commerce.kit.core.wired import Wired
 
 
 @dataclass(frozen=True, slots=True)

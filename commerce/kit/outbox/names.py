@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from commerce.kit.core.wired import Wired
+from commerce.kit.core.hooks import Wired
 
 EVENT_NAMES = Wired[Mapping[str, str]]("the names of events")
 """Each name with its meaning, in one sentence."""

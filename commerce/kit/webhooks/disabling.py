@@ -5,8 +5,8 @@ from collections.abc import Callable
 from django.db import transaction
 
 from commerce.kit.core.actor import Actor
+from commerce.kit.core.hooks import Wired
 from commerce.kit.core.timestamps import now
-from commerce.kit.core.wired import Wired
 from commerce.kit.webhooks.address_lock import lock_address
 from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.states import DeliveryStatus

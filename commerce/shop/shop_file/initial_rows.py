@@ -6,7 +6,7 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.editing.changes import Row
 from commerce.kit.shop_file.problems import Problems
 from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.shop.unused import unused_channel
+from commerce.shop.new_shop import unused_channel
 
 
 class InitialRows(RowsSection[Row]):

@@ -11,8 +11,8 @@ from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 from orders.fulfillments.open_order import Line, lines_of
 from orders.fulfillments.payment import check_paid
-from orders.mails.abouts import abouts_of
 from orders.mails.shared import is_mailed
+from orders.mails.subject_ids import abouts_of
 from orders.models import Fulfillment, Order, Return
 from orders.refunds.sources import refundable, sources_of
 from orders.returns.returnable import returnable_units, sent_units

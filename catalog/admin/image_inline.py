@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from catalog.admin.images import picture
+from catalog.admin.thumbnails import picture
 from catalog.image_editing import VERBS
 from catalog.models import ProductImage
 from commerce.kit.admin.part_inline import PartInline

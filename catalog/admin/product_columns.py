@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from catalog.admin.images import picture
 from catalog.admin.product_summaries import Summary, summaries
+from catalog.admin.thumbnails import picture
 from catalog.lowest_stock.recomputing import recompute_in_request
 from catalog.models import Product
 from commerce.kit.admin.base_admin import BaseAdmin

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from catalog.admin.images import picture
 from catalog.admin.prices import PriceInline
+from catalog.admin.thumbnails import picture
 from catalog.admin.variant_form import MEASURED, VariantForm, option_fields, variant_form
 from catalog.admin.variant_stock import ItemInline, OwnStockInline, items_of
 from catalog.errors import DuplicateVariants

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from catalog.admin.images import picture
+from catalog.admin.thumbnails import picture
 from commerce.kit.core.public_address import absolute
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import orjson
 from django.conf import settings
 
-from commerce.kit.core.whole_files import whole_file
+from commerce.kit.core.atomic_files import whole_file
 
 _NAME = "ledger.json"
 

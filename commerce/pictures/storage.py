@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage
 
-from commerce.kit.core.whole_files import whole_file
+from commerce.kit.core.atomic_files import whole_file
 
 
 class MediaFiles(FileSystemStorage):

@@ -8,9 +8,9 @@ from typing import BinaryIO
 
 from django.conf import settings
 
+from commerce.kit.core.atomic_files import whole_file
 from commerce.kit.core.errors import NotAllowed
 from commerce.kit.core.timestamps import now
-from commerce.kit.core.whole_files import whole_file
 
 LIFETIME = timedelta(hours=24)
 """After this time, a file can no longer be downloaded, and `prune` deletes it."""

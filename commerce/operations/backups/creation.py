@@ -6,8 +6,8 @@ from zipfile import ZipFile
 from django.conf import settings
 from django.db import connection
 
+from commerce.kit.core.atomic_files import whole_file
 from commerce.kit.core.timestamps import isoformat, now
-from commerce.kit.core.whole_files import whole_file
 from commerce.operations.backups import databases, files, secrets
 from commerce.operations.backups.archive import Writer
 from commerce.operations.backups.manifest import Manifest

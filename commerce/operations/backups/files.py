@@ -9,7 +9,7 @@ from typing import IO
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 
-from commerce.kit.core.whole_files import whole_file
+from commerce.kit.core.atomic_files import whole_file
 from commerce.operations.backups.archive import Reader, Writer, chunks_of
 from commerce.operations.backups.progress import Advance
 from commerce.operations.backups.refusal import BackupRefused

@@ -12,9 +12,9 @@ from django.db.models import Model
 from tqdm import tqdm
 
 from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.atomic_files import whole_file
 from commerce.kit.core.command_arguments import moment, moment_or_end_of_day
 from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.whole_files import whole_file
 from commerce.shop.models import Region, SalesChannel
 from orders.export.choice import Choice
 from orders.export.kinds import LINES, ORDERS

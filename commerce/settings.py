@@ -15,8 +15,8 @@ from django.templatetags.static import static
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.kit.core.database_environment import database, direct_database, pooled_database, replica_databases
 from commerce.kit.core.environment import former_secrets, origins, secret, shared_secret
-from commerce.kit.core.extras import require_extra
 from commerce.kit.core.logs import Secrets, logging_config
+from commerce.kit.core.optional_dependencies import require_extra
 from commerce.kit.core.queues import QUEUES
 from commerce.kit.core.redis_environment import redis_switch, redis_url
 from commerce.kit.core.s3_environment import picture_storage

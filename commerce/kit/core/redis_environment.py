@@ -4,7 +4,7 @@ import re
 
 from django.core.exceptions import ImproperlyConfigured
 
-from commerce.kit.core.extras import require_extra
+from commerce.kit.core.optional_dependencies import require_extra
 from commerce.kit.core.typed_environment import Environment
 
 _EXAMPLE = "REDIS_URL=redis://:PASSWORD@HOST:6379/0"

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from commerce.kit.core.extras import require_extra
+from commerce.kit.core.optional_dependencies import require_extra
 from commerce.kit.core.typed_environment import Environment
 
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]", re.ASCII)

@@ -17,7 +17,7 @@ from cryptography.fernet import InvalidToken, MultiFernet
 from commerce.auth.accounts import Account
 from commerce.auth.actors import resolve_open
 from commerce.kit.core.keyed_digests import keyed_digest
-from commerce.kit.core.redis_answers import NoAnswer, ask
+from commerce.kit.core.redis_client import NoAnswer, ask
 from commerce.kit.core.sealing import derived_fernet
 
 LIFETIME_SECONDS = 60

@@ -14,7 +14,7 @@ def check_redis(app_configs: Sequence[AppConfig] | None, **options: object) -> l
     if not (settings.THROTTLES_IN_REDIS or settings.SESSIONS_IN_REDIS or settings.TASKS_IN_REDIS):
         hint = "Set THROTTLES_IN_REDIS=True, SESSIONS_IN_REDIS=True or TASKS_IN_REDIS=True, or remove REDIS_URL."
         return [checks.Warning("REDIS_URL is set, but nothing uses Redis.", hint=hint, id="commerce.W005")]
-    from commerce.kit.core.redis_answers import NoAnswer, ask  # noqa: PLC0415 - its library is an extra
+    from commerce.kit.core.redis_client import NoAnswer, ask  # noqa: PLC0415 - its library is an extra
 
     try:
         ask(lambda redis: redis.ping(), use="check")

@@ -18,7 +18,7 @@ from pytest_django import Settings
 from commerce.auth.password_update import update_password
 from commerce.auth.reset_tokens import issue_reset_token
 from commerce.auth.staff_accounts import StaffAccounts
-from commerce.kit.core import redis_answers
+from commerce.kit.core import redis_client
 from commerce.kit.core.timestamps import now
 from commerce.staff.models import User
 from tests.auth.conftest import Send, token_of
@@ -37,7 +37,7 @@ ME = "/store/customers/me"
 @pytest.fixture(autouse=True)
 def redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
     """Asked again at once, so that tests need not wait for the pause's end."""
-    monkeypatch.setattr(redis_answers, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(redis_client, "PAUSE_SECONDS", 0.0)
     with redis_for(settings, "SESSIONS_IN_REDIS") as server:
         yield server
 

@@ -11,8 +11,8 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TimedOut
 
-from commerce.kit.core import metering, redis_answers
-from commerce.kit.core.redis_answers import PAUSE_SECONDS, CircuitBreaker, NoAnswer, circuit_breaker
+from commerce.kit.core import metering, redis_client
+from commerce.kit.core.redis_client import PAUSE_SECONDS, CircuitBreaker, NoAnswer, circuit_breaker
 
 pytestmark = pytest.mark.once
 Clock = Callable[[float], None]
@@ -36,7 +36,7 @@ class Command:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Sets the seconds since the test began."""
     moment = [0.0]
-    monkeypatch.setattr(redis_answers, "time", SimpleNamespace(monotonic=lambda: 1000 + moment[0]))
+    monkeypatch.setattr(redis_client, "time", SimpleNamespace(monotonic=lambda: 1000 + moment[0]))
     return lambda seconds: moment.__setitem__(0, seconds)
 
 

@@ -16,7 +16,7 @@ from django_tasks import default_task_backend, task
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from commerce.kit.core import redis_answers
+from commerce.kit.core import redis_client
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.queues import DEFAULT, LONG, QUEUES, URGENT
 from commerce.kit.core.timestamps import now
@@ -84,10 +84,10 @@ def redis(settings: Settings) -> Iterator[RedisServer]:
         settings.TASKS_IN_REDIS = True
         settings.RQ_QUEUES = {queue: {"URL": server.url} for queue in QUEUES}
         settings.TASKS = {"default": {"BACKEND": BACKEND, "QUEUES": QUEUES}}
-        for connections in (jobs.redis, redis_answers.circuit_breaker):
+        for connections in (jobs.redis, redis_client.circuit_breaker):
             connections.cache_clear()
         yield server
-    for connections in (jobs.redis, redis_answers.circuit_breaker):
+    for connections in (jobs.redis, redis_client.circuit_breaker):
         connections.cache_clear()
 
 

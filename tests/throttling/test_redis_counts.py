@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.core import redis_answers
+from commerce.kit.core import redis_client
 from commerce.kit.core.errors import TooManyRequests, Unavailable
-from commerce.kit.core.redis_answers import NoAnswer, ask
+from commerce.kit.core.redis_client import NoAnswer, ask
 from commerce.kit.throttling.counters import check, counted, hit, hit_each, reset
 from commerce.kit.throttling.models import Counter
 from tests.concurrency.crowd import at_once
@@ -23,7 +23,7 @@ FOREVER = 10**9
 def redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisServer]:
     """Asked again at once, so that tests need not wait for the pause's end."""
     settings.THROTTLES = dict.fromkeys(settings.THROTTLES, (LIMIT, FOREVER)) | {"client_flood": (5, FOREVER)}
-    monkeypatch.setattr(redis_answers, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(redis_client, "PAUSE_SECONDS", 0.0)
     with redis_for(settings, "THROTTLES_IN_REDIS") as server:
         yield server
 

@@ -87,7 +87,7 @@ def discard_expired() -> int:
 def _in_store(subjects: Mapping[str, str], work: Callable[[CounterStore], Found]) -> Found:
     """Do the work where these subjects are counted together."""
     if _is_shared(subjects):
-        from commerce.kit.core.redis_answers import NoAnswer  # noqa: PLC0415 - its library is an extra
+        from commerce.kit.core.redis_client import NoAnswer  # noqa: PLC0415 - its library is an extra
         from commerce.kit.throttling import redis_counts  # noqa: PLC0415 - as above
 
         try:

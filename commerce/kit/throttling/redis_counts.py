@@ -6,7 +6,7 @@ no other.
 
 from collections.abc import Sequence
 
-from commerce.kit.core.redis_answers import ask
+from commerce.kit.core.redis_client import ask
 from commerce.kit.throttling.windows import Window
 
 # Of each key: the limit, then the seconds it is kept. Returns the number of the first key without attempts left, or 0.

@@ -14,7 +14,7 @@ from django_tasks_rq import RQBackend
 from django_tasks_rq.backend import Job
 
 from commerce.kit.core.queues import JOB_QUEUES
-from commerce.kit.core.redis_answers import NoAnswer, ask
+from commerce.kit.core.redis_client import NoAnswer, ask
 from commerce.kit.core.timestamps import now
 from commerce.operations.redis_tasks.jobs import columns, fetch, push
 

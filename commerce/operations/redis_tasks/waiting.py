@@ -7,7 +7,7 @@ from redis import Redis
 from rq import Queue
 
 from commerce.kit.core.queues import JOB_QUEUES, QUEUES
-from commerce.kit.core.redis_answers import NoAnswer, ask
+from commerce.kit.core.redis_client import NoAnswer, ask
 from commerce.operations.redis_tasks.jobs import RecordedJob, queue
 
 

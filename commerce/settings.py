@@ -346,7 +346,7 @@ PAYMENT_PROVIDERS = env.mapping(
 )
 # How long a call to a payment provider may take; only after that time is the call made again.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60, at_least=1))
-PAYMENT_LINES = env.int("PAYMENT_LINES", 2, at_least=1)  # half of the threads of commerce/operations/fronting.py
+PAYMENT_LINES = env.int("PAYMENT_LINES", 2, at_least=1)  # half of the threads of commerce/operations/front_settings.py
 # How long an attempt to complete a cart waits for its payment provider; then its claims are released.
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900, at_least=1))
 # How long captured money may wait for its cart to become an order; then it is refunded.

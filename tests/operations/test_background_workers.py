@@ -21,7 +21,7 @@ from commerce.kit.jobs.turns import take_turn
 from commerce.kit.mails import claims
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
-from commerce.operations import chores, work_threads
+from commerce.operations import scheduled_commands, work_threads
 from commerce.operations.background_workers import THREADS, background_work
 from commerce.operations.queue_worker import QueueWorker
 from commerce.operations.work_threads import keep_working
@@ -126,8 +126,8 @@ def test_a_chore_that_fails_is_repeated_when_it_is_due(
             return
         raise failure
 
-    monkeypatch.setattr(chores, "call_command", call)
-    chores.repeat("prune", 0.01, stopped)
+    monkeypatch.setattr(scheduled_commands, "call_command", call)
+    scheduled_commands.repeat("prune", 0.01, stopped)
     assert run == ["prune"] * 3
 
 

@@ -15,7 +15,7 @@ from django_tasks_db.models import DBTaskResult
 
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
-from commerce.operations.chores import chores, intervals
+from commerce.operations.scheduled_commands import chores, intervals
 from commerce.shop.errors import ProviderUnavailable
 from payments import cancellation, capturing, intents
 from payments.models import Capture, Intent, Payment, PaymentSession

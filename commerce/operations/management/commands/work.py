@@ -7,7 +7,7 @@ from commerce.kit.core import metering
 from commerce.kit.core.interruption import stop_signal
 from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.background_workers import background_work
-from commerce.operations.chores import chores
+from commerce.operations.scheduled_commands import chores
 from commerce.operations.work_threads import keep_working, name_argument, name_process
 
 

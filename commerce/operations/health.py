@@ -11,7 +11,7 @@ from commerce.kit.core.errors import Unavailable
 from commerce.kit.core.json import JSONObject
 from commerce.kit.front.stopping import STOPPING
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.queues import LATE_SECONDS, oldest_waiting
+from commerce.operations.queue_ages import LATE_SECONDS, oldest_waiting
 
 _migrated = threading.Event()  # checked until it is true, which it stays
 

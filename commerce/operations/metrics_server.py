@@ -16,7 +16,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from commerce.kit.mails.models import Mail
 from commerce.kit.webhooks.models import Delivery
 from commerce.operations.backups.last_backup import last_backup
-from commerce.operations.queues import oldest_waiting
+from commerce.operations.queue_ages import oldest_waiting
 from giftcards.ledger_check import last_check
 from orders.models import CarrierRequest
 from payments.models import Intent

@@ -73,7 +73,7 @@ ONLY_WITH_REDIS = {
     Path("commerce/kit/throttling/counters.py"),
     Path("commerce/operations/background_workers.py"),
     Path("commerce/operations/metrics_server.py"),
-    Path("commerce/operations/queues.py"),
+    Path("commerce/operations/queue_ages.py"),
     Path("commerce/operations/redis_check.py"),
 }
 """They import what asks Redis where a switch such as TASKS_IN_REDIS is set: its library is an extra."""

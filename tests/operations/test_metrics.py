@@ -27,7 +27,7 @@ from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.outbox.models import Event
 from commerce.operations.metrics_server import ShopCollector
-from commerce.operations.queues import oldest_waiting
+from commerce.operations.queue_ages import oldest_waiting
 from giftcards.ledger_check import keep_check
 from payments.intents import resume
 from tests.crash.faults import web_processes

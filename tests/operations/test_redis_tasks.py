@@ -23,8 +23,8 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.jobs.models import Job
 from commerce.kit.outbox.models import Event as OutboxEvent
 from commerce.operations.metrics_server import ShopCollector
+from commerce.operations.queue_ages import oldest_waiting
 from commerce.operations.queue_worker import QueueWorker
-from commerce.operations.queues import oldest_waiting
 from commerce.operations.redis_tasks import jobs
 from commerce.operations.redis_tasks.worker import run_redis_tasks
 from commerce.operations.task_retries import retry_task

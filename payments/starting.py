@@ -17,7 +17,6 @@ from commerce.kit.core.metadata import checked, same
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.kit.projection.keyed_rows import KeyedRows
-from payments.attempts import check_attempts
 from payments.collection_rows import SessionRow
 from payments.errors import (
     BeingCaptured,
@@ -34,6 +33,7 @@ from payments.models import Intent
 from payments.offered_providers import offered_for
 from payments.open_collection import OpenCollection, open_locked
 from payments.providers.known import is_local
+from payments.session_limit import check_attempts
 from payments.states import Act, Result, SessionStatus
 
 

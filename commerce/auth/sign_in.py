@@ -2,7 +2,7 @@
 
 from commerce.auth.accounts import Account
 from commerce.auth.actors import accounts_of
-from commerce.auth.known_addresses import is_known, remember
+from commerce.auth.known_networks import is_known, remember
 from commerce.kit.core import email_address
 from commerce.kit.core.password_hashers import demand_room
 from commerce.kit.throttling.counters import counted, reset, uncount

@@ -9,7 +9,7 @@ from django_tasks_db.models import DBTaskResult
 
 from catalog.counts import folding as product_folding
 from catalog.lowest_stock import recomputing
-from commerce.auth import known_addresses, password_reset
+from commerce.auth import known_networks, password_reset
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency import replay
@@ -45,7 +45,7 @@ def _discard_task_results() -> int:
 _KINDS: Mapping[str, Callable[[], int]] = {
     "answers kept for an Idempotency-Key": replay.discard_expired,
     "throttle counters": counters.discard_expired,
-    "addresses of sign-ins": known_addresses.discard_expired,
+    "addresses of sign-ins": known_networks.discard_expired,
     "sessions": _discard_sessions,
     "finished background tasks": _discard_task_results,
     "finished jobs": job_expiry.discard_expired,

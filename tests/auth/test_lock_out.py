@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from commerce.auth import known_addresses
+from commerce.auth import known_networks
 from commerce.auth.actors import accounts_of
-from commerce.auth.known_addresses import discard_expired
+from commerce.auth.known_networks import discard_expired
 from commerce.auth.models import KnownAddress
 from commerce.auth.password_update import update_password
 from commerce.auth.registration import register
@@ -102,7 +102,7 @@ def test_after_ninety_days_an_address_is_forgotten(
         attempt("wrong", client=f"203.0.113.{number}")
     for days, expected in ((89, IN), (89 + 91, LOCKED)):  # the sign-in of the 89th day was noted
         later = now() + timedelta(days=days)
-        monkeypatch.setattr(known_addresses, "now", lambda later=later: later)
+        monkeypatch.setattr(known_networks, "now", lambda later=later: later)
         assert attempt(client=HOME) == expected
     assert (discard_expired(), KnownAddress.objects.count()) == (1, 0)
 

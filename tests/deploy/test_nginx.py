@@ -17,7 +17,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.utils.crypto import get_random_string
 from PIL import Image
 
-from commerce.auth import known_addresses
+from commerce.auth import known_networks
 from tests.auth.conftest import token_of
 from tests.deploy.nginx import HOST, PATIENCE, Nginx, free_ports, in_front
 from tests.factories.products import ProductFactory
@@ -96,8 +96,8 @@ def a_post_with_the_real_address(nginx: Nginx) -> None:
     sent = {"Content_Type": "application/json", "X_Forwarded_For": FORGED}
     assert nginx.ask("POST", "/auth/user/emailpass", body, **sent).status == 200
     account = f"user:{user.email}"
-    assert not known_addresses.is_known(account, FORGED)
-    assert known_addresses.is_known(account, "127.0.0.1")
+    assert not known_networks.is_known(account, FORGED)
+    assert known_networks.is_known(account, "127.0.0.1")
 
 
 def large_bodies(nginx: Nginx) -> None:

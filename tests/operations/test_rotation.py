@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from apikeys.models import ApiKey
-from commerce.auth import known_addresses
+from commerce.auth import known_networks
 from commerce.auth.actors import resolve
 from commerce.auth.reset_tokens import account_of_reset_token, issue_reset_token
 from commerce.kit.core.timestamps import now
@@ -187,10 +187,10 @@ def test_erasures_find_what_was_recorded_before_a_change(rotate: Rotate) -> None
 
 
 def test_addresses_of_sign_ins_stay_known_and_are_recorded_under_the_new_secret(rotate: Rotate) -> None:
-    known_addresses.remember("ann", "192.0.2.7")
+    known_networks.remember("ann", "192.0.2.7")
     rotate(1)
-    assert known_addresses.is_known("ann", "192.0.2.7")
-    assert not known_addresses.is_known("ann", "192.0.2.8")
-    known_addresses.remember("ann", "192.0.2.7")
+    assert known_networks.is_known("ann", "192.0.2.7")
+    assert not known_networks.is_known("ann", "192.0.2.8")
+    known_networks.remember("ann", "192.0.2.7")
     rotate(2)
-    assert known_addresses.is_known("ann", "192.0.2.7")
+    assert known_networks.is_known("ann", "192.0.2.7")

@@ -13,7 +13,7 @@ from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.keyed_digests import keyed_digest, keyed_digests
 from commerce.kit.core.timestamps import now
 
-_PURPOSE = "commerce.auth.known_addresses"
+_PURPOSE = "commerce.auth.known_networks"
 _WRITTEN_AFTER = timedelta(days=1)
 
 

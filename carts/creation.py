@@ -6,9 +6,9 @@ from django.db import transaction
 
 from carts.addresses import Address, check_country, write_address
 from carts.cart_rows import CART_COLUMNS, CartRow
+from carts.copied_addresses import filled_in
 from carts.details import checked_email, checked_locale
 from carts.errors import NoRegion
-from carts.known_addresses import filled_in
 from carts.lines import NewLineItem, add_items
 from carts.models import Cart
 from carts.open_cart import OpenCart

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from carts.addresses import Address, check_country, leave_country, write_address
 from carts.cart_rows import CartRow
-from carts.known_addresses import filled_in
+from carts.copied_addresses import filled_in
 from carts.models import Cart, CartAddress
 from carts.open_cart import OpenCart, open_cart
 from carts.promotion_codes import set_codes

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.timestamps import now
-from commerce.kit.mails import claims, sending
+from commerce.kit.mails import leases, sending
 from commerce.kit.mails.kinds import MAIL_KINDS, RenderedMail
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
@@ -113,7 +113,7 @@ class TestTries:
         assert waits[:8] == [30, 60, 120, 240, 480, 960, 1920, 3600]
         assert set(waits[8:]) == {3600}
         assert timedelta(days=2.9) < timedelta(seconds=sum(waits)) < timedelta(days=3.2)
-        assert (only().status, only().attempts) == ("failed", claims.MOST_ATTEMPTS)
+        assert (only().status, only().attempts) == ("failed", leases.MOST_ATTEMPTS)
         assert only().error.startswith("SMTPRecipientsRefused")
 
     def test_what_cannot_be_rendered_is_shown_and_tried_again(self, notes: Notes) -> None:
@@ -173,7 +173,7 @@ class TestTries:
     def test_a_sending_is_recorded_although_the_row_is_locked_for_long(
         self, notes: Notes, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        retry, tries = claims.retry_on_conflict, []
+        retry, tries = leases.retry_on_conflict, []
 
         def busy(work: object) -> object:
             tries.append(work)
@@ -181,7 +181,7 @@ class TestTries:
                 raise Conflict
             return retry(work)
 
-        monkeypatch.setattr(claims, "retry_on_conflict", busy)
+        monkeypatch.setattr(leases, "retry_on_conflict", busy)
         queue_mail("note", about="a")
         send_due()
         assert (len(tries), only().status) == (5, "sent")
@@ -200,16 +200,16 @@ class TestTwoWorkers:
 
     def test_a_late_worker_records_nothing_over_its_successor(self, notes: Notes) -> None:
         queue_mail("note", about="a")
-        (mail_id,) = claims.due(10)
-        late = claims.claim(mail_id)
+        (mail_id,) = leases.due(10)
+        late = leases.claim(mail_id)
         assert late is not None
-        assert claims.claim(mail_id) is None
+        assert leases.claim(mail_id) is None
         with at(late.next_try_at + timedelta(milliseconds=1)):
-            successor = claims.claim(mail_id)
+            successor = leases.claim(mail_id)
             assert successor is not None
-            claims.back_off(late, "too late")
-            claims.finish(late, is_sent=False)
+            leases.back_off(late, "too late")
+            leases.finish(late, is_sent=False)
             assert (only().status, only().error, only().attempts) == ("waiting", "", 2)
-            claims.finish(successor, is_sent=True)
-            claims.back_off(late, "too late")
+            leases.finish(successor, is_sent=True)
+            leases.back_off(late, "too late")
         assert (only().status, only().error) == ("sent", "")

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from commerce.auth.password_reset import queue_reset_mail
 from commerce.kit.core.timestamps import now
-from commerce.kit.mails.claims import LEASE
+from commerce.kit.mails.leases import LEASE
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.sending import send_due
 from tests.factories.clock import at

@@ -18,7 +18,7 @@ from commerce.kit.core.queues import JOB_QUEUES, LONG
 from commerce.kit.jobs.creation import create
 from commerce.kit.jobs.models import Job
 from commerce.kit.jobs.turns import take_turn
-from commerce.kit.mails import claims
+from commerce.kit.mails import leases
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.operations import scheduled_commands, work_threads
@@ -59,7 +59,7 @@ def test_mails_have_no_tasks() -> None:
 def test_mails_of_orders_go_before_those_that_a_job_has_queued() -> None:
     send_password_mail(actor=SYSTEM, customer_id=CustomerFactory().pk)
     queue_mail("order_placed", about="order_any")
-    first, second = claims.due(2)
+    first, second = leases.due(2)
     assert [Mail.objects.get(pk=pk).kind for pk in (first, second)] == ["order_placed", "password_reset"]
 
 

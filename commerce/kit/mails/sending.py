@@ -11,7 +11,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 
 from commerce.kit.core import email_address
-from commerce.kit.mails import claims
+from commerce.kit.mails import leases
 from commerce.kit.mails.address_limit import MustWait, digests_of, pass_limit
 from commerce.kit.mails.kinds import MAIL_KINDS, RenderedMail
 from commerce.kit.mails.messages import message_of
@@ -32,7 +32,7 @@ def send_due(*, is_stopped: Callable[[], bool] = lambda: False) -> int:
     The next call then finds emails that have become due in the meantime and go before the rest.
     is_stopped: asked before each email. Raises MailServerUnavailable, Conflict.
     """
-    due = claims.due(BATCH)
+    due = leases.due(BATCH)
     end = time.monotonic() + BATCH_SECONDS
     server = get_connection()
     try:
@@ -40,7 +40,7 @@ def send_due(*, is_stopped: Callable[[], bool] = lambda: False) -> int:
             if is_stopped() or time.monotonic() >= end:
                 break
             _open(server)
-            mail = claims.claim(mail_id)
+            mail = leases.claim(mail_id)
             if mail is not None:
                 _send(mail, server)
     finally:
@@ -55,7 +55,7 @@ def _open(server: BaseEmailBackend) -> None:
     except OSError as error:
         _close(server)
         reason = f"The mail server cannot be used: {error}"
-        claims.note_outage(reason)
+        leases.note_outage(reason)
         raise MailServerUnavailable(reason) from error
 
 
@@ -63,7 +63,7 @@ def _send(mail: Mail, server: BaseEmailBackend) -> None:
     with structlog.contextvars.bound_contextvars(request_id=mail.request_id, mail=mail.pk):
         message = _prepared(mail)
         if message is not None and _hand_over(mail, message, server):
-            claims.finish(mail, is_sent=True)
+            leases.finish(mail, is_sent=True)
 
 
 def _prepared(mail: Mail) -> EmailMessage | None:
@@ -79,12 +79,12 @@ def _prepared(mail: Mail) -> EmailMessage | None:
     except MustWait as wait:
         assert rendered is not None  # noqa: S101 - the limit was asked
         masked, (digest, *_) = email_address.masked(rendered.recipient), digests_of(rendered.recipient)
-        claims.postpone(mail, wait.until, recipient=masked, digest=digest)
+        leases.postpone(mail, wait.until, recipient=masked, digest=digest)
     except Exception as error:
         log.exception("the email was not rendered")
-        claims.back_off(mail, f"It cannot be rendered: {error!r}")
+        leases.back_off(mail, f"It cannot be rendered: {error!r}")
     else:
-        claims.finish(mail, is_sent=False)
+        leases.finish(mail, is_sent=False)
     return None
 
 
@@ -96,7 +96,7 @@ def _hand_over(mail: Mail, message: EmailMessage, server: BaseEmailBackend) -> b
         _close(server)
         reason = _without_address(f"{type(error).__name__}: {error}", message.to)
         log.warning("the email was not sent", error=reason)
-        claims.back_off(mail, reason)
+        leases.back_off(mail, reason)
         return False
     return True
 

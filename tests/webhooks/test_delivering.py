@@ -14,11 +14,11 @@ from commerce.kit.mails.models import Mail
 from commerce.kit.outbox.models import Event
 from commerce.kit.webhooks import delivering, fan_out
 from commerce.kit.webhooks.adding import add
-from commerce.kit.webhooks.claims import LEASE, claim_next
 from commerce.kit.webhooks.delivering import addresses_with_work, deliver_next
 from commerce.kit.webhooks.disabling import disable
 from commerce.kit.webhooks.enabling import enable
 from commerce.kit.webhooks.failures import DeliveryFailed
+from commerce.kit.webhooks.leases import LEASE, claim_next
 from commerce.kit.webhooks.models import Delivery, WebhookAddress
 from commerce.kit.webhooks.resending import resend_event, resend_missed
 from commerce.kit.webhooks.rotation import rotate

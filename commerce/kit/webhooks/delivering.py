@@ -10,9 +10,9 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.timestamps import now
 from commerce.kit.webhooks.address_lock import lock_address
-from commerce.kit.webhooks.claims import claim_next, record_failure, record_success
 from commerce.kit.webhooks.disabling import switch_off_failing
 from commerce.kit.webhooks.failures import DeliveryFailed
+from commerce.kit.webhooks.leases import claim_next, record_failure, record_success
 from commerce.kit.webhooks.message import message
 from commerce.kit.webhooks.models import Delivery, WebhookAddress, WebhookAddressQuerySet
 from commerce.kit.webhooks.posting import post

@@ -109,7 +109,7 @@ class Delivery(models.Model):
     """One event for one address.
 
     order_of: the event's. attempts: how often it was tried. due_at: when it is tried next.
-    expires_at: the last try fails it. claimed_until: until when no other process may try it (claims.py).
+    expires_at: the last try fails it. claimed_until: until when no other process may try it (leases.py).
     response_status: of the last answer. error: why the last try failed, in our own words.
     """
 

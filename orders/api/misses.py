@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from commerce.kit.api.client_address import client_address
-from commerce.kit.api.misses import Guesser, MissesCounted
+from commerce.kit.api.guess_limits import Guesser, MissesCounted
 from commerce.kit.core.actor import Actor
 
 

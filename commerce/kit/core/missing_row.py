@@ -19,7 +19,7 @@ class RowNotFound(NotFound):
 
 
 class GuessMissed(RowNotFound):
-    """No row is opened by that id or code; misses count toward a throttle (commerce/kit/api/misses.py).
+    """No row is opened by that id or code; misses count toward a throttle (commerce/kit/api/guess_limits.py).
 
     guess: what was guessed; the same guess counts once in a request.
     """

@@ -15,7 +15,7 @@ from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.roots import Arguments
 from giftcards import cart_cards, cart_store_credit, redemption
-from giftcards.api.misses import guesser
+from giftcards.api.guess_limits import guesser
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
 from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 

@@ -7,7 +7,7 @@ from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from giftcards import cart_cards, cart_store_credit, redemption
-from giftcards.api.misses import CardMissesCounted
+from giftcards.api.guess_limits import CardMissesCounted
 from giftcards.api.resources import GIFT_CARDS, REDEEMED_GIFT_CARDS, STORE_CREDIT_ACCOUNTS
 from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
 

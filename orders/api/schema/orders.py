@@ -5,7 +5,7 @@ from commerce.kit.graphql.context import RequestContext
 from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.roots import Arguments
-from orders.api.misses import guesser
+from orders.api.guess_limits import guesser
 from orders.api.resources import ORDERS
 
 

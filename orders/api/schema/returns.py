@@ -9,7 +9,7 @@ from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.reads import ListField, SingleField
 from commerce.kit.graphql.roots import Arguments
-from orders.api.misses import guesser
+from orders.api.guess_limits import guesser
 from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
 from orders.api.serializers.return_inputs import ReceiptInput, RequestedReturnInput, ReturnRequestInput
 from orders.returns import cancellation, creation, receipt

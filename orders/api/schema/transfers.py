@@ -9,7 +9,7 @@ from commerce.kit.graphql.envelopes import Envelope
 from commerce.kit.graphql.execution import PreshapedValue
 from commerce.kit.graphql.mutations import Change, Written
 from commerce.kit.graphql.roots import Arguments
-from orders.api.misses import guesser
+from orders.api.guess_limits import guesser
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
 from orders.transfers import answering, cancellation, requesting

@@ -4,7 +4,7 @@ from rest_framework.request import Request
 
 from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
-from orders.api.misses import OrderMissesCounted
+from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources import ORDERS
 
 

@@ -7,7 +7,7 @@ from commerce.kit.api.reads import List, Retrieve
 from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
 from commerce.kit.core.json import JSONObject
-from orders.api.misses import OrderMissesCounted
+from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
 from orders.api.serializers.return_inputs import (
     ArrivedItemsInput,

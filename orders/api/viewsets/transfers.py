@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from commerce.kit.api.preparation import before_transaction
 from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
 from commerce.kit.api.writes import WriteEndpoint
-from orders.api.misses import OrderMissesCounted
+from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput
 from orders.transfers import answering, cancellation, requesting

@@ -16,7 +16,7 @@ from rq.serializers import JSONSerializer
 from commerce.kit.core.timestamps import now
 
 PATIENCE_SECONDS = 3.0
-"""How long a worker waits for an answer: longer than for a task. Requests are more impatient; see redis_answers.py."""
+"""How long a worker waits for an answer: longer than for a task. Requests are more impatient; see redis_client.py."""
 FOREVER = -1
 
 

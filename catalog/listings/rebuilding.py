@@ -1,4 +1,4 @@
-"""Rebuilds the listing, for products written before the triggers existed or while they were switched off."""
+"""Rebuilds the listing, for products written before the triggers existed or while they were disabled."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -47,7 +47,7 @@ def recompute_in_request() -> bool:
 def recompute_all() -> Iterator[int]:
     """Recompute the lowest stock of every product; yields how many stale rows each batch processed.
 
-    Needed only after rows were written with triggers switched off.
+    Needed only after rows were written with triggers disabled.
     """
     products = Product.objects.order_by().values_list("pk", flat=True)
     stale = (StaleStock(kind=PRODUCT, key=key) for key in products.iterator())

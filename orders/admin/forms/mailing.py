@@ -1,4 +1,4 @@
-"""Sending mails of an order again."""
+"""Sending emails of an order again."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ from orders.mails.gift_cards import recipients_of_cards
 
 
 class MailForm(ActionForm):
-    """The mail to send; by default the first."""
+    """The email to send; by default the first."""
 
-    title = "Send mail again"
+    title = "Resend email"
     button = "Send"
     is_about_state = False
 
@@ -28,19 +28,20 @@ class MailForm(ActionForm):
         super().prepare()
         self.mails = {f"{mail.kind} {mail.about}": mail for mail in self.state.mails}
         self.fields["mail"] = forms.ChoiceField(
+            label="Email",
             choices=[(key, self._name(mail)) for key, mail in self.mails.items()],
             initial=next(iter(self.mails), None),
             widget=UnfoldAdminSelectWidget,
         )
 
     def effects(self) -> Sequence[str]:
-        first = f"Sends the mail to {self.order.email}, with current data."
+        first = f"Sends the email to {self.order.email}, with current data."
         return [first, *(f"{self._name(mail)}: {_last(mail)}." for mail in self.mails.values())]
 
     def act(self, actor: Actor) -> str:
         mail = self.mails[self.cleaned_data["mail"]]
         send_again(actor=actor, mail=mail)
-        return f"The mail “{self._name(mail)}” will be sent again."
+        return f"The email “{self._name(mail)}” will be sent again."
 
     def _name(self, mail: Mail) -> str:
         """`Order placed`; with a time if there can be several of the kind."""
@@ -67,7 +68,7 @@ class GiftCardForm(ActionForm):
         )
 
     def effects(self) -> Sequence[str]:
-        return ["Sends the mail with the full code again, to the recipient that the buyer chose."]
+        return ["Sends the email with the full code again, to the recipient that the buyer chose."]
 
     def act(self, actor: Actor) -> str:
         card = self.cards[self.cleaned_data["card"]]

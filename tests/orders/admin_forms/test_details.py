@@ -82,13 +82,13 @@ def test_a_mail_is_sent_again_once() -> None:
     assert refused(client, order, "send-mail") == ["The email has not been sent yet"]
     Mail.objects.update(sent_at=now(), next_try_at=None, recipient="a…@example.com")
     text = page(client, order, "send-mail")
-    assert "Sends the mail to ann@example.com, with current data." in text
+    assert "Sends the email to ann@example.com, with current data." in text
     assert "Order placed: last sent " in text
     form = filled(client, order, "send-mail")
     for _ in range(2):
-        assert send(client, order, "send-mail", "", form) == "The mail “Order placed” will be sent again."
+        assert send(client, order, "send-mail", "", form) == "The email “Order placed” will be sent again."
     assert list(Mail.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
-    assert history(order) == [(user.email, "The mail “Order placed” will be sent again.")]
+    assert history(order) == [(user.email, "The email “Order placed” will be sent again.")]
 
 
 def test_the_code_of_a_bought_card_is_sent_again_once() -> None:

@@ -8,8 +8,8 @@ from pytest_django.live_server_helper import LiveServer
 from catalog.models import InventoryLevel, Price, Product
 from tests.browser.chromium import Page
 from tests.browser.hands import Keyboard
-from tests.factories.shop import RegionFactory
 from tests.factories.inventory import StockLocationFactory
+from tests.factories.shop import RegionFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 GRID = ".variant-grid tbody"

@@ -1,4 +1,4 @@
-"""One grid of the variants of all products on a page of the list: prices and stock, saved in one step.
+"""One grid of the variants of the filtered products: prices and stock, saved in one step.
 
 Stock is booked as a difference, so a grid that is sent twice, as by a double click, must be saved once: its ticket is
 an idempotency key. Other values with the same ticket come back beside the values that are stored by now.
@@ -8,11 +8,13 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ERROR_FLAG
+from django.contrib.admin.views.main import ERROR_FLAG, ChangeList
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -36,7 +38,10 @@ _FORM = "grid"
 
 
 class BulkGridAdmin(BaseAdmin[Product]):
-    """The grid has the products of one page of the list, filtered and sorted as there."""
+    """The grid has the products of the list from the page on that is shown, filtered and sorted as there.
+
+    It has at most MOST_VARIANTS variants, of whole products.
+    """
 
     actions_list = ("edit_prices_and_stock",)
 
@@ -57,7 +62,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
     def edit_prices_and_stock(self, request: HttpRequest) -> HttpResponse:
         """The grid, or the saved changes and the list again."""
         try:
-            products = list(self.get_changelist_instance(request).result_list)
+            products, others = _from_page_on(self.get_changelist_instance(request))
         except IncorrectLookupParameters:  # the list shows that its filters are wrong
             return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
         faults: Sequence[Fault] = ()
@@ -77,7 +82,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
                 faults = [Fault("", None, "", refusal.message)]
             if not faults and not is_repeated:
                 return redirect(f"{reverse('admin:catalog_product_changelist')}?{request.GET.urlencode()}")
-        products = [*self._left(request, submitted, products), *products]
+        products += self._left(request, submitted, products)
         variants = grid_rows.variants_of(products)
         shown = [row for place, row in enumerate(variants) if place < MOST_VARIANTS or row["pk"] in submitted]
         page = grid_rows.bulk_page(request, products, shown)
@@ -93,6 +98,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
             # A page that was refused keeps its ticket: it might have been saved meanwhile, or before.
             TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
             "most": MOST_VARIANTS if len(shown) < len(variants) else None,
+            "others": others,
             "problems": _problems(faults),
         }
         return TemplateResponse(request, "catalog/bulk_grid.html", context)
@@ -135,6 +141,18 @@ class BulkGridAdmin(BaseAdmin[Product]):
         for product in Product.objects.filter(pk__in=[*changes]):
             self.log_change(request, product, history_of(changes[product.pk]))
         return Answer(200, b"")
+
+
+def _from_page_on(changes: ChangeList) -> tuple[list[Product], int]:
+    """Products from the shown page on, as many as the grid can have, and how many of the list follow them."""
+    first = (changes.page_num - 1) * changes.list_per_page
+    candidates = list(changes.queryset[first : first + MOST_VARIANTS])
+    variants = ProductVariant.objects.not_deleted().filter(product__in=candidates).order_by()
+    counts = dict(variants.values_list("product_id").annotate(Count("pk")))
+    totals = accumulate(counts.get(product.pk, 0) for product in candidates)
+    fitting = sum(total <= MOST_VARIANTS for total in totals)
+    products = candidates[: max(fitting, 1)]
+    return products, changes.result_count - first - len(products)
 
 
 def _problems(faults: Sequence[Fault]) -> list[str]:

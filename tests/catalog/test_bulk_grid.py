@@ -1,4 +1,4 @@
-"""The grid of prices and stock of all products on a page of the list."""
+"""The grid of prices and stock of the filtered products of the list."""
 
 import json
 from typing import Any
@@ -124,7 +124,7 @@ def test_what_was_entered_comes_back_also_beyond_the_variants_that_fit(
     shown = answer.context["page"]
     assert [row["id"] for row in shown["variants"]] == [pot.pk, mug.pk]
     assert json.loads(shown["sent"])["variants"][0]["id"] == mug.pk
-    assert (answer.context["most"], amount(mug), amount(tea)) == (1, 10, 10)
+    assert (answer.context["others"], amount(mug), amount(tea)) == (2, 10, 10)
 
 
 @pytest.mark.parametrize(
@@ -162,3 +162,24 @@ def test_the_button_keeps_the_filters_of_the_list() -> None:
     sold("Tea")
     html = superuser().get(f"{LIST}?q=tea").content.decode()
     assert f'href="{GRID}?q=tea"' in html
+
+
+def test_it_has_more_products_than_a_page_of_the_list() -> None:
+    variants = [sold(f"Tea {number:02}") for number in range(27)]
+    client = superuser()
+    assert [row["id"] for row in page(client, "?o=2")["variants"]] == [variant.pk for variant in variants]
+    assert [row["id"] for row in page(client, "?o=2&p=2")["variants"]] == [variant.pk for variant in variants[25:]]
+
+
+def test_it_has_whole_products_and_says_how_many_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_grid, "MOST_VARIANTS", 3)
+    variants = [sold(f"Tea {number}") for number in range(4)]
+    VariantFactory(product=variants[1].product, title="Second", variant_rank=2)
+    VariantFactory(product=variants[2].product, title="Second", variant_rank=2)
+    answer = superuser().get(f"{GRID}?o=2")
+    assert [row["cells"][0] for row in answer.context["page"]["variants"]] == [
+        "Tea 0 / Only",
+        "Tea 1 / Only",
+        "Tea 1 / Second",
+    ]
+    assert "2 more products of the list follow." in answer.content.decode()

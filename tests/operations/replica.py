@@ -73,8 +73,12 @@ class Replica(Cluster):
             with suppress(ProcessLookupError):
                 os.kill(process, how)
 
+    def shut_down(self) -> None:
+        """End the server in order, as `pg_ctl stop` does: it ends its sessions, and then itself."""
+        self._end(signal.SIGINT)
+
     def revive(self, how: signal.Signals) -> None:
-        """Undo `kill`."""
+        """Undo `kill`, or with SIGINT `shut_down`."""
         if how is signal.SIGSTOP:
             self.kill(signal.SIGCONT)
         else:

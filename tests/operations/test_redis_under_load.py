@@ -127,6 +127,7 @@ def test_no_request_fails_and_no_ended_session_opens(
                 time.sleep(SILENCE_SECONDS)
             running.wait_for(20)
             redis.kill()
+            time.sleep(SILENCE_SECONDS)  # each process asks again once the pause after the silence is over
             running.wait_for(20)
             assert request(port, "GET", "/health/ready")[0] == 200
             redis.start()
@@ -135,6 +136,10 @@ def test_no_request_fails_and_no_ended_session_opens(
             with redis.client() as client:
                 assert client.keys("session:*")  # it is used again
         samples = scraped(metrics_port)
+    with redis.client() as client:
+        keys = [key.decode() for key in client.keys("*")]
+    assert keys
+    assert {key.partition(":")[0] for key in keys} <= {"session", "throttle"}  # nothing else of the shop is in there
     assert samples['commerce_redis_fallbacks_total{use="sessions"}'] > losses
     assert samples['commerce_redis_fallbacks_total{use="throttles"}'] > losses
     assert samples['commerce_redis_errors_total{reason="TimeoutError"}'] >= losses

@@ -12,7 +12,8 @@ KEPT_BY_SESSIONS = re.compile(
     r"""
       pg_(?:try_)?advisory_(?:lock|unlock)\w*   # pg_advisory_xact_lock ends with its transaction
     | set_config\s*\([^()]*\bfalse\s*\)
-    | ["']{1,3}\s*(?:(?-i:SET|set)\s+(?!LOCAL\b|CONSTRAINTS\b)\w+[\w.]*\s*(?:=|\bTO\b)|(?-i:SET|set)\s+SESSION\b|RESET\s+\w+)
+    | ["']{1,3}\s*(?-i:SET|set)\s+(?:SESSION\b|(?!LOCAL\b|CONSTRAINTS\b)\w[\w.]*\s*(?:=|\bTO\b))
+    | ["']{1,3}\s*(?-i:RESET|reset)\s+\w+
     | ["']{1,3}\s*(?:UN)?LISTEN\b
     | ["']{1,3}\s*(?:DECLARE\s+\w+\s.*WITH\s+HOLD|DISCARD\s+(?:ALL|TEMP|PLANS))
     | ["']{1,3}\s*CREATE\s+(?:LOCAL\s+)?TEMP(?:ORARY)?\b

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from apikeys.issuance import issue
+from commerce.kit.core.actor import SYSTEM
 from tests.bench import category_data, demo_data, report
 from tests.bench.category_data import fill_categories
 from tests.bench.data_sets import LARGEST, SMALLER
 from tests.bench.demo_data import fill_demo_shop
-from tests.factories.apikeys import publishable_key
 
 
 def measured(web_median: float = 9e9) -> dict[str, Any]:
@@ -40,7 +41,8 @@ def test_a_generated_demo_shop_is_announced(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setattr(demo_data, "fill_products", lambda size: None)
     monkeypatch.setattr(category_data, "TAXONOMY", tmp_path / "taxonomy.json")
     monkeypatch.setattr(category_data, "LEVELS", (2, 3))
-    assert fill_demo_shop(publishable_key().key) == f"generated: {tmp_path / 'demo.json'} is missing"
+    key = issue(actor=SYSTEM, title="Bench", type="publishable").key
+    assert fill_demo_shop(key) == f"generated: {tmp_path / 'demo.json'} is missing"
 
 
 def test_the_table_judges_by_its_reaches_only_on_the_real_data() -> None:

@@ -57,7 +57,7 @@ class WebhookAddress(BaseModel):
     objects = WebhookAddressQuerySet.as_manager()
 
     class Meta:
-        verbose_name_plural = "webhook endpoints"
+        verbose_name_plural = "webhook addresses"
         constraints = [
             unique_unless_deleted("url", name="webhooks_address_url_taken"),
             models.CheckConstraint(

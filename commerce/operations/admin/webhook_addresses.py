@@ -1,5 +1,6 @@
 """The screens of webhook endpoints."""
 
+from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -31,8 +32,6 @@ from commerce.kit.webhooks.enabling import enable
 from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.rotation import OVERLAP, rotate
 from commerce.operations.admin.webhook_states import StateFilter
-
-WebhookAddress._meta.verbose_name, WebhookAddress._meta.verbose_name_plural = "webhook endpoint", "webhook endpoints"
 
 _READ_ONLY = ("address_state", "failing_since", "disabled_since", "disabled_reason", "former_secret_until")
 _RECORD = ("id", "created_by", "created_at", "updated_at")
@@ -74,6 +73,12 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
         ("Record", {"fields": _RECORD, "classes": ("collapse",)}),
     )
     add_fieldsets = ((None, {"fields": ("url", "events")}),)
+
+    def __init__(self, model: type[WebhookAddress], admin_site: admin.AdminSite) -> None:
+        """The screens have names of their own: those of the model are part of its migrations."""
+        super().__init__(model, admin_site)
+        self.opts = copy(model._meta)
+        self.opts.verbose_name, self.opts.verbose_name_plural = "webhook endpoint", "webhook endpoints"
 
     @admin.display(description="Events")
     def wanted(self, row: WebhookAddress) -> str:

@@ -68,6 +68,7 @@ ONLY_WITH_METRICS = {
 }
 """They import the metrics and their library where METRICS_PORT is set: without it, these cost no memory."""
 
+ONLY_WITH_POSTGRESQL = {Path("commerce/kit/core/database_environment.py")}
 ONLY_WITH_REDIS = {
     Path("commerce/auth/sessions.py"),
     Path("commerce/kit/throttling/counters.py"),
@@ -81,14 +82,14 @@ ONLY_WITH_REDIS = {
 
 def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
     functions = [(path, node) for path in SOURCES for node in nodes(path) if isinstance(node, ast.FunctionDef)]
-    ready = [path for path, function in functions if function.name == "ready" and path.name == "apps.py"]
     late = {
         path
         for path, function in functions
         if any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(function))
     }
+    ready = [path for path in late if path.name == "apps.py"]
     assert ready == [Path("commerce/operations/apps.py")]
-    assert late == {*ready, *ONLY_WITH_METRICS, *ONLY_WITH_REDIS}
+    assert late == {*ready, *ONLY_WITH_METRICS, *ONLY_WITH_POSTGRESQL, *ONLY_WITH_REDIS}
 
 
 def test_names_become_code_only_where_operators_write_them() -> None:

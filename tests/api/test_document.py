@@ -1,12 +1,17 @@
 """The OpenAPI document and the page that shows it: both are read, and nothing else."""
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import orjson
 import pytest
 from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
 
+from commerce.kit.api import openapi
 from commerce.kit.api.openapi import document
 
 PLACES = pytest.mark.parametrize(
@@ -29,6 +34,21 @@ def test_no_other_method_is_taken(path: str, kind: str, method: str) -> None:
     assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
     assert answer["Content-Type"] == "application/json"
     assert answer.json() == {"type": "not_allowed", "message": f'Method "{method}" not allowed.'}
+
+
+def test_requests_that_come_at_once_generate_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    generated: list[float] = []
+
+    def get_schema(*_: object, **__: object) -> dict[str, Any]:
+        generated.append(time.monotonic())
+        time.sleep(0.1)
+        return {}
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", get_schema)
+    monkeypatch.setattr(openapi, "_document", cache(openapi._document.__wrapped__))
+    with ThreadPoolExecutor(4) as threads:
+        found = [*threads.map(lambda _: document(), range(4))]
+    assert (found, len(generated)) == ([b"{}"] * 4, 1)
 
 
 @pytest.fixture(scope="module")

@@ -100,6 +100,11 @@ def kind(method: str, path: str, query: str = "", body: bytes = b"") -> Kind:
     return kind_of({"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query}, body)
 
 
+def test_the_document_that_a_process_generates_once_is_expensive() -> None:
+    environ = {"PATH_INFO": "/openapi.json", "REQUEST_METHOD": "GET", "QUERY_STRING": ""}
+    assert kind_of(environ, b"") is Kind.EXPENSIVE
+
+
 @pytest.mark.parametrize(("path", "query"), OF_STOREFRONTS)
 def test_what_storefronts_read_is_cheap(path: str, query: str) -> None:
     assert kind("GET", path, query) is Kind.CHEAP

@@ -3,6 +3,7 @@
 import inspect
 import re
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -225,9 +226,17 @@ class ComputedExtension(OpenApiSerializerFieldExtension):
         return described
 
 
-@cache
+_generating = Lock()
+
+
 def document() -> bytes:
     """The whole document as JSON; it cannot change while the process lives."""
+    with _generating:  # drf-spectacular loads its extensions once, and fails in threads that meet them half loaded
+        return _document()
+
+
+@cache
+def _document() -> bytes:
     return to_json(SchemaGenerator().get_schema(request=None, public=True))
 
 

@@ -1,20 +1,24 @@
 """The email about money that was refunded: one for each payment, gift card or account that it went to."""
 
+from django.db.models import Q
+
 from commerce.kit.mails.kinds import RenderedMail
 from giftcards.codes import masked
 from orders.mails.shared import OF_ORDER, amount_text, order_mail
 from orders.models import RefundPart
-from orders.refund_parts import part_status
-from orders.states import RefundPartStatus
 
 KIND = "order_refunded"
+_HAS_MOVED = Q(intent=None) | Q(intent__refund__isnull=False)
 
 
 def render_refund_mail(about: str, number: int) -> RenderedMail | None:
-    """The email about the part of a refund with that id. None unless its money has moved."""
-    parts = RefundPart.objects.select_related("intent", "account__gift_card", *(f"refund__{path}" for path in OF_ORDER))
-    part = parts.filter(pk=about).first()
-    if part is None or part_status(part) != RefundPartStatus.SUCCEEDED:
+    """The mail about the part of a refund with that id. None unless its money has moved.
+
+    The provider's event can report that before the provider answers the part's own request.
+    """
+    parts = RefundPart.objects.select_related("account__gift_card", *(f"refund__{path}" for path in OF_ORDER))
+    part = parts.filter(_HAS_MOVED, pk=about).first()
+    if part is None:
         return None
     order = part.refund.order
     return order_mail(KIND, order, amount=amount_text(part.amount, order.currency_id), **_target(part))

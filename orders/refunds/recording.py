@@ -5,11 +5,11 @@ The latter two become refunds of the order here, when the money has moved, so th
 
 from collections.abc import Collection, Sequence
 
-from django.db.models import F
+from django.db.models import F, Subquery
 
 from commerce.kit.core.money import major, stored
 from orders import events
-from orders.models import GrantedRefund, RefundPart
+from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
 from orders.refunds.sources import open_refunds_of
 from orders.summary import BALANCES
@@ -19,17 +19,21 @@ from payments.models import Refund
 def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: int, refunded: int) -> int:
     """Write refunds of the order for those of these that have none; returns by how much its allowance rises.
 
-    The customer gets an email about each. The order is locked, and written without these refunds.
+    The customer gets a mail about each, except for what an earlier attempt of the cart returned before there was an
+    order. The order is locked, and written without these refunds.
     paid, refunded: its sums including them. Amounts are in 1/10,000.
     """
-    rows = Refund.objects.filter(pk__in=refund_ids).annotate(part_id=F("intent__refund_part")).order_by("pk")
-    parts = [each.part_id for each in rows if each.part_id is not None]
+    ordered_at = Order.objects.filter(pk=order_id).values("created_at")
+    found = Refund.objects.filter(pk__in=refund_ids).order_by("pk")
+    rows = found.annotate(part_id=F("intent__refund_part"), ordered_at=Subquery(ordered_at))
+    mailed = [each.part_id for each in rows if each.part_id is not None]
     moved = [each for each in rows if each.part_id is None]
     raised = 0
     if moved:
         raised, written = _write_all(order_id, moved, paid=paid, refunded=refunded)
-        parts += written
-    events.money_returned(parts)
+        pairs = zip(written, moved, strict=True)
+        mailed += [part_id for part_id, each in pairs if each.created_at >= each.ordered_at]
+    events.money_returned(mailed)
     return raised
 
 

@@ -59,14 +59,14 @@ def captured(order: Order) -> Order:
 def twice_paid_order() -> tuple[Order, Payment, Payment]:
     """Of 65: 35 were captured first, and 30 after another piece had been added."""
     cart = checked_out_cart(stocked(5, 30), provider_id=FAKE)
-    first = _captured_payment(cart)
+    first = captured_payment(cart)
     line = LineItem.objects.get(cart=cart)
     line_change.change(actor=shopper(), cart_id=cart.pk, line_id=line.pk, quantity=2)
-    second = _captured_payment(cart)
+    second = captured_payment(cart)
     return order_of(cart), first, second
 
 
-def _captured_payment(cart: Cart) -> Payment:
+def captured_payment(cart: Cart) -> Payment:
     session = pay(cart, provider_id=FAKE)
     authorization.authorize(actor=SYSTEM, session_id=session.pk)
     payment = Payment.objects.get(session=session)

@@ -8,6 +8,9 @@ import pytest
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from commerce.kit.mails.models import Mail
+from commerce.kit.mails.sending import send_due
+from commerce.kit.mails.states import MailStatus
 from commerce.kit.outbox.models import Event
 from giftcards.cart_cards import add_card
 from giftcards.models import Transaction
@@ -15,7 +18,7 @@ from giftcards.verification import discrepancies
 from orders.errors import OrderNotFound
 from orders.models import GrantedRefund, RefundPart
 from orders.refunds.errors import ReasonRequired, RefundTooLarge, StoreCreditNeedsCustomer, UnknownReturn
-from payments import intents, reason_deletion, refunding
+from payments import completion, intents, reason_deletion, refunding
 from payments.errors import AmountChanged, NothingToRefund, ProviderRefused, RefundReasonInUse, UnknownRefundReason
 from payments.events import receive_event
 from payments.models import Intent
@@ -23,12 +26,17 @@ from payments.providers.base import Action, Declined
 from payments.states import Act
 from tests.factories.actors import staff_actor
 from tests.factories.carts import shopper
-from tests.factories.checkout import checked_out_cart
+from tests.factories.checkout import checked_out_cart, stocked
 from tests.factories.customers import CustomerFactory
+from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import events
+from tests.orders.managing.shop import work
 from tests.orders.refunds.shop import (
     STAFF,
     account_of,
+    captured,
+    captured_payment,
+    paid,
     paid_order,
     parts,
     payment_of,
@@ -222,6 +230,10 @@ def sums_now(order: Any) -> Any:
     return sums(order)
 
 
+def refund_mails() -> list[Mail]:
+    return list(Mail.objects.filter(kind="order_refunded"))
+
+
 class TestRefundsOfPayments:
     """Of one payment, and on the provider's own screens."""
 
@@ -276,6 +288,22 @@ class TestRefundsOfPayments:
         body = event("evt_1", session_id, Action.REFUNDED, status="captured", captured=35, refunded=6)
         receive_event(provider_id=FAKE, body=body, headers=SIGNED)
         assert (sums_now(order), GrantedRefund.objects.get()) == ((6, 0, 6, "partially_refunded", 0), made)
+        for _ in range(2):
+            send_due()
+            assert [each.status for each in refund_mails()] == [MailStatus.SENT]
+            work()  # the answer arrives
+
+    def test_what_a_failed_attempt_returned_is_listed_and_not_mailed(self) -> None:
+        cart = checked_out_cart(stocked(5, 30), provider_id=FAKE)
+        payment = captured_payment(cart)
+        completion.owe_refund(payment.session.collection_id, "Out of stock")
+        work()
+        order = captured(order_of(paid(cart, FAKE)))
+        made = GrantedRefund.objects.get()
+        assert (parts(made), made.note) == ([(payment.pk, 35)], "Out of stock")
+        assert (refund_mails(), order.payment_status) == ([], "captured")
+        refund(order, 5)
+        assert len(refund_mails()) == 1
 
     def test_more_than_can_be_refunded_is_still_recorded(self) -> None:
         """The shop has lost that money; the books say so."""

@@ -4,7 +4,8 @@ from django import forms
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from commerce.kit.core import text
-from commerce.kit.core.places import province_name
+from commerce.kit.core.errors import InvalidData
+from commerce.kit.core.places import address_province, province_name
 from orders.models import OrderAddress
 
 ADDRESS_FIELDS = (
@@ -25,3 +26,22 @@ def add_address_fields(form: forms.Form, prefix: str, *, of: OrderAddress | None
             initial=province_name(initial) if name == "province" else initial,
             widget=UnfoldAdminTextInputWidget,
         )
+
+
+def require_address(form: forms.Form, prefix: str) -> None:
+    """Refuse an address that nobody can deliver to. Call it in `clean`."""
+    given = {name: form.cleaned_data.get(f"{prefix}{name}") for name in ADDRESS_FIELDS}
+    for name in ("address_1", "city"):
+        if not given[name] and f"{prefix}{name}" not in form.errors:
+            form.add_error(f"{prefix}{name}", "This field is required.")
+    if not any(given[name] or f"{prefix}{name}" in form.errors for name in ("first_name", "last_name", "company")):
+        form.add_error(f"{prefix}first_name", "Enter a name or a company.")
+
+
+def check_province(form: forms.Form, prefix: str, *, country_code: str | None) -> None:
+    """Refuse a code that is not one of the country's. Call it in `clean`."""
+    field = f"{prefix}province"
+    try:
+        address_province(form.cleaned_data.get(field), country_code=country_code)
+    except InvalidData:
+        form.add_error(field, "The country has no province with this code.")

@@ -11,7 +11,7 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields
+from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields, check_province, require_address
 from orders.admin.forms.reserved_stock import ReservedStock
 from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
 from orders.fulfillments import creation
@@ -104,6 +104,9 @@ class PackForm(ActionForm):
                 self.add_error(f"{UNITS}{key}", f"Only {here} are reserved in {self.names.get(place or '', '')}.")
         if len({bool(self.left[key].requires_shipping) for key in units}) > 1:
             self.add_error(None, MIXED)
+        if self._ships_to is not None and any(cleaned.get(f"{TO}{name}") for name in ADDRESS_FIELDS):
+            require_address(self, TO)
+            check_province(self, TO, country_code=self._ships_to.country_code)
         return cleaned
 
     def act(self, actor: Actor) -> str:

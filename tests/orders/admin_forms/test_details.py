@@ -6,6 +6,7 @@ from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from giftcards.models import GiftCard
+from orders.admin.actions import action_url
 from orders.models import OrderNote
 from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
 from tests.orders.refunds.test_bought_cards import gift_order
@@ -49,6 +50,10 @@ def test_wrong_details_are_refused_at_their_field() -> None:
         ({"billing_city": "x" * 256}, "Ensure this value has at most 255 characters (it has 256)."),
     ):
         assert refused(client, order, "change-details", **given) == [error]
+    response = client.post(
+        action_url(order.pk, "change-details"), filled(client, order, "change-details", billing_province="us-zz")
+    )
+    assert response.context["form"].errors == {"billing_province": ["The country has no province with this code."]}
     assert order.version == 1
 
 

@@ -53,6 +53,36 @@ def test_a_parcel_goes_to_another_address_of_the_same_country() -> None:
     assert "as shipped to Bea, 2 Oak, Boston, United States." in page(client, order, "ship", made.pk)
 
 
+NAMELESS = ["Enter a name or a company."]
+REQUIRED = ["This field is required."]
+OAK = {"to_company": "Tea", "to_address_1": "2 Oak", "to_city": "Boston"}
+
+
+@pytest.mark.parametrize(
+    ("given", "errors"),
+    [
+        (
+            {"to_phone": "555"},
+            {"to_first_name": NAMELESS, "to_address_1": REQUIRED, "to_city": REQUIRED},
+        ),
+        ({**OAK, "to_city": " "}, {"to_city": REQUIRED}),
+        ({**OAK, "to_company": ""}, {"to_first_name": NAMELESS}),
+        ({**OAK, "to_province": "us-zz"}, {"to_province": ["The country has no province with this code."]}),
+    ],
+    ids=["phone", "no city", "no name", "province"],
+)
+def test_another_address_is_complete(given: dict[str, str], errors: dict[str, list[str]]) -> None:
+    client, _ = desk()
+    order = paid()
+    response = client.post(action_url(order.pk, "pack"), filled(client, order, "pack", **given))
+    assert response.context["form"].errors == errors
+    assert Fulfillment.objects.count() == 0
+    act(client, order, "pack", **OAK, to_province="us-ma")
+    address = Fulfillment.objects.get().delivery_address
+    assert address is not None
+    assert (address.company, address.province) == ("Tea", "us-ma")
+
+
 def test_what_does_not_ship_has_no_address() -> None:
     client, _ = desk()
     order = paid()

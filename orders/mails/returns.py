@@ -26,7 +26,7 @@ def render_request_mail(about: str, number: int) -> RenderedMail | None:
         return_number=row.display_id,
         lines=[units_of(item.item, item.quantity) for item in _items(row)],
         shipping_methods=[
-            {"name": method.name, "total": amount_text(method.original_total, code)}
+            {"name": method.name, "total": amount_text(method.original_total, code) if method.original_total else ""}
             for method in row.shipping_methods.all()
         ],
     )

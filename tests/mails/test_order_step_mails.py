@@ -26,16 +26,19 @@ from orders.models import Fulfillment, Order, RefundPart
 from orders.returns import arrivals, creation, preparation
 from orders.returns import cancellation as return_cancellation
 from orders.returns.creation import ReturnDetails
+from orders.returns.shipping import ReturnShipping
 from payments import refunding
 from payments.providers.base import Declined
 from payments.states import Act
 from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
+from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory
 from tests.orders.fulfillments.shop import STAFF, kit_of, lines, ordered, pack
 from tests.orders.managing.shop import work
 from tests.orders.refunds.shop import paid_order, payment_of, refund
 from tests.orders.returns.shop import delivered, paid, receive, request, wanted
+from tests.orders.returns.test_shipping import BACK
 from tests.payments.providers import FakeProvider, switched_on
 
 pytestmark = pytest.mark.django_db
@@ -255,6 +258,17 @@ class TestReturns:
             "We will email you again when the items have arrived.\n\n"
             f"Your order: https://shop.example/us/order/{order.pk}/confirmed\n"
         )
+
+    @pytest.mark.parametrize(
+        ("amount", "sentence"),
+        [(5, "Return shipping: By post, 5.00 USD. It is deducted from your refund."), (0, "Return shipping: By post.")],
+    )
+    def test_a_request_says_what_return_shipping_costs(self, amount: int, sentence: str) -> None:
+        way = option(amount, name="By post", rules=BACK)
+        request(delivered((sold_variant(10), 3)), 1, details=ReturnDetails(shipping=ReturnShipping(way.pk)))
+        (letter,) = letters()
+        assert f"\n{sentence}\n" in letter.body
+        assert f"<p>{sentence}</p>" in letter.alternatives[0][0]
 
     def test_each_receipt_says_what_has_arrived_and_what_has_not(self) -> None:
         order = titled(delivered((sold_variant(10), 3), (sold_variant(20), 2)), "Assam", "Sencha")

@@ -1,16 +1,18 @@
 """An email is queued with the transaction that causes it, once for its kind, its subject and its number."""
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from django.core import mail
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from commerce.kit.core import raw_rows
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden
 from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
+from commerce.kit.mails.queueing import queue_mail, queue_next_mail
 from commerce.kit.mails.repeating import MailIsWaiting, send_again
 from commerce.kit.mails.sending import send_due
 from tests.concurrency.crowd import at_once
@@ -44,6 +46,22 @@ class TestTransactions:
 
         at_once(send, threads=4)
         assert sorted(Mail.objects.values_list("number", flat=True)) == [1, 2]
+
+
+@pytest.mark.django_db
+class TestNext:
+    def test_it_takes_the_next_number_if_another_process_takes_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        queue_next_mail("note", about="order")
+        insert = raw_rows.insert
+
+        def after_another(*rows: Any, **given: Any) -> int:
+            monkeypatch.setattr(raw_rows, "insert", insert)
+            Mail.objects.create(kind="note", about="order", number=2)
+            return insert(*rows, **given)
+
+        monkeypatch.setattr(raw_rows, "insert", after_another)
+        queue_next_mail("note", about="order")
+        assert sorted(Mail.objects.values_list("number", flat=True)) == [1, 2, 3]
 
 
 @pytest.mark.django_db

@@ -19,13 +19,14 @@ from commerce.kit.core.sql_names import column, quoted, table
 RawRow = Mapping[str, object]
 
 
-def insert(model: type[models.Model], rows: Sequence[RawRow], *, ignore_conflicts: bool = False) -> None:
-    """New rows, with a value for every column that the database does not fill itself.
+def insert(model: type[models.Model], rows: Sequence[RawRow], *, ignore_conflicts: bool = False) -> int:
+    """New rows, with a value for every column that the database does not fill itself. Returns how many were inserted.
 
     ignore_conflicts: whether a row that breaks a unique constraint is left out.
     """
-    if rows:
-        fetch(_insertion(model, tuple(rows[0]), ignore_conflicts, connection.vendor), [_written(rows)])
+    if not rows:
+        return 0
+    return len(fetch(_insertion(model, tuple(rows[0]), ignore_conflicts, connection.vendor), [_written(rows)]))
 
 
 def update(model: type[models.Model], rows: Sequence[RawRow]) -> None:

@@ -27,17 +27,19 @@ def queue_mails(kind: str, *, about: Collection[str]) -> None:
 
 
 def queue_next_mail(kind: str, *, about: str) -> None:
-    """Queue one more email about a row to which the same can happen repeatedly. Two statements.
+    """Queue one more mail about a row to which the same can happen repeatedly. Two statements, as a rule.
 
     The caller holds the lock under which it happens.
     """
-    last = Mail.objects.filter(kind=kind, about=about).aggregate(last=Max("number"))["last"]
-    _insert(kind, [about], number=(last or 0) + 1)
+    number = (Mail.objects.filter(kind=kind, about=about).aggregate(last=Max("number"))["last"] or 0) + 1
+    while not _insert(kind, [about], number=number):  # `send_again`, which holds no lock, took the number meanwhile
+        number += 1
 
 
 def _insert(
     kind: str, about: Collection[str], *, number: int, is_for_guest: bool = False, is_one_of_many: bool = False
-) -> None:
+) -> int:
+    """Returns how many were queued."""
     moment = now()
     row = {
         "kind": kind,
@@ -52,4 +54,5 @@ def _insert(
         "attempts": 0,
         **dict.fromkeys(("recipient", "recipient_digest", "error"), ""),
     }
-    raw_rows.insert(Mail, [{**row, "id": new_id("mail"), "about": each} for each in about], ignore_conflicts=True)
+    rows = [{**row, "id": new_id("mail"), "about": each} for each in about]
+    return raw_rows.insert(Mail, rows, ignore_conflicts=True)

@@ -2,6 +2,7 @@
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import NotAllowed
+from commerce.kit.mails.kinds import MAIL_KINDS
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from commerce.kit.mails.states import MailStatus
@@ -14,10 +15,17 @@ class MailIsWaiting(NotAllowed):
         super().__init__("The email has not been sent yet")
 
 
+def can_be_sent(mail: Mail) -> bool:
+    """Whether there is still something to send, and somebody to send it to. Costs the statements of rendering it."""
+    render = MAIL_KINDS.get().get(mail.kind)
+    return render is not None and render(mail.about, mail.number) is not None
+
+
 def send_again(*, actor: Actor, mail: Mail) -> None:
     """Queue the email once more, with the next number. Its text and address are found again.
 
-    Of two at once, both with the same number, one email is sent. Raises MailIsWaiting, Forbidden.
+    Of two at once, both with the same number, one mail is sent; one that is queued meanwhile for another reason has
+    current data as well. Raises MailIsWaiting, Forbidden.
     """
     actor.require("mails.add_mail")
     last = Mail.objects.filter(kind=mail.kind, about=mail.about).order_by("-number").first() or mail

@@ -9,7 +9,7 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.shown_dates import shown_moment
 from commerce.kit.mails.models import Mail
-from commerce.kit.mails.repeating import send_again
+from commerce.kit.mails.repeating import can_be_sent, send_again
 from giftcards import mailing
 from giftcards.codes import masked
 from giftcards.models import GiftCard
@@ -18,7 +18,7 @@ from orders.mails.gift_cards import recipients_of_cards
 
 
 class MailForm(ActionForm):
-    """The email to send; by default the first."""
+    """The mail to send; by default the first. Mails that have nothing to say any more are left out."""
 
     title = "Resend email"
     button = "Send"
@@ -26,7 +26,7 @@ class MailForm(ActionForm):
 
     def prepare(self) -> None:
         super().prepare()
-        self.mails = {f"{mail.kind} {mail.about}": mail for mail in self.state.mails}
+        self.mails = {f"{mail.kind} {mail.about}": mail for mail in self.state.mails if can_be_sent(mail)}
         self.fields["mail"] = forms.ChoiceField(
             label="Email",
             choices=[(key, self._name(mail)) for key, mail in self.mails.items()],
@@ -35,7 +35,9 @@ class MailForm(ActionForm):
         )
 
     def effects(self) -> Sequence[str]:
-        first = f"Sends the email to {self.order.email}, with current data."
+        if not self.mails:
+            return ["No mail about this order can be sent any more."]
+        first = f"Sends the mail to {self.order.email}, with current data."
         return [first, *(f"{self._name(mail)}: {_last(mail)}." for mail in self.mails.values())]
 
     def act(self, actor: Actor) -> str:

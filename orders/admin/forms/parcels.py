@@ -16,6 +16,7 @@ from orders.admin.forms.units import addressed, counted, listed
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.fulfillments.labels import LONGEST_URL, NewLabel, add_labels
 from orders.fulfillments.payment import ON_SHIPPING
+from orders.mails.shipments import KIND as SHIPPED
 from orders.models import Fulfillment
 from payments.capturing import capturable_amount
 
@@ -98,7 +99,9 @@ class ShipForm(LabelledForm):
     def effects(self) -> Sequence[str]:
         address = addressed(self.parcel.delivery_address)
         destination = f" to {address}" if address else ""
-        mail = f"{self.state.mailed_to} It contains the tracking numbers." if self.state.mailed_to else ""
+        mail = (
+            f"{self.state.mailed_to} It contains the tracking numbers that you enter." if self.state.mailed_to else ""
+        )
         effects = [f"Marks {self.contents} as shipped{destination}. This cannot be undone.", *self.captures()]
         return [*effects, mail] if mail and self.parcel.requires_shipping else effects
 
@@ -115,11 +118,14 @@ class LabelForm(LabelledForm):
     is_about_state = False
 
     def effects(self) -> Sequence[str]:
+        has_mail = any(mail.kind == SHIPPED and mail.about == self.about for mail in self.state.mails)
         known = listed(label.tracking_number for label in self.parcel.labels.order_by("pk"))
         return [
             f"Adds tracking numbers to the shipment of {self.contents}.",
             f"It keeps {known}." if known else "It has none yet.",
-            "The customer gets no mail: send the mail about the shipment again.",
+            "The customer gets no mail: send the mail about the shipment again."
+            if has_mail
+            else "The customer gets no mail.",
         ]
 
     def clean(self) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from commerce.kit.mails.models import Mail
 from commerce.kit.mails.queueing import queue_mail
 from giftcards.models import GiftCard
 from orders.admin.actions import action_url
-from orders.models import OrderNote
+from orders.models import OrderNote, Return
+from orders.returns import cancellation
 from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
 from tests.orders.refunds.test_bought_cards import gift_order
-from tests.orders.returns.shop import paid
+from tests.orders.returns.shop import STAFF, delivered, paid, request
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -94,6 +95,21 @@ def test_a_mail_is_sent_again_once() -> None:
         assert send(client, order, "send-mail", "", form) == "The email “Order placed” will be sent again."
     assert list(Mail.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
     assert history(order) == [(user.email, "The email “Order placed” will be sent again.")]
+
+
+def test_only_mails_that_can_be_sent_are_offered() -> None:
+    client, _ = desk()
+    order = delivered()
+    queue_mail("order_placed", about=order.pk)
+    canceled, silent, open_one = (request(order, 1) for _ in range(3))
+    cancellation.cancel(actor=STAFF, return_id=canceled.pk)
+    Return.objects.filter(pk=silent.pk).update(no_notification=True)
+    Mail.objects.update(sent_at=now(), next_try_at=None, recipient="a…@example.com")
+    offered = client.get(action_url(order.pk, "send-mail")).context["form"].fields["mail"].choices
+    assert [key for key, _ in offered] == [f"order_placed {order.pk}", f"return_requested {open_one.pk}"]
+    Mail.objects.filter(about__in=[order.pk, open_one.pk]).delete()
+    assert "No mail about this order can be sent any more." in page(client, order, "send-mail")
+    assert refused(client, order, "send-mail") == ["This field is required."]
 
 
 def test_the_code_of_a_bought_card_is_sent_again_once() -> None:

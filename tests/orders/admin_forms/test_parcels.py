@@ -70,6 +70,17 @@ def test_labels_are_added_to_a_shipment(parcel: Fulfillment) -> None:
     assert history(order)[1:] == [(user.email, "Added 1 tracking number.")]
 
 
+@pytest.mark.parametrize("no_notification", [False, True])
+def test_it_says_which_mail_has_the_numbers(parcel: Fulfillment, no_notification: bool) -> None:
+    client, _ = desk()
+    order = parcel.order
+    assert "It contains the tracking numbers that you enter." in page(client, order, "ship", parcel.pk)
+    shipping.ship(actor=STAFF, fulfillment_id=parcel.pk, no_notification=no_notification)
+    text = page(client, order, "add-label", parcel.pk)
+    assert "The customer gets no mail" in text
+    assert ("send the mail about the shipment again" in text) is not no_notification
+
+
 def test_a_shipment_is_delivered_once(parcel: Fulfillment) -> None:
     client, _ = desk()
     order = parcel.order

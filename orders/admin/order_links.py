@@ -35,7 +35,8 @@ def line_links(request: HttpRequest, line_ids: Collection[str]) -> Mapping[str, 
     others = LineItem.objects.filter(pk__in=[key for key in line_ids if key not in of_orders])
     cart_of = dict(others.values_list("pk", "cart_id"))
     links = cart_links(request, cart_of.values())
-    return {**of_orders, **{line_id: links[cart_id] for line_id, cart_id in cart_of.items()}}
+    known = {line_id: links[cart_id] for line_id, cart_id in cart_of.items() if cart_id in links}  # others were pruned
+    return {**of_orders, **known}
 
 
 def orders_by_number(text: str) -> Collection[str]:

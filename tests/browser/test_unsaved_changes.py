@@ -6,6 +6,7 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import Product
+from orders.admin.actions import action_url
 from tests.browser.chromium import Page
 from tests.browser.hands import Mouse
 from tests.browser.test_pictures import press as press_picture
@@ -14,6 +15,7 @@ from tests.factories.carts import PromotionFactory
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import ImageFactory, ProductFactory
 from tests.factories.shop import RegionFactory
+from tests.orders.returns.shop import paid
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -76,6 +78,43 @@ def test_a_refused_form_asks(page: Page, live_server: LiveServer) -> None:
     open_page(page, live_server, a_shirt())
     put(page, 0, "Weight", "heavy")
     save(page)
+    assert page.run(ASKS)
+
+
+def test_forms_of_orders_ask(page: Page, live_server: LiveServer) -> None:
+    order, mouse = paid(), Mouse(page)
+    page.resize(1280, 900)
+    page.open(f"{live_server.url}{action_url(order.pk, 'note')}")
+    assert not page.run(ASKS)
+    mouse.fill("text", "Call first")
+    mouse.activate("a", "Back to the order")
+    assert page.dialogs == ["beforeunload"]
+    page.open(f"{live_server.url}{action_url(order.pk, 'pack')}")
+    page.fill(to_phone="555")
+    page.follow("document.querySelector('[name=ticket]').form.requestSubmit()")
+    assert "Enter a name or a company." in page.text
+    assert page.run(ASKS)
+    page.fill(to_phone="")
+    page.follow("document.querySelector('[name=ticket]').form.requestSubmit()")
+    assert "Packed 5 units" in page.text
+    assert page.dialogs == ["beforeunload"]
+
+
+def test_it_asks_after_a_submission_that_was_prevented_and_when_the_page_is_shown_again(
+    page: Page, live_server: LiveServer
+) -> None:
+    page.open(f"{live_server.url}{action_url(paid().pk, 'note')}")
+    page.fill(text="Call first")
+    page.run("document.querySelector('form[data-unsaved]').dispatchEvent(new Event('submit', {cancelable: true}))")
+    assert not page.run(ASKS)
+    page.run("window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    assert page.run(ASKS)
+    page.run("""new Promise((done) => {
+        const form = document.querySelector('form[data-unsaved]');
+        form.addEventListener('submit', (event) => event.preventDefault());
+        form.requestSubmit();
+        setTimeout(done, 50);
+    })""")
     assert page.run(ASKS)
 
 

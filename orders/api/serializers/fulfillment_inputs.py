@@ -78,14 +78,14 @@ class LabelsInput(Input):
         max_length=MOST_LABELS,
         help_text="Added to the labels that the fulfillment has.",
     )
+    no_notification = BooleanField(
+        required=False, allow_null=True, help_text="Whether to send the customer no mail about this shipment."
+    )
 
 
 class ShipmentInput(LabelsInput):
     """A shipment of the whole fulfillment."""
 
-    no_notification = BooleanField(
-        required=False, allow_null=True, help_text="Whether to send the customer no email about this shipment."
-    )
     items = ListSerializer(child=ItemQuantityInput(), help_text="All items of the fulfillment.")
 
 

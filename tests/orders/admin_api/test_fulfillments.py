@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from commerce.kit.mails.models import Mail
 from orders.models import Fulfillment, FulfillmentLabel, Order, OrderAddress
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.conftest import admin
@@ -69,6 +70,18 @@ def test_a_fulfillment_by_its_own_id(warehouse: Caller) -> None:
     answer = warehouse.post(f"/admin/fulfillments/{second.pk}/cancel").json()["fulfillment"]
     assert (answer["id"], answer["canceled_at"] is None) == (second.pk, False)
     assert answer["delivery_address"]["id"] == order.shipping_address_id
+
+
+@pytest.mark.parametrize(("given", "queued"), [({"no_notification": True}, 0), ({"no_notification": None}, 1), ({}, 1)])
+def test_no_mail_about_a_shipment_by_its_own_id(warehouse: Caller, given: dict[str, Any], queued: int) -> None:
+    order = ordered()
+    by_rest, by_graphql = pack(order, 1), pack(order, 1)
+    assert warehouse.post(f"/admin/fulfillments/{by_rest.pk}/shipment", given).status_code == 200
+    assert Mail.objects.filter(kind="order_shipped").count() == queued
+    mutation = "mutation($id: ID!, $input: LabelsInput) { shipFulfillment(id: $id, input: $input) { __typename } }"
+    named = {"noNotification": given["no_notification"]} if given else {}
+    data(ask(warehouse, mutation, {"id": by_graphql.pk, "input": named}))
+    assert Mail.objects.filter(kind="order_shipped").count() == 2 * queued
 
 
 def test_an_address_of_its_own(warehouse: Caller) -> None:

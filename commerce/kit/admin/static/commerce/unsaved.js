@@ -5,7 +5,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!form) return;
     const values = () =>
         JSON.stringify([...new FormData(form)].map(([name, value]) => [name, value instanceof File ? value.name : value]));
-    const isRefused = document.querySelector(".error-links");
+    const isRefused = form.dataset.unsaved === "refused" || document.querySelector(".error-links");
     let stored = null; // nothing of a refused form is stored
     let isLeft = false;
     setTimeout(() => { // after the scripts that build parts of the form
@@ -14,5 +14,9 @@ document.addEventListener("DOMContentLoaded", () => {
             if (!isLeft && values() !== stored) event.preventDefault();
         });
     });
-    form.addEventListener("submit", (event) => (isLeft = !event.defaultPrevented));
+    form.addEventListener("submit", (event) => {
+        isLeft = true;
+        setTimeout(() => (isLeft = !event.defaultPrevented)); // after all listeners
+    });
+    window.addEventListener("pageshow", () => (isLeft = false)); // also if the browser shows the page as it was left
 });

@@ -12,7 +12,7 @@ _HAS_MOVED = Q(intent=None) | Q(intent__refund__isnull=False)
 
 
 def render_refund_mail(about: str, number: int) -> RenderedMail | None:
-    """The mail about the part of a refund with that id. None unless its money has moved.
+    """The email about the part of a refund with that id. None unless its money has moved.
 
     The provider's event can report that before the provider answers the part's own request.
     """

@@ -19,7 +19,7 @@ from payments.models import Refund
 def record_payment_refunds(order_id: str, refund_ids: Collection[str], *, paid: int, refunded: int) -> int:
     """Write refunds of the order for those of these that have none; returns by how much its allowance rises.
 
-    The customer gets a mail about each, except for what an earlier attempt of the cart returned before there was an
+    The customer gets an email about each, except for what an earlier attempt of the cart returned before there was an
     order. The order is locked, and written without these refunds.
     paid, refunded: its sums including them. Amounts are in 1/10,000.
     """

@@ -27,7 +27,7 @@ def queue_mails(kind: str, *, about: Collection[str]) -> None:
 
 
 def queue_next_mail(kind: str, *, about: str) -> None:
-    """Queue one more mail about a row to which the same can happen repeatedly. Two statements, as a rule.
+    """Queue one more email about a row to which the same can happen repeatedly. Two statements, as a rule.
 
     The caller holds the lock under which it happens.
     """

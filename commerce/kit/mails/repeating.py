@@ -24,7 +24,7 @@ def can_be_sent(mail: Mail) -> bool:
 def send_again(*, actor: Actor, mail: Mail) -> None:
     """Queue the email once more, with the next number. Its text and address are found again.
 
-    Of two at once, both with the same number, one mail is sent; one that is queued meanwhile for another reason has
+    Of two at once, both with the same number, one email is sent; one that is queued meanwhile for another reason has
     current data as well. Raises MailIsWaiting, Forbidden.
     """
     actor.require("mails.add_mail")

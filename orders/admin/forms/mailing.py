@@ -18,7 +18,7 @@ from orders.mails.gift_cards import recipients_of_cards
 
 
 class MailForm(ActionForm):
-    """The mail to send; by default the first. Mails that have nothing to say any more are left out."""
+    """The email to send; by default the first. Emails that have nothing to say any more are left out."""
 
     title = "Resend email"
     button = "Send"
@@ -36,8 +36,8 @@ class MailForm(ActionForm):
 
     def effects(self) -> Sequence[str]:
         if not self.mails:
-            return ["No mail about this order can be sent any more."]
-        first = f"Sends the mail to {self.order.email}, with current data."
+            return ["No email about this order can be sent any more."]
+        first = f"Sends the email to {self.order.email}, with current data."
         return [first, *(f"{self._name(mail)}: {_last(mail)}." for mail in self.mails.values())]
 
     def act(self, actor: Actor) -> str:

@@ -79,7 +79,7 @@ class LabelsInput(Input):
         help_text="Added to the labels that the fulfillment has.",
     )
     no_notification = BooleanField(
-        required=False, allow_null=True, help_text="Whether to send the customer no mail about this shipment."
+        required=False, allow_null=True, help_text="Whether to send the customer no email about this shipment."
     )
 
 

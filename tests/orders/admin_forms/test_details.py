@@ -108,7 +108,7 @@ def test_only_mails_that_can_be_sent_are_offered() -> None:
     offered = client.get(action_url(order.pk, "send-mail")).context["form"].fields["mail"].choices
     assert [key for key, _ in offered] == [f"order_placed {order.pk}", f"return_requested {open_one.pk}"]
     Mail.objects.filter(about__in=[order.pk, open_one.pk]).delete()
-    assert "No mail about this order can be sent any more." in page(client, order, "send-mail")
+    assert "No email about this order can be sent any more." in page(client, order, "send-mail")
     assert refused(client, order, "send-mail") == ["This field is required."]
 
 

@@ -123,9 +123,9 @@ class LabelForm(LabelledForm):
         return [
             f"Adds tracking numbers to the shipment of {self.contents}.",
             f"It keeps {known}." if known else "It has none yet.",
-            "The customer gets no mail: send the mail about the shipment again."
+            "The customer gets no email: send the email about the shipment again."
             if has_mail
-            else "The customer gets no mail.",
+            else "The customer gets no email.",
         ]
 
     def clean(self) -> dict[str, Any]:

@@ -77,8 +77,8 @@ def test_it_says_which_mail_has_the_numbers(parcel: Fulfillment, no_notification
     assert "It contains the tracking numbers that you enter." in page(client, order, "ship", parcel.pk)
     shipping.ship(actor=STAFF, fulfillment_id=parcel.pk, no_notification=no_notification)
     text = page(client, order, "add-label", parcel.pk)
-    assert "The customer gets no mail" in text
-    assert ("send the mail about the shipment again" in text) is not no_notification
+    assert "The customer gets no email" in text
+    assert ("send the email about the shipment again" in text) is not no_notification
 
 
 def test_a_shipment_is_delivered_once(parcel: Fulfillment) -> None:

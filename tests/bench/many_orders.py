@@ -31,7 +31,7 @@ WAITING = 2000
 
 _MOMENT = "(now() - interval '730 days' * (1 - n / {count}::float))"
 _NAMES = "(ARRAY['Ann','Ben','Cleo','Dora','Emil','Fay','Gus','Hana','Ivo','Jana'])[1 + n * 7 % 10]"
-_SURNAME = "'Sur' || md5((n % 200000)::text)"
+_SURNAME = "'Sur' || left(md5((n % 200000)::text), 8)"
 _WAITS = "n > {count} - {waiting}"
 _PAID = "(ARRAY['captured','captured','captured','partially_refunded','refunded','canceled'])[1 + n % 97 % 6]"
 _SENT = "(ARRAY['delivered','delivered','delivered','shipped','delivered','canceled'])[1 + n % 97 % 6]"

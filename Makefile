@@ -61,6 +61,7 @@ bench-large: .venv/development-installed
 	$(python) -m tests.bench.large --products $(PRODUCTS)
 
 crash-test: .venv/development-installed
+	ALL_PAIRS=1 $(python) -m pytest -n 0 tests/concurrency/test_verb_pairs.py
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.

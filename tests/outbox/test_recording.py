@@ -58,7 +58,7 @@ class TestTheRow:
             assert make.event().number > first.number
 
     def test_an_unknown_name_is_refused(self) -> None:
-        with pytest.raises(ValueError, match=r"does not enter the event name order\.lost"):
+        with pytest.raises(ValueError, match=r"does not register the event name order\.lost"):
             make.event(name="order.lost")
 
     def test_it_is_kept_for_thirty_days(self) -> None:

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from giftcards.verification import discrepancies
 from orders.fulfillments import cancellation, delivery, shipping
-from orders.models import Fulfillment, Order, OrderLineItem
+from orders.models import Fulfillment, Order, OrderLineItem, OrderTransaction
+from tests.factories.carts import sold_variant
 from tests.factories.inventory import StockLocationFactory
 from tests.orders.fulfillments.shop import STAFF, kit_of, lines, ordered, pack
+from tests.orders.returns.shop import paid
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,3 +73,27 @@ BY_HAND = [
 def test_what_is_done_by_hand_is_named(order: Order, deed: Callable[[Order], str]) -> None:
     named = deed(order)
     assert list(discrepancies()) == named.splitlines()
+
+
+@pytest.mark.parametrize(
+    "counters",
+    [
+        {"fulfilled_quantity": 6},
+        {"shipped_quantity": 5},
+        {"delivered_quantity": 5},
+        {"return_requested_quantity": 3, "return_received_quantity": 2},
+    ],
+)
+def test_the_database_refuses_counters_that_cannot_be(order: Order, counters: dict[str, int]) -> None:
+    """Of five units, four are fulfilled."""
+    [line] = lines(order)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        OrderLineItem.objects.filter(pk=line.pk).update(**counters)
+
+
+def test_the_database_refuses_a_second_transaction_of_one_payment() -> None:
+    made = paid((sold_variant(10), 1))
+    [row] = OrderTransaction.objects.filter(order=made)
+    row.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save(force_insert=True)

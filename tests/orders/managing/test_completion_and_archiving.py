@@ -8,13 +8,14 @@ import pytest
 
 from commerce.kit.core.actor import SYSTEM, Actor
 from commerce.kit.core.errors import Forbidden
-from orders.fulfillments import delivery
+from orders.fulfillments import delivery, shipping
 from orders.managing import archiving, cancellation, completion
 from orders.models import Order, OrderLineItem, OrderNote
 from orders.returns import creation, preparation
 from payments import capturing
 from payments.models import Payment
-from tests.factories.checkout import stocked
+from tests.factories.checkout import checked_out_cart, stocked
+from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import events, ordered, pack
 from tests.orders.managing.shop import history, is_clean, refusal, staff, statuses
 from tests.orders.placed import gift
@@ -136,3 +137,22 @@ def test_gift_cards_may_be_marked_as_delivered(ann: Actor) -> None:
     delivery.deliver(actor=ann, fulfillment_id=pack(order, 2).pk)
     complete(order, ann)
     assert statuses(order)[::2] == ("completed", "delivered")
+
+
+def test_a_free_order_is_packed_shipped_and_completed(ann: Actor) -> None:
+    """Case 18: nothing was ever due."""
+    order = order_of(checked_out_cart(stocked(5, amount=0), shipping=0))
+    parcel = pack(order, 1)
+    shipping.ship(actor=ann, fulfillment_id=parcel.pk)
+    delivery.deliver(actor=ann, fulfillment_id=parcel.pk)
+    complete(order, ann)
+    assert statuses(order) == ("completed", "captured", "delivered")
+    assert is_clean()
+
+
+def test_a_free_order_is_canceled(ann: Actor) -> None:
+    """Case 18."""
+    order = order_of(checked_out_cart(stocked(5, amount=0), shipping=0))
+    cancellation.cancel(actor=ann, order_id=order.pk)
+    assert statuses(order) == ("canceled", "canceled", "canceled")
+    assert is_clean()

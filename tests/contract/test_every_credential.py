@@ -1,12 +1,14 @@
 """Which credentials open which routes, for every route there is."""
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.http import HttpResponse
 
 from apikeys import revocation
 from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
 from commerce.kit.core.actor import SYSTEM
+from commerce.operations.role_setup import set_up_roles
+from commerce.operations.roles import ROLES
 from commerce.staff.models import User
 from customers.deletion import delete_customer
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, reported, storefront
@@ -120,6 +122,16 @@ class TestStaffCredentials:
             assert refusal(refused) == (403, f"The permission '{needed}' is required")
             assert refused.json()["type"] == "not_allowed"
         assert send(importer(secret_key(alone)), route, method).status_code in (200, 400)  # 400: an active key stays
+
+    @pytest.mark.once
+    def test_a_role_opens_what_it_permits(self, route: Route, method: str) -> None:
+        needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]
+        set_up_roles()
+        for role, permitted in ROLES.items():
+            clerk = UserFactory()
+            clerk.groups.add(Group.objects.get(name=role))
+            response = send(importer(secret_key(clerk)), route, method)
+            assert (response.status_code == 403) is (needed not in permitted), role
 
     def test_a_limited_key_opens_what_it_is_limited_to(self, route: Route, method: str) -> None:
         needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]

@@ -1,5 +1,6 @@
 """Capturing authorized money."""
 
+from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
 
@@ -16,11 +17,17 @@ from payments.states import Act
 
 
 def capture(
-    *, actor: Actor, payment_id: str, amount: Decimal | None = None, idempotency_digest: str | None = None
+    *,
+    actor: Actor,
+    payment_id: str,
+    amount: Decimal | None = None,
+    idempotency_digest: str | None = None,
+    confirm: Callable[[], None] | None = None,
 ) -> None:
     """Have the provider capture the amount, by default the whole remaining amount.
 
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
+    confirm: called once the payment is locked; whatever it raises ends the call before money moves.
     Must not be called inside a transaction (RuntimeError).
     Raises PaymentNotFound, NothingToCapture, InvalidData (amount), CaptureUnderWay, ProviderRefused,
     ProviderUnavailable, Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden. A request to a provider that is not
@@ -36,6 +43,7 @@ def capture(
         available=_capturable,
         too_much=NothingToCapture,
         idempotency_digest=idempotency_digest,
+        confirm=confirm,
     )
     move(record)
 

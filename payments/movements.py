@@ -78,11 +78,13 @@ def record_movement(
     note: str | None = None,
     refund_reason_id: str | None = None,
     idempotency_digest: str | None = None,
+    confirm: Callable[[], None] | None = None,
 ) -> Recorded:
     """Record the request to move the amount, in major units, by default the whole remaining amount.
 
     A local provider moves the money in the same transaction. With the idempotency_digest of an earlier call, returns
-    the request that it recorded. too_much: the error above the remaining amount.
+    the request that it recorded. too_much: the error above the remaining amount. confirm: called once the payment is
+    locked; whatever it raises ends the call.
     Raises that, and PaymentNotFound, InvalidData (amount), CaptureUnderWay, KeyOfAnotherRequest, AmountChanged,
     ProviderUnavailable (for a local provider: nothing is recorded), and Conflict while an attempt to complete the cart
     is under way.
@@ -91,6 +93,8 @@ def record_movement(
     collection.require_unclosed()
     if recorded := _recorded(act, session, amount, idempotency_digest):
         return recorded
+    if confirm:
+        confirm()
     open_requests = _OPEN.read([session.id])
     if act is Act.CAPTURE and any(each.act == act for each in open_requests):
         raise CaptureUnderWay

@@ -21,7 +21,7 @@ from orders.fulfillments.requested_items import ItemQuantity, RequestedItem, req
 from orders.fulfillments.requests import request_booking
 from orders.fulfillments.shipping_option import ChosenOption, named_option, option_of_order
 from orders.fulfillments.stock import deduct_stock
-from orders.models import Fulfillment, FulfillmentItem
+from orders.models import Fulfillment, FulfillmentItem, OrderAddress
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def create(
     location_id: where they ship from. Optional if they are reserved at one location only.
     shipping_option_id: defaults to the first of the order's options that ships them. Another one must ship from the
         location of the items to the address. Its provider is called after the commit.
-    delivery_address: defaults to the shipping address of the order.
+    delivery_address: without a value, the shipping address of the order; its country defaults to that of the order.
     Raises OrderNotFound, OrderCanceled, OrderNotPaid, the errors of requested_items, UnknownLocation, UnknownOption,
     ProfileMismatch, OptionOfOtherLocation, OptionNotForDelivery, NotReserved, LocationRequired,
     InsufficientReservation, StockBelowZero, InvalidData (metadata, delivery_address), Forbidden.
@@ -59,8 +59,10 @@ def create(
         check_replacement(order_id, option, location_id=allocation.location_id, address=delivery_address)
     fulfillment_id = new_id("ful")
     given: dict[str, object] = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept}
-    if delivery_address is not None:
-        given["delivery_address_id"] = insert_address(delivery_address, field="delivery_address")
+    if delivery_address is not None and any(delivery_address.values()):
+        country = delivery_address.get("country_code") or _country_of(order)
+        whole: Address = {**delivery_address, "country_code": country}
+        given["delivery_address_id"] = insert_address(whole, field="delivery_address")
     _insert({**_columns(order, allocation, option), **given}, allocation)
     deduct_stock(fulfillment_id, allocation.location_id, allocation.stock_quantities, actor=actor)
     order.adjust_counter("fulfilled_quantity", {each.line.id: each.units for each in requested})
@@ -70,6 +72,11 @@ def create(
     if requested[0].line.requires_shipping and option is not None:
         request_booking(fulfillment_id, option.provider_id)
     return fulfillment_id
+
+
+def _country_of(order: OpenOrder) -> str | None:
+    addresses = OrderAddress.objects.filter(pk=order.row.shipping_address_id)
+    return addresses.values_list("country_code", flat=True).first()
 
 
 def _option(order: OpenOrder, requested: Sequence[RequestedItem], option_id: str | None) -> ChosenOption | None:

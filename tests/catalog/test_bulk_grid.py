@@ -183,3 +183,11 @@ def test_it_has_whole_products_and_says_how_many_follow(monkeypatch: pytest.Monk
         "Tea 1 / Second",
     ]
     assert "2 more products of the list follow." in answer.content.decode()
+
+
+@pytest.mark.parametrize("query", ["?p=0", "?p=-1", "?p=2", f"?p={10**30}", "?all=1&p=0"])
+def test_a_page_that_does_not_exist_is_the_nearest_one(query: str) -> None:
+    tea = sold("Tea")
+    answer = superuser().get(f"{GRID}{query}")
+    assert (answer.status_code, answer.context["others"]) == (200, 0)
+    assert [row["id"] for row in answer.context["page"]["variants"]] == [tea.pk]

@@ -12,7 +12,9 @@ from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.core.money import AmountInput, rounded
 from commerce.shop.provider_name import provider_name
-from orders.admin.forms.action_form import ProviderForm
+from orders.admin.forms.action_form import ProviderForm, stamp_of
+from orders.models import Order
+from orders.refunds.errors import OrderChanged
 from payments.capturing import capturable_amount, capture
 from payments.errors import ProviderRefused
 from payments.models import Intent, Payment
@@ -53,7 +55,19 @@ class CaptureForm(ProviderForm):
 
     def call_verb(self, actor: Actor, digest: str) -> None:
         amount = self.cleaned_data["amount"]
-        capture(actor=actor, payment_id=self.about, amount=amount, idempotency_digest=digest)
+        capture(
+            actor=actor,
+            payment_id=self.about,
+            amount=amount,
+            idempotency_digest=digest,
+            confirm=self._require_unchanged,
+        )
+
+    def _require_unchanged(self) -> None:
+        """Two members of staff may capture a part each at the same moment: only the first has seen what is due."""
+        order = Order.objects.get(pk=self.order.pk)
+        if stamp_of(order) != stamp_of(self.order):
+            raise OrderChanged(order)
 
     def act(self, actor: Actor) -> str:
         return f"Captured {shown(self.cleaned_data['amount'], self.payment.currency_id)}."

@@ -93,6 +93,15 @@ def test_an_address_of_its_own(warehouse: Caller) -> None:
     sent = fulfillment["delivery_address"]
     assert (sent["first_name"], sent["country_code"], sent["province"]) == ("Bob", "us", "us-ny")
     assert sent["id"] != order.shipping_address_id
+    for empty in ({}, {"city": None}):
+        body = {"items": items(order, 1), "delivery_address": empty}
+        fulfillments = shown(warehouse.post(path(order), body, query=query))["fulfillments"]
+        assert order.shipping_address_id in [each["delivery_address"]["id"] for each in fulfillments]
+    elsewhere = {"items": items(order, 1), "delivery_address": {"city": "Albany", "province": "ny"}}
+    addresses = [
+        each["delivery_address"] for each in shown(warehouse.post(path(order), elsewhere, query=query))["fulfillments"]
+    ]
+    assert ("Albany", "us", "us-ny") in [(each["city"], each["country_code"], each["province"]) for each in addresses]
     bad = {"items": items(order, 1), "delivery_address": {"country_code": "zz"}}
     before = OrderAddress.objects.count()
     status, message = refusal(warehouse.post(path(order), bad))

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from commerce.kit.core.actor import SYSTEM
 from commerce.kit.idempotency.mentions import erase_responses
 from commerce.kit.idempotency.models import Record
 from giftcards.verification import discrepancies
@@ -12,12 +13,13 @@ from orders.admin.actions import action_url
 from orders.admin.forms import submission
 from orders.models import GrantedRefund, Order
 from orders.refunds import creation
+from payments import capturing
 from payments.models import Capture, Payment
 from payments.providers.base import Declined
 from payments.states import Act
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory
-from tests.orders.admin_forms.desk import act, changed, desk, filled, history, page, refusal, refused, send
+from tests.orders.admin_forms.desk import act, changed, desk, filled, history, page, refusal, refused, send, text_of
 from tests.orders.completing import order_of
 from tests.orders.managing.shop import statuses
 from tests.orders.refunds.conftest import fake  # noqa: F401  # a fixture
@@ -52,6 +54,24 @@ def test_a_part_is_captured_and_too_much_refused() -> None:
         assert error in refused(client, order, "capture", payment.pk, amount=amount)[0]
     assert act(client, order, "capture", payment.pk) == "Captured 35.00 usd."
     assert Payment.objects.get().captured_amount == 55
+
+
+def test_of_two_captures_at_the_same_moment_the_second_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one is committed after this one was checked, and before it has the payment's lock."""
+    client, _ = desk()
+    order = paid(captured=False)
+    payment = payment_of(order)
+    form = filled(client, order, "capture", payment.pk, amount="20")
+    check = submission._check
+
+    def check_and_let_the_other_capture(*given: Any) -> None:
+        check(*given)
+        capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))
+
+    monkeypatch.setattr(submission, "_check", check_and_let_the_other_capture)
+    text = text_of(client.post(action_url(order.pk, "capture", payment.pk), form))
+    assert "Nothing was done: this order was changed" in text
+    assert Payment.objects.get().captured_amount == 20
 
 
 def test_a_refused_capture_can_be_sent_again(fake: FakeProvider) -> None:  # noqa: F811

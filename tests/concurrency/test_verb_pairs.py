@@ -58,7 +58,8 @@ def test_no_two_verbs_wait_for_each_other(shop: Shop, settings: Any) -> None:
     with meetings() as place:
         stage = Stage(shop, place)
         assert [problem for name in VERBS for problem in stage.rehearse(name)] == []
-        pairs = [pair for pair in combinations_with_replacement(VERBS, 2) if ALL_PAIRS or meet(*pair)]
+        can_meet = has_state if ALL_PAIRS else meet
+        pairs = [pair for pair in combinations_with_replacement(VERBS, 2) if can_meet(*pair)]
         assert [problem for pair in pairs for problem in stage.problems(*pair)] == []
         assert stage.end() == []
     assert deadlocks() == before
@@ -107,6 +108,11 @@ class Stage:
     def _begin_again(self, *names: str) -> None:
         self._checkpoint.restore(with_people=ERASING in names)
         vars(self._provider).update(copy.deepcopy(self._books))
+
+
+def has_state(one: str, other: str) -> bool:
+    """Whether both can be called in the pair's state. There is nothing to answer where no request has been recorded."""
+    return "answer" not in (one, other) or _state(one, other) in VERBS["answer"].states
 
 
 def _state(one: str, other: str) -> str:

@@ -170,3 +170,10 @@ def test_what_only_looks_alike_is_left_alone() -> None:
     with structlog.testing.capture_logs(processors=processors) as lines:
         structlog.get_logger().info("looked", words=words, count=3, none=None)
     assert [(line["words"], line["count"], line["none"]) for line in lines] == [(words, 3, None)]
+
+
+def test_control_characters_are_escaped(stderr: logging.Handler) -> None:
+    line = stderr.format(
+        logging.LogRecord("django.request", logging.WARNING, "", 0, "/a\x00b\x1b[31mred\x7f", (), None)
+    )
+    assert "/a\\x00b\\x1b[31mred\\x7f" in line

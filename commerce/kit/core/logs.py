@@ -75,6 +75,14 @@ def _rest(found: re.Match[str]) -> str:
     return f"…{found[0][-4:]}" if len(found[0]) > _SHORT else "…"
 
 
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(32), 127) if chr(code) not in "\n\t"}
+
+
+def _printable(_logger: object, _method: str, line: EventDict) -> EventDict:
+    """Escape what would change a terminal's colours, or make `grep` take the log for binary; JSON escapes it anyway."""
+    return {name: value.translate(_CONTROLS) if isinstance(value, str) else value for name, value in line.items()}
+
+
 def logging_config(
     *, level: str, human: bool, secrets: Secrets, watchers: Sequence[Processor] = ()
 ) -> dict[str, object]:
@@ -83,9 +91,9 @@ def logging_config(
     watchers: processors that see each line while its `exc_info` is still an exception.
     """
     masked: list[Processor] = [*watchers, structlog.processors.format_exc_info, masking(secrets)]
-    console = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    console: list[Processor] = [_printable, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
     structlog.configure(
-        processors=[*_SHARED, *masked, console if human else structlog.processors.JSONRenderer(orjson.dumps)],
+        processors=[*_SHARED, *masked, *(console if human else [structlog.processors.JSONRenderer(orjson.dumps)])],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr)
         if human
@@ -102,7 +110,7 @@ def logging_config(
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     *masked,
-                    console if human else structlog.processors.JSONRenderer(),
+                    *(console if human else [structlog.processors.JSONRenderer()]),
                 ],
             }
         },

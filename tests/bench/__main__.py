@@ -7,7 +7,6 @@ stands apart. Linux only.
 import argparse
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -19,20 +18,14 @@ from commerce.operations.web_server import APPLICATION, bare_server_command, web
 from tests.bench import report, under_attack
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
-from tests.bench.places import Place, postgresql_place, sqlite_place
+from tests.bench.places import Place, own_cluster, postgresql_place, sqlite_place
 from tests.bench.processes import WebServer, free_port
-from tests.plugins.clusters import Cluster, find_programs
 
 
 def main() -> None:
     options = parsed_options()
     with ExitStack() as stack:
-        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="commerce-bench-")))
-        programs = find_programs()
-        if programs is None:
-            sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
-        cluster = Cluster(programs)
-        stack.callback(cluster.stop)
+        cluster, directory = stack.enter_context(own_cluster("The bench"))
         document = {}
         for number, data in enumerate(DATA_SETS):
             for vendor in data.vendors:

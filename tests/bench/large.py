@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from tests.bench import kept_cluster
-from tests.plugins.clusters import find_programs
+from tests.bench.places import required_programs
 
 SMALL = 10_000
 MOST_WEB, MOST_DATABASE = 1.2, 3.0
@@ -26,9 +26,7 @@ def main() -> None:
     parser.add_argument("--products", type=int, default=1_000_000)
     parser.add_argument("--directory", type=Path, default=Path("var/bench-large"))
     options = parser.parse_args()
-    programs = find_programs()
-    if programs is None:
-        sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
+    programs = required_programs("The bench")
     directory = options.directory.resolve()
     with kept_cluster.kept_cluster(programs, directory):
         small, large = (_measured(directory, size) for size in (SMALL, options.products))

@@ -19,15 +19,13 @@ from datetime import UTC, datetime
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
 
-from tests.bench.places import Place, postgresql_place
+from tests.bench.places import Place, own_cluster, postgresql_place
 from tests.bench.processes import WebServer, free_port
 from tests.mails.smtp_server import mail_server
-from tests.plugins.clusters import Cluster, find_programs
 
 PLACED, AUTHORIZED, CAPTURED = 12, 6, 6
 """How many carts of each scenario become orders by a request, become orders by the worker, and have money captured."""
@@ -91,13 +89,8 @@ class Shop:
 
 
 def main() -> None:
-    programs = find_programs()
-    if programs is None:
-        sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
     with ExitStack() as stack:
-        directory = Path(stack.enter_context(TemporaryDirectory(prefix="commerce-late-")))
-        cluster = Cluster(programs)
-        stack.callback(cluster.stop)
+        cluster, directory = stack.enter_context(own_cluster("The bench"))
         place = postgresql_place(cluster, "late")
         place.environment |= LOCAL
         facts = output("tests.bench.rush_data", "fill", "0", "0", place=place)

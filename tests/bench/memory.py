@@ -10,11 +10,9 @@ from contextlib import ExitStack
 from http.client import HTTPConnection
 from itertools import cycle, islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from tests.bench.places import Place, postgresql_place
+from tests.bench.places import Place, own_cluster, postgresql_place
 from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
-from tests.plugins.clusters import Cluster, find_programs
 
 REQUESTS = 1000
 PATHS = (
@@ -34,13 +32,8 @@ IDLE_SECONDS = 70.0
 
 
 def main() -> None:
-    programs = find_programs()
-    if programs is None:
-        sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
     with ExitStack() as stack:
-        directory = Path(stack.enter_context(TemporaryDirectory(prefix="commerce-memory-")))
-        cluster = Cluster(programs)
-        stack.callback(cluster.stop)
+        cluster, directory = stack.enter_context(own_cluster("The bench"))
         place = postgresql_place(cluster, "memory")
         _manage(place, "migrate", "--verbosity", "0")
         _manage(place, "load_shop", str(SHOP))

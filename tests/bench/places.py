@@ -1,11 +1,15 @@
 """Where the shop's data lies while it is measured: databases of a cluster of our own, or SQLite files."""
 
 import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.bench.processes import cpu_seconds
-from tests.plugins.clusters import Cluster
+from tests.plugins.clusters import Cluster, find_programs
 
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "commerce.settings",
@@ -28,6 +32,26 @@ class Place:
 
     def cpu(self) -> float:
         return cpu_seconds(self.postmaster) if self.postmaster else 0.0
+
+
+def required_programs(user: str) -> Path:
+    """The directory of PostgreSQL's programs; without them, the process ends. user: what needs them, "The bench"."""
+    programs = find_programs()
+    if programs is None:
+        sys.exit(f"{user} needs PostgreSQL: set PG_BIN or install it.")
+    return programs
+
+
+@contextmanager
+def own_cluster(user: str, *, settings: Sequence[str] = ()) -> Iterator[tuple[Cluster, Path]]:
+    """A new cluster and an empty directory, which are gone afterwards. user: as in `required_programs`."""
+    programs = required_programs(user)
+    with TemporaryDirectory(prefix="commerce-") as directory:
+        cluster = Cluster(programs, settings=settings)
+        try:
+            yield cluster, Path(directory)
+        finally:
+            cluster.stop()
 
 
 def sqlite_place(directory: Path, name: str) -> Place:

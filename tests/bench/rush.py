@@ -13,17 +13,15 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 import orjson
 
-from tests.bench.places import Place, postgresql_place
+from tests.bench.places import Place, own_cluster, postgresql_place
 from tests.bench.processes import WebServer, cpu_seconds, free_port, tree
 from tests.bench.under_attack import WITHOUT_LIMITS
-from tests.plugins.clusters import Cluster, find_programs
+from tests.plugins.clusters import Cluster
 
 FILLED = "rush"
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
@@ -39,13 +37,7 @@ def main() -> None:
     parser.add_argument("--stock", type=int, default=300)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2], help="web processes (default: %(default)s)")
     options = parser.parse_args()
-    programs = find_programs()
-    if programs is None:
-        sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
-    with ExitStack() as stack:
-        directory = Path(stack.enter_context(TemporaryDirectory(prefix="commerce-rush-")))
-        cluster = Cluster(programs, settings=DURABLE)
-        stack.callback(cluster.stop)
+    with own_cluster("The bench", settings=DURABLE) as (cluster, directory):
         place = postgresql_place(cluster, FILLED)
         shop = _output("fill", str(options.shoppers), str(options.stock), place=place)
         wrongs = [wrong for workers in options.workers for wrong in rush(cluster, directory, shop, workers)]

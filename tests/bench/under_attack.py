@@ -21,9 +21,9 @@ import orjson
 
 from tests.bench import accounts
 from tests.bench.attacks import Attack, attacks
-from tests.bench.places import postgresql_place
+from tests.bench.places import own_cluster, postgresql_place
 from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
-from tests.plugins.clusters import Cluster, find_programs
+from tests.plugins.clusters import Cluster
 
 HERE = Path(__file__).parents[2]
 KILLED = "killed web processes"
@@ -56,14 +56,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each attack is watched")
     parser.add_argument("--only", default="", help="part of an attack's name")
     options = parser.parse_args()
-    programs = find_programs()
-    if programs is None:
-        sys.exit("The bench needs PostgreSQL: set PG_BIN or install it.")
-    cluster = Cluster(programs)
-    try:
+    with own_cluster("The bench") as (cluster, _):
         run(cluster, options.tree.resolve(), products=options.products, seconds=options.seconds, only=options.only)
-    finally:
-        cluster.stop()
 
 
 def run(

@@ -6,7 +6,6 @@ Exit code 1 where a card is not credited exactly once, an answer is wrong or the
 import argparse
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -18,11 +17,11 @@ from typing import Any
 import orjson
 
 from tests.bench.__main__ import free_port
-from tests.bench.places import Place, postgresql_place
+from tests.bench.places import Place, own_cluster, postgresql_place
 from tests.bench.processes import WebServer
 from tests.crash.clients import Card, Client, Crowd, Outcome
 from tests.crash.faults import Faults
-from tests.plugins.clusters import Cluster, find_programs
+from tests.plugins.clusters import Cluster
 
 WORKERS = 3
 CLIENTS = 8
@@ -41,12 +40,7 @@ MOST_REPORTED = 50
 def main() -> None:
     options = parsed_options()
     with ExitStack() as stack:
-        programs = find_programs()
-        if programs is None:
-            sys.exit("The crash test needs PostgreSQL: set PG_BIN or install it.")
-        directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="commerce-crash-")))
-        cluster = Cluster(programs, settings=[DURABLE])
-        stack.callback(cluster.stop)
+        cluster, directory = stack.enter_context(own_cluster("The crash test", settings=[DURABLE]))
         wrongs = run(cluster, directory, options)
         for wrong in wrongs[:MOST_REPORTED]:
             tell(wrong)

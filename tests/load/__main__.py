@@ -12,17 +12,16 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
 
-from tests.bench.places import Place
+from tests.bench.places import Place, own_cluster
 from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
 from tests.load.faults import SETTLED, Faults, spread
 from tests.load.judging import judged, summary
 from tests.load.place import load_place
-from tests.plugins.clusters import Cluster, find_programs
+from tests.plugins.clusters import Cluster
 from tests.webhooks.receiver import Receiver, receiving
 
 WORKERS = 2
@@ -35,13 +34,8 @@ LOG = "serve.log"
 
 def main() -> None:
     options = parsed_options()
-    programs = find_programs()
-    if programs is None:
-        sys.exit("The load test needs PostgreSQL: set PG_BIN or install it.")
     with ExitStack() as stack:
-        directory = Path(stack.enter_context(TemporaryDirectory(prefix="commerce-load-")))
-        cluster = Cluster(programs, settings=DURABLE)
-        stack.callback(cluster.stop)
+        cluster, directory = stack.enter_context(own_cluster("The load test", settings=DURABLE))
         wrongs = run(cluster, directory, stack.enter_context(receiving()), options)
         for wrong in wrongs[:MOST_REPORTED]:
             tell(wrong)

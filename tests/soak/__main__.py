@@ -12,17 +12,16 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import orjson
 
+from tests.bench.places import own_cluster, postgresql_place
 from tests.bench.processes import WebServer, free_port, proportional_megabytes, tree
-from tests.plugins.clusters import Cluster, find_programs
 from tests.soak.callers import Caller
 from tests.soak.client import MOST_REPORTED, Client, Tally
 from tests.soak.faults import Faults
-from tests.soak.place import Servers, soak_place, start
+from tests.soak.place import NAME, Servers, start
 
 CALLERS = 12
 WORKERS = 2
@@ -35,14 +34,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.soak")
     parser.add_argument("--requests", type=int, default=100_000)
     options = parser.parse_args()
-    programs = find_programs()
-    if programs is None:
-        sys.exit("The soak needs PostgreSQL: set PG_BIN or install it.")
     with ExitStack() as stack:
-        directory = Path(stack.enter_context(TemporaryDirectory(prefix="commerce-soak-")))
-        cluster = Cluster(programs)
-        stack.callback(cluster.stop)
-        direct = soak_place(cluster)
+        cluster, directory = stack.enter_context(own_cluster("The soak"))
+        direct = postgresql_place(cluster, NAME)
         command = [sys.executable, "-m", "tests.soak.shop", str(CALLERS)]
         filled = subprocess.run(command, env=direct.environment, stdout=subprocess.PIPE, check=True).stdout
         wrongs = run(start(cluster, direct, stack), orjson.loads(filled), options.requests, directory)

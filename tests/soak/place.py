@@ -5,7 +5,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from tests.bench.places import Place, postgresql_place
+from tests.bench.places import Place
 from tests.bench.under_attack import WITHOUT_LIMITS
 from tests.operations.redis_server import RedisServer
 from tests.operations.replica import Replica
@@ -25,10 +25,9 @@ class SoakReplica(Replica):
 
 @dataclass(frozen=True)
 class Servers:
-    """place: the environment in which the shop uses all of them. direct: the one that goes past the pooler."""
+    """place: the environment in which the shop uses all of them."""
 
     place: Place
-    direct: Place
     replica: SoakReplica
     redis: RedisServer
 
@@ -55,12 +54,7 @@ def start(cluster: Cluster, direct: Place, stack: ExitStack) -> Servers:
         "THROTTLES_IN_REDIS": "True",
         "SESSIONS_IN_REDIS": "True",
     }
-    return Servers(Place("postgresql", environment), direct, replica, redis)
-
-
-def soak_place(cluster: Cluster) -> Place:
-    """The primary's new database."""
-    return postgresql_place(cluster, NAME)
+    return Servers(Place("postgresql", environment), replica, redis)
 
 
 def _set_role(cluster: Cluster, place: Place) -> None:

@@ -62,7 +62,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
     def edit_prices_and_stock(self, request: HttpRequest) -> HttpResponse:
         """The grid, or the saved changes and the list again."""
         try:
-            products, others = _from_page_on(self.get_changelist_instance(request))
+            products, others = _from_page_on(super().get_changelist_instance(request))
         except IncorrectLookupParameters:  # the list shows that its filters are wrong
             return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
         faults: Sequence[Fault] = ()

@@ -52,17 +52,16 @@ def create(
     check_paid(order.row)
     requested = requested_items(order, items)
     option = _option(order, requested, shipping_option_id)
+    address = _completed(delivery_address, order)
     check_location(location_id)
     ships_from = option.service_zone__fulfillment_set__location_id if option else None
     allocation = allocate(requested, location_id=location_id, fallback_location_id=ships_from)
     if shipping_option_id is not None and option is not None:
-        check_replacement(order_id, option, location_id=allocation.location_id, address=delivery_address)
+        check_replacement(order_id, option, location_id=allocation.location_id, address=address)
     fulfillment_id = new_id("ful")
     given: dict[str, object] = {"id": fulfillment_id, "created_by": actor.id, "metadata": kept}
-    if delivery_address is not None and any(delivery_address.values()):
-        country = delivery_address.get("country_code") or _country_of(order)
-        whole: Address = {**delivery_address, "country_code": country}
-        given["delivery_address_id"] = insert_address(whole, field="delivery_address")
+    if address is not None:
+        given["delivery_address_id"] = insert_address(address, field="delivery_address")
     _insert({**_columns(order, allocation, option), **given}, allocation)
     deduct_stock(fulfillment_id, allocation.location_id, allocation.stock_quantities, actor=actor)
     order.adjust_counter("fulfilled_quantity", {each.line.id: each.units for each in requested})
@@ -74,9 +73,14 @@ def create(
     return fulfillment_id
 
 
-def _country_of(order: OpenOrder) -> str | None:
+def _completed(address: Address | None, order: OpenOrder) -> Address | None:
+    """The given address with the order's country where it has none; None without a value."""
+    if address is None or not any(address.values()):
+        return None
+    if address.get("country_code"):
+        return address
     addresses = OrderAddress.objects.filter(pk=order.row.shipping_address_id)
-    return addresses.values_list("country_code", flat=True).first()
+    return {**address, "country_code": addresses.values_list("country_code", flat=True).first()}
 
 
 def _option(order: OpenOrder, requested: Sequence[RequestedItem], option_id: str | None) -> ChosenOption | None:

@@ -1,4 +1,4 @@
-"""What may be done with webhook endpoints, and by whom."""
+"""What the verbs of webhook endpoints do, and who may call them."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -26,7 +26,7 @@ def may_open(request: HttpRequest, model: type[Model], row: Model | None = None)
 def opening_link(request: HttpRequest, row: Model, *, closed: str | None = None) -> str:
     """A link to the row's screen; for a user who may not open it, `closed`, or the row's name.
 
-    closed: required for rows whose name tells something that only their screen should, such as an email address.
+    closed: required for rows whose name contains what only their screen may show, such as an email address.
     """
     if not may_open(request, type(row), row):
         return str(row) if closed is None else closed

@@ -111,7 +111,7 @@ def _require_close_message() -> None:
     if not capabilities.has_send_close_prepared():
         raise ImproperlyConfigured(
             f"DATABASE_PREPARE needs libpq 17 or newer, and finds {pq.version() // 10_000}.{pq.version() % 10_000}: "
-            "install the driver anew with `make install`, or leave DATABASE_PREPARE out."
+            "reinstall the driver with `make install`, or leave DATABASE_PREPARE out."
         )
 
 

@@ -48,7 +48,7 @@ class WebhookAddress(BaseModel):
     former_secret_until = TimestampField(null=True, editable=False)
     failing_since = TimestampField(null=True, editable=False)
     paused_until = TimestampField(null=True, editable=False)
-    disabled_at = TimestampField(null=True, editable=False, verbose_name="switched off at")
+    disabled_at = TimestampField(null=True, editable=False, verbose_name="disabled at")
     disabled_reason = models.CharField(max_length=255, blank=True, default="", editable=False, verbose_name="reason")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", editable=False
@@ -57,7 +57,7 @@ class WebhookAddress(BaseModel):
     objects = WebhookAddressQuerySet.as_manager()
 
     class Meta:
-        verbose_name_plural = "webhook addresses"
+        verbose_name, verbose_name_plural = "webhook endpoint", "webhook endpoints"
         constraints = [
             unique_unless_deleted("url", name="webhooks_address_url_taken"),
             models.CheckConstraint(

@@ -1,7 +1,5 @@
 """The screens of webhook endpoints."""
 
-from copy import copy
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -33,7 +31,7 @@ from commerce.kit.webhooks.models import WebhookAddress
 from commerce.kit.webhooks.rotation import OVERLAP, rotate
 from commerce.operations.admin.webhook_states import StateFilter
 
-_READ_ONLY = ("address_state", "failing_since", "disabled_since", "disabled_reason", "former_secret_until")
+_READ_ONLY = ("address_state", "failing_since", "disabled_at", "disabled_reason", "former_secret_until")
 _RECORD = ("id", "created_by", "created_at", "updated_at")
 
 
@@ -74,12 +72,6 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     )
     add_fieldsets = ((None, {"fields": ("url", "events")}),)
 
-    def __init__(self, model: type[WebhookAddress], admin_site: admin.AdminSite) -> None:
-        """The screens have names of their own: those of the model are part of its migrations."""
-        super().__init__(model, admin_site)
-        self.opts = copy(model._meta)
-        self.opts.verbose_name, self.opts.verbose_name_plural = "webhook endpoint", "webhook endpoints"
-
     @admin.display(description="Events")
     def wanted(self, row: WebhookAddress) -> str:
         return ", ".join(row.events) or "all"
@@ -87,11 +79,6 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     @label_column(description="State", colours={"active": "success", "failing": "warning", "disabled": "danger"})
     def address_state(self, row: WebhookAddress) -> str:
         return row.state
-
-    @admin.display(description="Disabled at")
-    def disabled_since(self, row: WebhookAddress) -> datetime | None:
-        moment: datetime | None = row.disabled_at
-        return moment
 
     def get_fieldsets(self, request: HttpRequest, obj: WebhookAddress | None = None) -> Any:
         return self.add_fieldsets if obj is None else self.fieldsets

@@ -239,6 +239,10 @@ class TestPacking:
             pack(order, 1, shipping_option_id=home.pk, delivery_address={"country_code": "DE"})
         made = pack(order, 1, shipping_option_id=abroad.pk, delivery_address={"country_code": "DE"})
         assert made.shipping_option_id == abroad.pk
+        for address in ({}, {"address_1": "2 Oak"}):  # in the order's country
+            assert pack(order, 1, shipping_option_id=home.pk, delivery_address=address).shipping_option_id == home.pk
+            with pytest.raises(OptionNotForDelivery):
+                pack(order, 1, shipping_option_id=abroad.pk, delivery_address=address)
 
     def test_goods_with_and_without_shipping_are_not_mixed(self) -> None:
         order = ordered(sold_variant(10), sold_variant(5))

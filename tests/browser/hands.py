@@ -1,12 +1,16 @@
 """A person at a page: what they can see, point at and type. Scripts only look; the browser does the rest."""
 
 import json
+import time
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.browser.chromium import Page
 
 _MOST_TABS = 200
+_PATIENCE = 10
+"""Seconds that a person waits for what they want to click."""
+
 _FIND = """
 const own = element => [...element.childNodes]
     .filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.textContent).join(' ').trim();
@@ -109,7 +113,16 @@ class Mouse(Hands):
         self._put(value)
 
     def _point_at(self, selector: str, text: str) -> tuple[float, float]:
-        point = self.page.run(f"""(() => {{ {_FIND}
+        """Its middle, once it has appeared: what scripts open takes moments to be there."""
+        end = time.monotonic() + _PATIENCE
+        while not isinstance(point := self._find(selector, text), list):
+            assert time.monotonic() < end, f"{selector} '{text}' is {point}:\n{self.page.text}"
+            time.sleep(0.05)
+        return point[0], point[1]
+
+    def _find(self, selector: str, text: str) -> Any:
+        """The element's middle, or why it cannot be clicked."""
+        return self.page.run(f"""(() => {{ {_FIND}
             const element = {_found(selector, text)};
             if (!element) return 'absent';
             element.scrollIntoView({{block: 'center', inline: 'center', behavior: 'instant'}});
@@ -117,8 +130,6 @@ class Mouse(Hands):
             const hit = document.elementFromPoint(x, y);
             return hit && (element.contains(hit) || hit.contains(element)) ? [x, y] : 'covered';
         }})()""")
-        assert isinstance(point, list), f"{selector} '{text}' is {point}:\n{self.page.text}"
-        return point[0], point[1]
 
 
 class Keyboard(Hands):

@@ -1,9 +1,12 @@
 """Forms of the admin site, as a browser fills them in and sends them."""
 
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any
 
 from django.test import Client
+
+from commerce.kit.admin.shown_values import NAME
 
 Values = dict[str, list[str]]
 
@@ -80,6 +83,12 @@ def row(values: Values, prefix: str, /, **cells: Any) -> Values:
     number = int(values[f"{prefix}-TOTAL_FORMS"][0])
     named = {f"{prefix}-{number}-{name}": cell for name, cell in cells.items()}
     return changed(values, **named, **{f"{prefix}-TOTAL_FORMS": str(number + 1)})
+
+
+def save(client: Client, address: str, values: Mapping[str, Any]) -> Any:
+    """Send these values as the page's whole form, with the digests of what it shows."""
+    page = client.get(address)
+    return client.post(address, {NAME: page.context[NAME], **values} if page.status_code == 200 else values)
 
 
 def submit(client: Client, address: str, values: Values) -> Any:

@@ -4,9 +4,10 @@ import pytest
 
 from carts.models import Promotion
 from catalog.models import InventoryLevel, Price, Product, ProductCategory, ProductVariant
+from commerce.kit.admin.conflicts import UNKNOWN
 from commerce.kit.admin.shown_values import MEANWHILE, NAME
 from commerce.staff.models import User
-from tests.admin.forms import changed, errors, sent, submit
+from tests.admin.forms import changed, errors, filled_in, sent, submit
 from tests.admin.visits import history, superuser
 from tests.factories.carts import PromotionFactory
 from tests.factories.catalog import CategoryFactory
@@ -50,6 +51,18 @@ def test_what_was_entered_comes_back_and_is_saved_by_sending_it_again():
     form = answer.context["adminform"].form
     assert form["title"].value() == "Ceylon"
     submit(client, address(product), changed(values, **{NAME: answer.context[NAME]}))
+    product.refresh_from_db()
+    assert product.title == "Ceylon"
+
+
+@pytest.mark.parametrize("field", [None, "", "{}", '{"at": 1, "row": {}, "parts": {}}'])
+def test_a_form_that_does_not_say_what_it_showed_is_not_saved(field):
+    product, client = ProductFactory(title="Tea"), superuser()
+    answer = client.post(address(product), sent(client, address(product), title="Ceylon", **{NAME: field}))
+    assert errors(answer) == {"": [UNKNOWN]}
+    product.refresh_from_db()
+    assert product.title == "Tea"
+    submit(client, address(product), filled_in(answer))
     product.refresh_from_db()
     assert product.title == "Ceylon"
 

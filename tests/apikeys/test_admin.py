@@ -16,6 +16,7 @@ from apikeys.verification import publishable_scope, secret_key_owner
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import SalesChannel
+from tests.admin.forms import save
 from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory
@@ -184,7 +185,7 @@ class TestChange:
             "redacted": "x",
             "revoked_at": "now",
         }
-        assert superuser().post(form_of(issued.key), given).status_code == 302
+        assert save(superuser(), form_of(issued.key), given).status_code == 302
         after = fresh(issued.key)
         assert after.title == "Storefront"
         for field in ("type", "token", "digest", "redacted", "revoked_at", "created_by", "created_at", "last_used_at"):
@@ -194,7 +195,7 @@ class TestChange:
     def test_channels_are_added_and_taken(self):
         first, second, third = (SalesChannelFactory() for _ in range(3))
         issued = publishable_key(first, second, title="Shop")
-        superuser().post(form_of(issued.key), {"title": "Shop", "sales_channels": [second.pk, third.pk]})
+        save(superuser(), form_of(issued.key), {"title": "Shop", "sales_channels": [second.pk, third.pk]})
         assert publishable_scope(issued.token).sales_channel_ids == (second.pk, third.pk)
 
     def test_a_channel_that_was_deleted_meanwhile_can_still_be_taken(self):
@@ -203,7 +204,7 @@ class TestChange:
         SalesChannel.objects.filter(pk=gone.pk).update(deleted_at=now())
         client = superuser()
         assert gone.pk in client.get(form_of(issued.key)).content.decode()
-        client.post(form_of(issued.key), {"title": "Shop", "sales_channels": [web.pk]})
+        save(client, form_of(issued.key), {"title": "Shop", "sales_channels": [web.pk]})
         assert list(issued.key.sales_channels.all()) == [web]
 
     def test_a_secret_key_has_no_channels_to_choose(self):

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from carts.models import Cart, Promotion
+from tests.admin.forms import save
 from tests.admin.visits import superuser, visitor
 from tests.factories import carts as make
 from tests.factories.products import ProductFactory
@@ -44,7 +45,7 @@ def test_a_promotion_is_made_changed_and_deleted(client: Client) -> None:
     assert list(promotion.products.all()) == [product]
     page = reverse("admin:carts_promotion_change", args=[promotion.pk])
     fixed = form(type="fixed", currency="usd", value="2.50", is_automatic="on")
-    assert client.post(page, fixed).status_code == 302
+    assert save(client, page, fixed).status_code == 302
     promotion.refresh_from_db()
     assert (promotion.type, promotion.value, promotion.is_automatic, promotion.products.count()) == (
         "fixed",

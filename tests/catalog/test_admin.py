@@ -12,6 +12,7 @@ from catalog.models import ProductCategory
 from commerce.kit.admin.conflicts import BUSY
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import Conflict
+from tests.admin.forms import save
 from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
@@ -172,7 +173,7 @@ class TestChange:
     def test_only_what_was_changed_changes(self):
         tree = a_tree()
         before = fresh(tree["tea"])
-        answer = superuser().post(form_of(before), filled(before, name="Teas", is_active=None))
+        answer = save(superuser(), form_of(before), filled(before, name="Teas", is_active=None))
         assert answer.status_code == 302
         after = fresh(before)
         assert (after.name, after.is_active, after.is_visible) == ("Teas", False, False)
@@ -188,7 +189,7 @@ class TestChange:
     def test_another_parent_moves_the_branch_to_its_end(self):
         tree = a_tree()
         CategoryFactory(name="Arabica", parent=tree["coffee"])
-        superuser().post(form_of(tree["green"]), filled(tree["green"], parent_category=tree["coffee"].pk))
+        save(superuser(), form_of(tree["green"]), filled(tree["green"], parent_category=tree["coffee"].pk))
         assert outline(tree["coffee"]) == ["Arabica", "Green"]
         assert outline(tree["green"]) == ["Loose"]
 
@@ -196,32 +197,32 @@ class TestChange:
         tree = a_tree()
         CategoryFactory(name="Arabica", parent=tree["coffee"])
         changes = {"parent_category": tree["coffee"].pk, "rank": 0}
-        superuser().post(form_of(tree["black"]), filled(tree["black"], **changes))
+        save(superuser(), form_of(tree["black"]), filled(tree["black"], **changes))
         assert outline(tree["coffee"]) == ["Black", "Arabica"]
 
     def test_another_rank_moves_among_siblings(self):
         tree = a_tree()
-        superuser().post(form_of(tree["black"]), filled(tree["black"], rank=0))
+        save(superuser(), form_of(tree["black"]), filled(tree["black"], rank=0))
         assert outline(tree["tea"]) == ["Black", "Green"]
 
     def test_no_parent_makes_a_root(self):
         tree = a_tree()
-        superuser().post(form_of(tree["green"]), filled(tree["green"], parent_category=""))
+        save(superuser(), form_of(tree["green"]), filled(tree["green"], parent_category=""))
         assert outline() == ["Tea", "Coffee", "Green"]
 
     def test_a_refused_move_takes_the_rest_of_the_form_back(self):
         tree = a_tree()
         changes = {"name": "Teas", "parent_category": tree["loose"].pk}
-        answer = superuser().post(form_of(tree["tea"]), filled(tree["tea"], **changes))
+        answer = save(superuser(), form_of(tree["tea"]), filled(tree["tea"], **changes))
         assert "cannot be moved below itself" in refusals(answer)[0]
         assert b'value="Teas"' in answer.content
         assert (fresh(tree["tea"]).name, history()) == ("Tea", [])
 
     def test_the_metadata_becomes_what_the_form_says(self):
         tea = CategoryFactory(metadata={"colour": "green", "grade": 2})
-        superuser().post(form_of(tea), filled(tea, metadata='{"grade": 3}'))
+        save(superuser(), form_of(tea), filled(tea, metadata='{"grade": 3}'))
         assert fresh(tea).metadata == {"grade": 3}
-        superuser().post(form_of(tea), filled(fresh(tea), metadata=""))
+        save(superuser(), form_of(tea), filled(fresh(tea), metadata=""))
         assert fresh(tea).metadata is None
 
     def test_the_present_parent_is_reported_with_what_is_above_it(self):
@@ -234,7 +235,7 @@ class TestChange:
 
         tea = CategoryFactory(name="Tea")
         monkeypatch.setattr(category_tree, "move", loses)
-        answer = superuser().post(form_of(tea), filled(tea, name="Teas"))
+        answer = save(superuser(), form_of(tea), filled(tea, name="Teas"))
         assert refusals(answer) == [BUSY]
         assert fresh(tea).name == "Tea"
 
@@ -367,7 +368,7 @@ class TestPermissions:
     @pytest.mark.parametrize(("permission", "allowed"), [(ADD, 403), (CHANGE, 302), (DELETE, 403)])
     def test_to_change(self, permission, allowed):
         tea = CategoryFactory()
-        assert visitor(self.VIEW, permission).post(form_of(tea), filled(tea)).status_code == allowed
+        assert save(visitor(self.VIEW, permission), form_of(tea), filled(tea)).status_code == allowed
 
     @pytest.mark.parametrize(("permission", "allowed"), [(ADD, 403), (CHANGE, 403), (DELETE, 302)])
     def test_to_delete_and_to_restore(self, permission, allowed):

@@ -12,6 +12,7 @@ from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.sending import send_due
 from customers.models import Customer, CustomerAddress, CustomerGroup
+from tests.admin.forms import save
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.customers import AddressFactory, CustomerFactory
 
@@ -93,7 +94,7 @@ def test_a_page_takes_so_many_rows_and_makes_none_of_more(client: Client, claime
 
 def test_the_email_of_an_account_stays(client: Client) -> None:
     eve = CustomerFactory(email="eve@example.com")
-    assert client.post(page(eve), form(email="other@example.com", first_name="Zed")).status_code == 302
+    assert save(client, page(eve), form(email="other@example.com", first_name="Zed")).status_code == 302
     eve.refresh_from_db()
     assert (eve.email, eve.first_name) == ("eve@example.com", "Zed")
 
@@ -102,7 +103,7 @@ def test_addresses_are_written_in_the_spelling_of_the_verbs(client: Client) -> N
     eve = CustomerFactory()
     home = AddressFactory(customer=eve, is_default_shipping=True)
     new = address(1, city="Ulm", country_code="DE", province="Bayern", is_default_shipping="on")
-    answer = client.post(page(eve), form(**address(0, home, city="Bonn", country_code="de"), **new))
+    answer = save(client, page(eve), form(**address(0, home, city="Bonn", country_code="de"), **new))
     assert answer.status_code == 302, errors(answer)
     home, added = eve.addresses.order_by("pk")
     assert (home.city, home.country_code, home.province, home.is_default_shipping) == ("Bonn", "de", None, False)
@@ -115,7 +116,7 @@ def test_a_default_is_taken_over_whatever_the_order_of_the_rows(client: Client) 
     for holder, other in ((second, first), (first, second)):
         rows = [address(number, row, **({"is_default_billing": "on"} if row == holder else {}))
                 for number, row in enumerate((first, second))]  # fmt: skip
-        assert client.post(page(eve), form(**rows[0], **rows[1])).status_code == 302
+        assert save(client, page(eve), form(**rows[0], **rows[1])).status_code == 302
         assert list(eve.addresses.filter(is_default_billing=True)) == [holder] != [other]
 
 
@@ -136,7 +137,7 @@ def test_a_province_of_another_country_is_reported_at_its_field(client: Client) 
 
 def test_a_ticked_address_goes_for_good(client: Client) -> None:
     home = AddressFactory()
-    assert client.post(page(home.customer), form(**address(0, home, DELETE="on"))).status_code == 302
+    assert save(client, page(home.customer), form(**address(0, home, DELETE="on"))).status_code == 302
     assert not CustomerAddress.objects.exists()
 
 
@@ -176,7 +177,7 @@ def test_permissions_decide() -> None:
 def test_groups_hold_customers(client: Client) -> None:
     assert client.post("/admin/customers/customergroup/add/", {"name": "Cafés", "metadata": ""}).status_code == 302
     group, eve = CustomerGroup.objects.get(), CustomerFactory()
-    assert client.post(page(eve), form(groups=[group.pk])).status_code == 302
+    assert save(client, page(eve), form(groups=[group.pk])).status_code == 302
     assert list(eve.groups.all()) == [group]
     (row,) = client.get("/admin/customers/customergroup/").context["cl"].result_list
     assert row.members == 1
@@ -186,7 +187,7 @@ def test_groups_hold_customers(client: Client) -> None:
 def test_staff_keep_notes_of_several_lines() -> None:
     customer, client = CustomerFactory(), superuser()
     text = "Calls on Mondays.\r\nPrefers the shop."
-    assert client.post(page(customer), form(email=customer.email, note=text)).status_code == 302
+    assert save(client, page(customer), form(email=customer.email, note=text)).status_code == 302
     customer.refresh_from_db()
     assert customer.note == text
-    assert list(errors(client.post(page(customer), form(email=customer.email, note="x" * 5001)))) == ["note"]
+    assert list(errors(save(client, page(customer), form(email=customer.email, note="x" * 5001)))) == ["note"]

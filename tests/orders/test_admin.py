@@ -12,6 +12,7 @@ from django.utils.html import strip_tags
 
 from commerce.operations.role_setup import set_up_roles
 from orders.models import CompletionAttempt, Order, OrderLineItem, ReturnReason
+from tests.admin.forms import save
 from tests.factories.orders import order, return_reason
 from tests.factories.staff import UserFactory
 
@@ -93,8 +94,8 @@ def test_a_return_reason_is_made_changed_and_deleted(admin_client: Client) -> No
     child = return_reason("small", "Too small", parent_return_reason=parent)
     form = {"label": "Size", "value": "size", "parent_return_reason": child.pk, "metadata": "null"}
     address = f"{REASONS}{quote(parent.pk)}/change/"
-    assert "This reason is the same, or below it." in text_of(admin_client.post(address, form))
-    assert admin_client.post(address, {**form, "parent_return_reason": ""}).status_code == 302
+    assert "This reason is the same, or below it." in text_of(save(admin_client, address, form))
+    assert save(admin_client, address, {**form, "parent_return_reason": ""}).status_code == 302
     parent.refresh_from_db()
     assert (parent.label, parent.parent_return_reason_id) == ("Size", None)
     delete = f"{REASONS}{quote(parent.pk)}/delete/"

@@ -4,6 +4,7 @@ import pytest
 
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
+from tests.admin.forms import save
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
@@ -23,7 +24,7 @@ class TestSalesChannels:
         client.post(f"{CHANNELS}add/", {"name": "Web", "description": "Our own."})
         web = SalesChannel.objects.get(name="Web")
         assert (web.description, web.is_disabled) == ("Our own.", False)
-        client.post(f"{CHANNELS}{web.pk}/change/", {"name": "Web shop", "description": "", "is_disabled": "on"})
+        save(client, f"{CHANNELS}{web.pk}/change/", {"name": "Web shop", "description": "", "is_disabled": "on"})
         web.refresh_from_db()
         assert (web.name, web.description, web.is_disabled) == ("Web shop", "", True)
         assert history() == [("Web", 1), ("Web shop", 2)]
@@ -57,9 +58,9 @@ class TestSalesChannels:
         assert [visitor().get(address).status_code for address in (CHANNELS, f"{CHANNELS}add/", change)] == [403] * 3
         looks = visitor("shop.view_saleschannel")
         assert looks.get(change).status_code == 200
-        assert looks.post(change, {"name": "Mine"}).status_code == 403
+        assert save(looks, change, {"name": "Mine"}).status_code == 403
         assert looks.post(f"{CHANNELS}add/", {"name": "Mine"}).status_code == 403
-        assert visitor("shop.change_saleschannel").post(change, {"name": "Ours"}).status_code == 302
+        assert save(visitor("shop.change_saleschannel"), change, {"name": "Ours"}).status_code == 302
         assert visitor("shop.add_saleschannel").post(f"{CHANNELS}add/", {"name": "New"}).status_code == 302
 
 
@@ -68,7 +69,7 @@ class TestStore:
         client, web = superuser(), SalesChannelFactory()
         form = client.get(STORE)["Location"]
         assert client.get(form).status_code == 200
-        client.post(form, {"name": "Teas and more", "default_sales_channel": web.pk})
+        save(client, form, {"name": "Teas and more", "default_sales_channel": web.pk})
         assert list(Store.objects.values_list("name", "default_sales_channel")) == [("Teas and more", web.pk)]
 
     def test_there_is_never_another_and_never_none(self):
@@ -88,7 +89,7 @@ class TestStore:
         region, gone = RegionFactory(), RegionFactory(deleted_at=now())
         for given, kept in (("", None), (gone.pk, None), (region.pk, region.pk), ("", region.pk)):
             form = {"name": "Teas", "default_sales_channel": channel, "default_region": given}
-            client.post(f"{STORE}{store.pk}/change/", form)
+            save(client, f"{STORE}{store.pk}/change/", form)
             assert Store.objects.get().default_region_id == kept
 
     def test_it_demands_its_permission(self):
@@ -102,7 +103,7 @@ class TestStore:
 class TestProviders:
     def test_one_is_switched_off_and_nothing_else(self, model, address, id):
         before = dict(model.objects.values_list("id", "is_enabled"))
-        superuser().post(f"{address}{id}/change/", {"id": "another"})
+        save(superuser(), f"{address}{id}/change/", {"id": "another"})
         assert dict(model.objects.values_list("id", "is_enabled")) == {**before, id: False}
 
     def test_none_is_added_or_deleted(self, model, address, id):

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from commerce.shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store, TaxRate
-from tests.admin.forms import errors
+from tests.admin.forms import errors, save
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
@@ -78,12 +78,13 @@ class TestRegions:
     def test_one_is_changed_with_its_countries_and_rates(self):
         client = superuser()
         client.post(
-            f"{REGIONS}add/", region_form(metadata='{"a": 1, "b": 2}', **rate_form(("de", "", "7"), ("at", "", "8")))
+            f"{REGIONS}add/",
+            region_form(metadata='{"a": 1, "b": 2}', **rate_form(("de", "", "7"), ("at", "", "8"))),
         )
         region, stored = Region.objects.get(), list(TaxRate.objects.order_by("country"))
         form = client.get(f"{REGIONS}{region.pk}/change/").content.decode()
         assert '<option value="de" selected>Germany</option>' in form
-        client.post(f"{REGIONS}{region.pk}/change/", region_form(
+        save(client, f"{REGIONS}{region.pk}/change/", region_form(
             name="EU", countries=["fr"], is_tax_inclusive="on", metadata='{"b": 3}',
             **rate_form(("at", "", "8"), ("de", "", "9.25"), ("fr", "", "5"), stored=stored),
             **{"tax_rates-0-DELETE": "on"},
@@ -138,9 +139,9 @@ class TestRegions:
         assert [visitor().get(address).status_code for address in (REGIONS, f"{REGIONS}add/", change)] == [403] * 3
         looks = visitor("shop.view_region")
         assert "United States" in looks.get(change).content.decode()
-        assert looks.post(change, region_form()).status_code == 403
+        assert save(looks, change, region_form()).status_code == 403
         assert looks.post(f"{REGIONS}add/", region_form()).status_code == 403
-        assert visitor("shop.change_region").post(change, region_form(**rate_form(("de", "", "5")))).status_code == 302
+        assert save(visitor("shop.change_region"), change, region_form(**rate_form(("de", "", "5")))).status_code == 302
         assert visitor("shop.add_region").post(f"{REGIONS}add/", region_form(name="B", countries=[])).status_code == 302
         assert set(Region.objects.values_list("name", flat=True)) == {"Europe", "B"}
         assert TaxRate.objects.get().region == region
@@ -150,7 +151,7 @@ class TestCurrencies:
     def test_whether_amounts_contain_the_tax_is_all_that_changes(self):
         before = Currency.objects.values("name", "decimal_digits").get(pk="eur")
         form = {"code": "xyz", "name": "Mine", "decimal_digits": "9", "is_tax_inclusive": "on"}
-        assert superuser().post(f"{CURRENCIES}eur/change/", form).status_code == 302
+        assert save(superuser(), f"{CURRENCIES}eur/change/", form).status_code == 302
         assert Currency.objects.values("name", "decimal_digits").get(pk="eur") == before
         assert [currency.pk for currency in Currency.objects.filter(is_tax_inclusive=True)] == ["eur"]
 
@@ -177,7 +178,7 @@ class TestStockLocations:
         assert list(warehouse.sales_channels.all()) == [channel]
         assert address_of(warehouse) == {"city": "Austin", "country_code": "us", "province": "us-tx"}
         address = warehouse.address_id
-        client.post(f"{LOCATIONS}{warehouse.pk}/change/", {"name": "Depot", "city": "Reno", "phone": "5"})
+        save(client, f"{LOCATIONS}{warehouse.pk}/change/", {"name": "Depot", "city": "Reno", "phone": "5"})
         warehouse = StockLocation.objects.get()
         assert (warehouse.name, warehouse.address_id) == ("Depot", address)
         assert address_of(warehouse) == {"city": "Reno", "phone": "5"}
@@ -188,7 +189,7 @@ class TestStockLocations:
         client.post(f"{LOCATIONS}add/", {"name": "Attic", "city": ""})
         attic = StockLocation.objects.get()
         assert attic.address is None
-        client.post(f"{LOCATIONS}{attic.pk}/change/", {"name": "Attic", "city": "Reno"})
+        save(client, f"{LOCATIONS}{attic.pk}/change/", {"name": "Attic", "city": "Reno"})
         assert address_of(StockLocation.objects.get()) == {"city": "Reno"}
 
     @pytest.mark.parametrize(("changes", "field"), [
@@ -211,7 +212,7 @@ class TestStockLocations:
         assert [visitor().get(address).status_code for address in (LOCATIONS, f"{LOCATIONS}add/", change)] == [403] * 3
         looks = visitor("shop.view_stocklocation")
         assert looks.get(change).status_code == 200
-        assert looks.post(change, {"name": "Mine"}).status_code == 403
+        assert save(looks, change, {"name": "Mine"}).status_code == 403
         assert superuser().post(f"{LOCATIONS}{location.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
@@ -221,7 +222,7 @@ class TestShippingProfiles:
         client.post(f"{PROFILES}add/", {"name": "Boxes", "type": "default", "metadata": '{"a": 1}'})
         boxes = ShippingProfile.objects.get()
         assert (boxes.type, boxes.metadata) == ("default", {"a": 1})
-        client.post(f"{PROFILES}{boxes.pk}/change/", {"name": "Letters", "type": "flat"})
+        save(client, f"{PROFILES}{boxes.pk}/change/", {"name": "Letters", "type": "flat"})
         assert ShippingProfile.objects.values_list("name", "type").get() == ("Letters", "flat")
 
     def test_a_taken_name_is_refused_and_none_is_deleted(self):

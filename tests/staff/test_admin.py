@@ -10,6 +10,7 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from commerce.staff.models import User
+from tests.admin.forms import save
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.staff import PASSWORD, UserFactory
 
@@ -91,13 +92,13 @@ class TestUsers:
             "groups": [editors.pk],
             "user_permissions": [permission("apikeys.view_apikey").pk],
         }
-        assert superuser().post(user_form(eve), filled(eve, **changes)).status_code == 302
+        assert save(superuser(), user_form(eve), filled(eve, **changes)).status_code == 302
         assert fresh(eve).last_name == "Berg"
         assert fresh(eve).get_all_permissions() == {"catalog.view_productcategory", "apikeys.view_apikey"}
 
     def test_a_deactivated_user_is_out_at_once(self):
         eve = visitor()
-        superuser().post(user_form(eve.user), filled(eve.user, is_active=None))
+        save(superuser(), user_form(eve.user), filled(eve.user, is_active=None))
         assert eve.get("/admin/")["Location"].startswith("/admin/login/")
 
     def test_another_password_ends_what_went_on_under_the_old_one(self):
@@ -132,7 +133,7 @@ class TestUsers:
 
     def test_nobody_locks_themselves_out(self):
         client = superuser()
-        client.post(user_form(client.user), filled(client.user, is_active=None, is_superuser=None, first_name="Ada"))
+        save(client, user_form(client.user), filled(client.user, is_active=None, is_superuser=None, first_name="Ada"))
         assert (fresh(client.user).is_active, fresh(client.user).is_superuser) == (True, True)
         assert fresh(client.user).first_name == "Ada"
 
@@ -145,7 +146,7 @@ class TestDelegation:
 
     def test_they_run_accounts_that_give_no_more_than_their_own(self):
         client, eve = visitor(*self.OWN), UserFactory(permissions=["catalog.view_productcategory"])
-        assert client.post(user_form(eve), filled(eve, first_name="Eve")).status_code == 302
+        assert save(client, user_form(eve), filled(eve, first_name="Eve")).status_code == 302
         assert fresh(eve).first_name == "Eve"
 
     @pytest.mark.parametrize("activity", [True, False])
@@ -179,17 +180,17 @@ class TestDelegation:
     def test_they_give_what_they_hold_and_no_more(self):
         client, eve = visitor(*self.OWN), UserFactory()
         held, beyond = permission(self.OWN[-1]), permission(self.BEYOND)
-        client.post(user_form(eve), filled(eve, user_permissions=[held.pk]))
+        save(client, user_form(eve), filled(eve, user_permissions=[held.pk]))
         assert fresh(eve).get_all_permissions() == {self.OWN[-1]}
-        answer = client.post(user_form(eve), filled(eve, user_permissions=[beyond.pk]))
+        answer = save(client, user_form(eve), filled(eve, user_permissions=[beyond.pk]))
         assert list(answer.context["adminform"].form.errors) == ["user_permissions"]
         assert fresh(eve).get_all_permissions() == {self.OWN[-1]}
 
     def test_they_put_users_into_groups_that_give_no_more(self):
         client, eve = visitor(*self.OWN), UserFactory()
         within, beyond = group_of(self.OWN[-1], name="Within"), group_of(self.OWN[-1], self.BEYOND, name="Beyond")
-        assert list(client.post(user_form(eve), filled(eve, groups=[beyond.pk])).context["errors"])
-        client.post(user_form(eve), filled(eve, groups=[within.pk]))
+        assert list(save(client, user_form(eve), filled(eve, groups=[beyond.pk])).context["errors"])
+        save(client, user_form(eve), filled(eve, groups=[within.pk]))
         assert list(eve.groups.all()) == [within]
 
     def test_groups_are_bounded_alike(self):
@@ -199,10 +200,10 @@ class TestDelegation:
         beyond = group_of(self.BEYOND, name="Beyond")
         assert client.post(f"{GROUPS}add/", {"name": "Mine", "permissions": [more]}).status_code == 200
         assert client.post(f"{GROUPS}add/", {"name": "Mine", "permissions": [held]}).status_code == 302
-        assert client.post(f"{GROUPS}{beyond.pk}/change/", {"name": "Mine too"}).status_code == 403
+        assert save(client, f"{GROUPS}{beyond.pk}/change/", {"name": "Mine too"}).status_code == 403
         assert client.post(f"{GROUPS}{beyond.pk}/delete/", {"post": "yes"}).status_code == 403
         mine = Group.objects.get(name="Mine")
-        assert client.post(f"{GROUPS}{mine.pk}/change/", {"name": "Ours", "permissions": []}).status_code == 302
+        assert save(client, f"{GROUPS}{mine.pk}/change/", {"name": "Ours", "permissions": []}).status_code == 302
         assert client.post(f"{GROUPS}{mine.pk}/delete/", {"post": "yes"}).status_code == 302
         assert list(Group.objects.all()) == [beyond]
 

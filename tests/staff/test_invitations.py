@@ -19,6 +19,7 @@ from commerce.kit.mails.sending import send_due
 from commerce.kit.mails.tokens import mail_token, token_digest
 from commerce.staff.invitations import invitation_of, invite
 from commerce.staff.models import Invitation, User
+from tests.admin.forms import save
 from tests.admin.visits import history, refusals, superuser, visitor
 from tests.factories.staff import UserFactory
 
@@ -273,9 +274,9 @@ class TestWhatEndsOne:
         invitation, token = invited(warehouse, inviter=inviter)
         page = f"/admin/staff/user/{inviter.pk}/change/"
         given = {"email": inviter.email, "is_active": "on", "is_superuser": "on"}
-        assert client.post(page, {name: value for name, value in given.items() if name != lost}).status_code == 302
+        assert save(client, page, {name: value for name, value in given.items() if name != lost}).status_code == 302
         assert is_over(token)
-        assert client.post(page, given).status_code == 302
+        assert save(client, page, given).status_code == 302
         assert User.objects.get(pk=inviter.pk).is_superuser
         assert is_over(token)
         assert "Ended" in client.get(f"{LIST}{invitation.pk}/change/").content.decode()

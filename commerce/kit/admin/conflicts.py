@@ -1,8 +1,8 @@
 """Forms that refuse to overwrite what another member of staff, or a program, has saved since the page was opened.
 
 Each field that differs gets an error with the value that is now stored, and nothing is saved. The page comes back with
-the entered values and the digests of what is stored now: if it is sent again, it is saved. A form whose row another
-transaction locks for too long comes back as well, and so does one that was saved already (see saved_once.py).
+the entered values and the digests of what is stored now: if it is sent again, it is saved. So does a form without
+digests, one whose row another transaction locks for too long, and one that was saved already (see saved_once.py).
 """
 
 from collections.abc import Sequence
@@ -22,6 +22,10 @@ BUSY = "Another request is changing this data. Nothing has been changed yet: try
 SAVED_BEFORE = (
     "You have already saved this page with other values. Nothing was saved this time. To keep the values below, "
     "save again."
+)
+UNKNOWN = (
+    "This page does not say which values it showed you, so nothing was saved: others may have changed them. Compare "
+    "your values with those that are stored, and save again."
 )
 _BUSY = "commerce.busy"
 _SAVED = "commerce.saved_before"
@@ -45,8 +49,11 @@ class ConflictChecked:
 
     def _refuse_what_differs(self: Any) -> None:
         shown, is_repeated = sent_by(self.shown_to), was_saved_before(self.shown_to)
-        differs = shown is not None and refuse_differing(self, shown.row, self.instance, shown.at)
-        if differs or is_repeated:
+        if shown is None:
+            self.has_conflict = True
+            self.add_error(None, UNKNOWN)
+            return
+        if refuse_differing(self, shown.row, self.instance, shown.at) or is_repeated:
             self.has_conflict = True
             self.add_error(None, SAVED_BEFORE if is_repeated else MEANWHILE)
 

@@ -7,6 +7,7 @@ import pytest
 
 from commerce.shop.models import PaymentProvider
 from payments.errors import ProviderNotEnabled
+from tests.admin.forms import save
 from tests.admin.visits import superuser
 from tests.factories.payments import session as new_session
 from tests.payments.stripe.conftest import PROVIDER_ID
@@ -56,7 +57,7 @@ def test_stripe_is_there_for_staff_to_switch_on() -> None:
     assert PaymentProvider.objects.get(pk=PROVIDER_ID).is_enabled is False
     with pytest.raises(ProviderNotEnabled):
         new_session(provider_id=PROVIDER_ID)
-    superuser().post(f"/admin/shop/paymentprovider/{PROVIDER_ID}/change/", {"is_enabled": "on"})
+    save(superuser(), f"/admin/shop/paymentprovider/{PROVIDER_ID}/change/", {"is_enabled": "on"})
     assert PaymentProvider.objects.get(pk=PROVIDER_ID).is_enabled is True
     with pytest.raises(ProviderNotEnabled):  # nobody has given the shop a secret key
         new_session(provider_id=PROVIDER_ID)

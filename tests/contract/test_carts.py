@@ -204,6 +204,7 @@ def _usd() -> Region:
         ({"items": None}, "Expected type: 'array' for field 'items', got: 'null'"),
         ({"items": "a"}, "Expected type: 'array' for field 'items', got: 'a'"),
         ({"items": [5]}, "Expected type: 'object' for field 'items, 0', got: '5'"),
+        ({"items": [None]}, "Expected type: 'object' for field 'items, 0', got: 'null'"),
         ({"items": [{}] * 1001}, "Value for field 'items' too big, expected at most: '1000' items"),
         (
             {"items": [{"variant_id": 5, "quantity": 1}]},

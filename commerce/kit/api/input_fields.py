@@ -158,6 +158,12 @@ class ListSerializer(StrictField, serializers.ListSerializer[Any]):
     def problem(self, data: list[Any]) -> str | None:
         return self.bounds(len(data), None, self.max_length, " items")
 
+    def run_child_validation(self, data: Any) -> Any:
+        """DRF's message about null would not name the field."""
+        if data is None:
+            raise serializers.ValidationError(expected("object", self.field_name, data))
+        return super().run_child_validation(data)
+
 
 class DictField(StrictField, serializers.DictField):
     """An object of custom key-value pairs, any values."""

@@ -362,6 +362,10 @@ STRIPE_CAPTURE = env.choice("STRIPE_CAPTURE", "manual", ("manual", "automatic"))
 if STRIPE_SECRET_KEY:
     require_extra("STRIPE_SECRET_KEY", library="stripe", module="stripe", extra="stripe")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
+# A class that answers `q` of products in place of the database: a subclass of
+# commerce.kit.core.search.engines.SearchEngine.
+_PRODUCT_SEARCH_ENGINE = env.str("PRODUCT_SEARCH_ENGINE", "")
+SEARCH_ENGINES = {"catalog.product": _PRODUCT_SEARCH_ENGINE} if _PRODUCT_SEARCH_ENGINE else {}
 STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024, at_least=1)

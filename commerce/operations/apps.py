@@ -16,7 +16,7 @@ from commerce.operations.checks import (
 )
 from commerce.operations.pooled_role import check_pooled_role
 from commerce.operations.redis_check import check_redis
-from commerce.operations.start_checks import check_hosts, check_providers
+from commerce.operations.start_checks import check_hosts, check_providers, check_search_engines
 
 
 class OperationsConfig(AppConfig):
@@ -35,6 +35,7 @@ class OperationsConfig(AppConfig):
         register(check_bucket, Tags.files, deploy=True)
         register(check_hosts, Tags.security, deploy=True)
         register(check_providers, SHOP)
+        register(check_search_engines, SHOP)
         register(check_pooled_role, deploy=True)
         register(check_redis, deploy=True)
         connection_created.connect(measure)

@@ -6,6 +6,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
+from commerce.kit.core.search.engines import SearchEngine
 from commerce.shop.provider_code import provider_class
 from fulfillment.providers.base import Provider as FulfillmentProvider
 from payments.providers.base import Provider as PaymentProvider
@@ -37,6 +38,14 @@ def check_providers(app_configs: Sequence[AppConfig] | None, **options: object) 
     return [checks.Error(text, hint=hint.format(setting), id="commerce.E003") for text, setting in faults]
 
 
+def check_search_engines(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
+    """Otherwise every search would find out."""
+    faults = [(name, fault) for name in settings.SEARCH_ENGINES.values() if (fault := _fault(name, SearchEngine))]
+    hint = "Set PRODUCT_SEARCH_ENGINE to the dotted name of a class, install what it imports, or remove the variable."
+    texts = [f"PRODUCT_SEARCH_ENGINE names {name}, {fault}" for name, fault in faults]
+    return [checks.Error(text, hint=hint, id="commerce.E006") for text in texts]
+
+
 def _has_port(host: str) -> bool:
     return ":" in host and not host.startswith("[")
 
@@ -46,5 +55,5 @@ def _fault(name: str, base: type) -> str:
         found = provider_class(name)
     except Exception as error:  # noqa: BLE001 - a module may raise anything
         return f"which cannot be imported: {error!r}."
-    is_provider = isinstance(found, type) and issubclass(found, base)
-    return "" if is_provider else f"which is not a subclass of {base.__module__}.{base.__qualname__}."
+    is_subclass = isinstance(found, type) and issubclass(found, base)
+    return "" if is_subclass else f"which is not a subclass of {base.__module__}.{base.__qualname__}."

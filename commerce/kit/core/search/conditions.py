@@ -1,7 +1,7 @@
 """Converts searches for words to conditions that the database can evaluate.
 
 A model with a relation `search` is searched by the entries of that relation, a model with a document by its document.
-All other models have few rows: their texts are read and compared here.
+All other models have few rows: their texts are read and compared here. A model may have a search engine instead.
 """
 
 from collections.abc import Iterable
@@ -23,6 +23,7 @@ from commerce.kit.core.conditions import (
     entry_relation,
 )
 from commerce.kit.core.search.documents import DOCUMENT, columns_of
+from commerce.kit.core.search.engines import found_by_engine
 from commerce.kit.core.search.queries import EntryQuery, all_of, any_of, query_for
 from commerce.kit.core.search.text import is_found, piece, without_implied
 
@@ -77,10 +78,26 @@ def _is_search(condition: Condition) -> bool:
 
 def _search(condition: Condition, model: type[models.Model], gate: Gate) -> Condition:
     """Convert a condition of words only."""
+    by_engine = _by_engine(condition, model)
+    if by_engine is not None:
+        return by_engine
     if entry_relation(model) is not None:
         query = _query(condition)
         return _split(condition, model, gate) if query is None else Found(_on_entry(query))
     return Found(_on_document(condition)) if columns_of(model) else _compared(condition, model, gate)
+
+
+def _by_engine(condition: Condition, model: type[models.Model]) -> Condition | None:
+    """The rows that the model's search engine finds; None without one, or if it fails."""
+    match condition:
+        case Words(_, words):
+            keys = found_by_engine(model, words)
+            return None if keys is None else Is("pk__in", keys)
+        case Every(parts) | Either(parts):
+            found = [_by_engine(part, model) for part in parts]
+            whole = tuple(part for part in found if part is not None)
+            return type(condition)(whole) if len(whole) == len(found) else None
+    return None
 
 
 def _split(condition: Condition, model: type[models.Model], gate: Gate) -> Condition:

@@ -27,6 +27,7 @@ from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.factories.carts import shopper
 from tests.payments.providers import FAKE, OTHER, SIGNED, FakeProvider, event, switched_on
+from tests.properties.walks import walks
 
 amounts = st.sampled_from([None, 1, 10, 20, 30, 50, 51, 150])
 some = st.integers(0, 5)
@@ -290,7 +291,7 @@ def at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_whatever_happens_payments_are_what_the_providers_books_say(fake: FakeProvider, at_once: None) -> None:
     @given(st.sampled_from(BEFORE), st.lists(STEPS, min_size=4, max_size=14))
-    @hypothesis_settings(max_examples=60)
+    @hypothesis_settings(max_examples=walks(60))
     def walk(before: list[Step], steps: list[Step]) -> None:
         with undone():
             fake.begin_again()

@@ -24,6 +24,7 @@ from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory
 from tests.orders.fulfillments.shop import kit_of
 from tests.orders.returns.shop import STAFF, books, delivered, lines, receive, request
+from tests.properties.walks import walks
 
 QUANTITIES = (3, 2)
 PRICE, TAX = 10, Fraction(1, 5)
@@ -98,7 +99,7 @@ def test_a_random_walk() -> None:
     order = delivered((kit, 3), (sold_variant(PRICE), 2), region_id=region.pk, promo_codes=[code])
     way = ReturnShipping(option(5, rules=[("is_return", "eq", "true")]).pk)
 
-    @settings(max_examples=30)
+    @settings(max_examples=walks(30))
     @given(steps)
     def walk_through(walk: list[Any]) -> None:
         with transaction.atomic():

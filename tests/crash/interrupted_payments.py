@@ -146,15 +146,15 @@ def before_it(module: ModuleType, name: str) -> None:
     setattr(module, name, _die)
 
 
-def after_it(module: ModuleType, name: str) -> None:
-    """Have this process killed when that function of the module returns."""
-    work: Callable[..., Any] = getattr(module, name)
+def after_it(owner: Any, name: str) -> None:
+    """Have this process killed when that function of the module, or that method of the object, returns."""
+    work: Callable[..., Any] = getattr(owner, name)
 
     def work_and_die(*args: Any, **kwargs: Any) -> None:
         work(*args, **kwargs)
         _die()
 
-    setattr(module, name, work_and_die)
+    setattr(owner, name, work_and_die)
 
 
 _TRAPS: Mapping[str, Callable[[], None]] = {

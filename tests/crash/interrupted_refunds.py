@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
+from typing import Any
 
 from orders.refunds import creation
 from payments import intents
@@ -13,27 +14,27 @@ from tests.orders.refunds.shop import STAFF, reason
 DIGEST = "a" * 64
 
 
-def refund(order_id: str) -> str:
-    """Refund 30, once."""
-    return creation.create(
-        actor=STAFF, order_id=order_id, amount=Decimal(30), refund_reason_id=reason().pk, idempotency_digest=DIGEST
-    )
+def refund(order_id: str, **given: Any) -> str:
+    """Refund 30, once, for goods that arrived damaged unless a return is given."""
+    for_what = {} if "return_id" in given else {"refund_reason_id": reason().pk}
+    terms = {"actor": STAFF, "idempotency_digest": DIGEST, **for_what, **given}
+    return creation.create(order_id=order_id, amount=Decimal(30), **terms)
 
 
-def refunding_killed_at(point: str, order_id: str, environment: Mapping[str, str]) -> int | None:
+def refunding_killed_at(point: str, order_id: str, environment: Mapping[str, str], **given: Any) -> int | None:
     """The exit code of a process that was refunding the order until it came to the point."""
-    return exit_code(partial(_refund_until, point, order_id), environment)
+    return exit_code(partial(_refund_until, point, order_id, given), environment)
 
 
-def _refund_until(point: str, order_id: str) -> None:
+def _refund_until(point: str, order_id: str, given: Mapping[str, Any]) -> None:
     _TRAPS[point]()
-    refund(order_id)
+    refund(order_id, **given)
 
 
-UNRECORDED = "the parts are written and not committed"
+UNRECORDED, UNSENT = "the parts are written and not committed", "the parts are committed and the provider not called"
 _TRAPS: Mapping[str, Callable[[], None]] = {
     UNRECORDED: partial(after_it, creation, "grant"),
-    "the parts are committed and the provider not called": partial(before_it, creation, "_call_providers"),
+    UNSENT: partial(before_it, creation, "_call_providers"),
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),
     "the outcome is recorded and not committed": partial(after_it, intents, "record"),
 }

@@ -66,8 +66,8 @@ def twice_paid_order() -> tuple[Order, Payment, Payment]:
     return order_of(cart), first, second
 
 
-def captured_payment(cart: Cart) -> Payment:
-    session = pay(cart, provider_id=FAKE)
+def captured_payment(cart: Cart, provider_id: str = FAKE) -> Payment:
+    session = pay(cart, provider_id=provider_id)
     authorization.authorize(actor=SYSTEM, session_id=session.pk)
     payment = Payment.objects.get(session=session)
     capturing.capture(actor=SYSTEM, payment_id=payment.pk)

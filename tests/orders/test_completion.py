@@ -9,6 +9,7 @@ from carts.errors import CartCompleted, CartNotFound, VariantsNotSold
 from carts.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import Price, Reservation
+from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.timestamps import now
 from orders.completion.completing import complete
@@ -23,6 +24,7 @@ from orders.errors import (
     RegionClosed,
     TotalChanged,
 )
+from orders.managing import cancellation
 from orders.models import Order
 from payments.models import PaymentCollection
 from tests.factories.carts import cart as new_cart
@@ -127,7 +129,7 @@ class TestAgain:
         cart.region.deleted_at = now()
         cart.region.save()
         assert completed(cart).order_id == order.pk
-        Order.objects.filter(pk=order.pk).update(status="canceled")
+        cancellation.cancel(actor=SYSTEM, order_id=order.pk)
         assert completed(cart).order_id == order.pk
         assert Order.objects.count() == 1
 

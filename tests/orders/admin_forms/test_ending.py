@@ -6,14 +6,14 @@ from catalog.models import Reservation
 from giftcards.models import GiftCard
 from giftcards.redemption import redeem
 from orders.fulfillments import delivery
-from orders.models import OrderNote
+from orders.models import Order, OrderNote
 from payments import capturing
 from tests.factories.actors import staff_actor
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import redeemer
 from tests.factories.orders import order as full_order
 from tests.factories.payments import PROVIDER
-from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
+from tests.orders.admin_forms.desk import act, desk, filled, history, page, refusal, refused, send
 from tests.orders.fulfillments.shop import STAFF, books, pack
 from tests.orders.managing.shop import statuses, work
 from tests.orders.refunds.shop import paid_order, payment_of
@@ -69,13 +69,19 @@ def test_bought_cards_are_named_and_a_redeemed_one_refuses() -> None:
     assert statuses(order)[0] == "pending"
 
 
-def test_a_finished_order_is_completed_and_archived() -> None:
+def test_a_finished_order_is_completed_and_archived_once() -> None:
     client, user = desk()
     order = delivered()
     assert "Everything is delivered, and nothing is owed." in page(client, order, "complete")
-    assert act(client, order, "complete") == "The order was completed."
-    assert act(client, order, "archive") == "The order was archived."
-    assert statuses(order)[0] == "archived"
+    for name, done in (("complete", "completed"), ("archive", "archived")):
+        form, of_another_tab = filled(client, order, name), filled(client, order, name)
+        for _ in range(2):
+            assert send(client, order, name, "", form) == f"The order was {done}."
+        version = Order.objects.get(pk=order.pk).version
+        [error] = refusal(client, order, name, "", of_another_tab)
+        assert error.startswith(f"Nothing was done: this order was changed by {user.email}")
+        assert f"It is now {done}" in error
+        assert (statuses(order)[0], order.version) == (done, version)
     assert history(order) == [(user.email, "Completed."), (user.email, "Archived.")]
 
 

@@ -1,4 +1,7 @@
-"""Every page of the admin site can be used with a screen reader, a keyboard, weak eyes, and on a phone."""
+"""Every page of the admin site can be used with a screen reader, a keyboard, weak eyes, and on a phone.
+
+On a phone no page is wider than the screen, and no table cuts off its fields.
+"""
 
 from collections.abc import Iterable
 
@@ -12,6 +15,7 @@ from tests.admin import pages
 from tests.admin.shop import build_shop
 from tests.browser.axe import violations
 from tests.browser.chromium import Chromium, Page
+from tests.browser.overflow import overflow
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 DESK, PHONE = (1400, 900), (390, 844)
@@ -25,14 +29,15 @@ def shop(page: Page, user: User) -> None:
 
 
 def found_on(page: Page, live_server: LiveServer, addresses: Iterable[str]) -> list[str]:
-    """The violations, with the page and the window's width."""
+    """The violations, and what is too wide for a phone, with the page and the window's width."""
     found = []
     for number, address in enumerate(addresses):
         page.open(f"{live_server.url}{address}")
         page.run("document.querySelectorAll('details').forEach(part => { part.open = true })")
         for size, rules in ((DESK, ()), (PHONE, PHONE_RULES if number else ())):
             page.resize(*size)
-            found += [f"{address} {size[0]} {fault}" for fault in violations(page, *rules)]
+            faults = violations(page, *rules) + (overflow(page, size[0]) if size == PHONE else [])
+            found += [f"{address} {size[0]} {fault}" for fault in faults]
     return found
 
 

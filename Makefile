@@ -61,8 +61,8 @@ bench-large: .venv/development-installed
 	$(python) -m tests.bench.large --products $(PRODUCTS)
 
 crash-test: .venv/development-installed
-	ALL_PAIRS=1 $(python) -m pytest -n 0 tests/concurrency/test_verb_pairs.py
-	WALKS=20 $(python) -m pytest -n 0 $(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py)
+	WALKS=20 $(python) -m pytest -n 0 tests/concurrency/test_verb_pairs.py tests/browser/test_warehouse.py \
+		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py)
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.

@@ -24,7 +24,7 @@ from tests.payments.providers import FAKE, FakeProvider, switched_on
 from tests.properties import plain_statuses
 from tests.properties.books_shop import PART, Shop
 from tests.properties.test_payments import at_once, undone
-from tests.properties.walks import walks
+from tests.walks import walks
 
 __all__ = ["at_once"]
 

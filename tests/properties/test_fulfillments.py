@@ -19,7 +19,7 @@ from tests.factories.carts import sold_variant
 from tests.factories.inventory import StockLocationFactory
 from tests.factories.products import ProductFactory
 from tests.orders.fulfillments.shop import STAFF, books, kit_of, ordered, pack
-from tests.properties.walks import walks
+from tests.walks import walks
 
 QUANTITIES = (3, 2, 2, 2)
 REQUIRED = ((1,), (2, 1), (), ())

@@ -27,7 +27,7 @@ from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.factories.carts import shopper
 from tests.payments.providers import FAKE, OTHER, SIGNED, FakeProvider, event, switched_on
-from tests.properties.walks import walks
+from tests.walks import walks
 
 amounts = st.sampled_from([None, 1, 10, 20, 30, 50, 51, 150])
 some = st.integers(0, 5)

@@ -24,7 +24,7 @@ from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory
 from tests.orders.fulfillments.shop import kit_of
 from tests.orders.returns.shop import STAFF, books, delivered, lines, receive, request
-from tests.properties.walks import walks
+from tests.walks import walks
 
 QUANTITIES = (3, 2)
 PRICE, TAX = 10, Fraction(1, 5)

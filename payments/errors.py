@@ -99,14 +99,14 @@ class PartiallyCaptured(NotAllowed):
         super().__init__("A payment of this collection is partially captured, so no other payment can be started")
 
 
-class NothingToCapture(NotAllowed):
+class NothingToCapture(InvalidData):
     """The amount exceeds what can be captured."""
 
     def __init__(self, left: object, currency_code: str) -> None:
         super().__init__(f"At most {left} {currency_code} of the payment can be captured")
 
 
-class NothingToRefund(NotAllowed):
+class NothingToRefund(InvalidData):
     """The amount exceeds what can be refunded."""
 
     def __init__(self, left: object, currency_code: str) -> None:

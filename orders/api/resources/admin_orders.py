@@ -26,7 +26,7 @@ ADMIN_ORDERS = Resource(
         f"{_LISTED},region_id,{_TOTALS},*credit_lines,*shipping_address,*billing_address,*shipping_methods,"
         "*shipping_methods.tax_lines,*shipping_methods.adjustments,*shipping_methods.detail,*payment_collections,"
         "*payment_collections.payments,*payment_collections.payments.captures,*payment_collections.payments.refunds,"
-        "*fulfillments"
+        "*payment_collections.payments.refunds.refund_reason,*fulfillments"
     ),
     list_defaults=_LISTED,
 )

@@ -9,7 +9,7 @@ from tests.contract.callers import Caller, refusal
 from tests.contract.conftest import admin
 from tests.graphql.calls import ask, data, failures
 from tests.orders.admin_api.conftest import ProgramWith
-from tests.orders.admin_api.test_recorded import recorded
+from tests.orders.admin_api.recordings import recorded
 from tests.orders.fulfillments.shop import ordered, pack
 from tests.orders.managing.shop import history, statuses
 

@@ -1,19 +1,26 @@
-"""Orders and fulfillments as a running Medusa has answered: where our answers differ, and why."""
+"""The same requests as a running Medusa has answered, one after the other: where our responses differ, and why.
+
+A difference is a row of the table, with what theirs and ours have there and the reason, or it is a mistake.
+"""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
-from orders.models import Order
-from tests.contract.callers import Caller, refusal
+from catalog.models import Reservation
+from orders.models import Fulfillment, Order
+from payments.models import Payment
+from tests.contract.callers import Caller
 from tests.contract.conftest import admin
-from tests.factories.carts import selling_region
+from tests.factories.carts import selling_region, sold_variant
+from tests.factories.checkout import EMAIL
+from tests.orders.admin_api.recorded_differences import DIFFERENCES
+from tests.orders.admin_api.recordings import RECORDED, differences, recorded
 from tests.orders.fulfillments.shop import lines, ordered, pack
+from tests.orders.returns.shop import request
 
-RECORDED = Path(__file__).parents[4] / "shared" / "recorded" / "orders"
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(not RECORDED.exists(), reason="needs ../shared/recorded"),
@@ -21,104 +28,88 @@ pytestmark = [
 
 __all__ = ["admin"]
 
-BY_THE_STORE = "the order of the store has it (orders.md 1.1, 1.2)"
-SEE_PAYMENTS = "GET /admin/payments has it, or a relation of it"
-LISTED: dict[str, str] = {
-    # What only our answers have, and why.
-    "currency_code": "an amount needs its currency",
-    "items.order_id": BY_THE_STORE,
-    "items.item_total": BY_THE_STORE,
-    "items.item_subtotal": BY_THE_STORE,
-    "items.item_tax_total": BY_THE_STORE,
-    "items.gift_cards": "orders.md 8.13",
-    "summary.allowance_total": "orders.md D9",
+FIRST, SECOND = "order_01M81HQQM8CE9CCM4BJHG91RP0", "order_01M81HS2F3B782A8HXCTYDCS4E"
+PARCEL, SECOND_PARCEL = "ful_01M81HRXPEVNVQHTZHPQ2DAPSR", "ful_01M81HS3717M1FRT4C78DMKNSK"
+"""Theirs: an order that goes all the way, and one that is canceled; a parcel of each."""
+ADDED: dict[str, dict[str, Any]] = {
+    "admin_order_complete": {"note": "The rest was paid in cash"},  # orders.md D16: it is not finished
 }
-PAID: dict[str, str] = {
-    "payment_collections.payments.authorized_amount": BY_THE_STORE,
-    "payment_collections.payments.captured_amount": BY_THE_STORE,
-    "payment_collections.payments.refunded_amount": BY_THE_STORE,
-}
-LEFT_OUT: dict[str, str] = {
-    # What only Medusa's answers have, and why.
-    "items.variant": "today's catalogue: by request (docs/decisions/orders.md)",
-    "payment_collections.payments.payment_collection_id": SEE_PAYMENTS,
-    "payment_collections.payments.payment_session": SEE_PAYMENTS,
-    "payment_collections.payments.payment_session_id": SEE_PAYMENTS,
-    "payment_collections.payments.metadata": "payments have none",
-    "payment_collections.payments.deleted_at": "payments are never deleted",
-}
-ABSENT_FROM_ANSWERS_OF_VERBS = {"payment_status", "fulfillment_status", "fulfillments"}
-"""Medusa's verbs answer without them. Source: orders.md 1.1."""
+"""What our requests have besides."""
 
 
-def recorded(name: str) -> dict[str, Any]:
-    return dict(json.loads((RECORDED / f"{name}.json").read_text()))
+class Program:
+    """Sends the recorded requests with our ids in the place of theirs."""
+
+    def __init__(self, caller: Caller) -> None:
+        region = selling_region(tax_rate=5)
+        self.first = ordered(
+            (sold_variant("60.5", in_stock=9), 1), (sold_variant(20), 2), shipping="25.5", region_id=region.pk
+        )
+        self.second = ordered((sold_variant(20), 1), region_id=region.pk)
+        hoodie = lines(self.first)[0]
+        self.responses: dict[str, HttpResponse] = {}
+        self._caller = caller
+        self._own = {
+            FIRST: self.first.pk,
+            SECOND: self.second.pk,
+            SECOND_PARCEL: pack(self.second, 1).pk,
+            "pay_01M81HQQV7MA9VZDZVYD9RNZJ4": Payment.objects.get(collection__order_id=self.first.pk).pk,
+            "ordli_01M81HQQMB54XX64RDCHN6JBCS": hoodie.pk,
+            "sloc_01M81FX77D1BE93RDABZK2YCGP": Reservation.objects.get(line_item_id=hoodie.pk).location_id,
+            "ann@test.com": EMAIL,
+        }
+
+    def send(self, *names: str) -> None:
+        for name in names:
+            text = json.dumps(recorded(name)["request"])
+            for theirs, ours in self._own.items():
+                text = text.replace(theirs, ours)
+            sent = json.loads(text)
+            body = b"" if sent["body"] is None else {**sent["body"], **ADDED.get(name, {})}
+            self.responses[name] = self._caller.send(sent["method"], sent["path"], body)
+            self._learn()
+
+    def _learn(self) -> None:
+        if made := Fulfillment.objects.filter(order=self.first).first():
+            self._own[PARCEL] = made.pk
 
 
-def keys(value: Any, path: str = "") -> Iterator[str]:
-    """Every key, as a path; of lists, those of the first."""
-    if isinstance(value, list) and value:
-        yield from keys(value[0], path)
-    elif isinstance(value, dict):
-        for name, each in value.items():
-            below = f"{path}.{name}" if path else name
-            yield below
-            if name not in ("metadata", "data"):
-                yield from keys(each, below)
+@pytest.fixture
+def program(admin: Caller) -> Program:
+    """It has sent all requests."""
+    made = Program(admin)
+    made.send("admin_order", "admin_orders", "admin_orders_q")
+    made.send("admin_capture_too_much", "admin_capture_part", "admin_refund_too_much", "admin_refund_part")
+    made.send("admin_fulfill_too_much", "admin_fulfill_part", "admin_shipment", "admin_delivered")
+    made.send("admin_order_cancel_with_fulfillment")
+    request(made.first, 1)
+    made.send("admin_returns", "admin_order_complete", "admin_order_archive")
+    made.send("admin_fulfillment_cancel", "admin_order_cancel", "admin_order_cancel_again")
+    return made
 
 
-def differences(ours: Any, theirs: Any) -> tuple[set[str], set[str]]:
-    """What only we have, and what only they have, without what is below of it."""
-    own, other = set(keys(ours)), set(keys(theirs))
-    return _outermost(own - other), _outermost(other - own)
+def test_responses_differ_from_the_peers_as_the_table_says(program: Program) -> None:
+    found = {name: differences(recorded(name)["body"], made.json()) for name, made in program.responses.items()}
+    assert found == {name: {path: row[:2] for path, row in table.items()} for name, table in DIFFERENCES.items()}
+    statuses = {name: made.status_code for name, made in program.responses.items()}
+    assert statuses == {name: recorded(name)["status"] for name in DIFFERENCES}
+    assert statuses["admin_order_cancel_with_fulfillment"] == 400
 
 
-def _outermost(paths: set[str]) -> set[str]:
-    return {path for path in paths if path.rpartition(".")[0] not in paths}
+def test_every_recorded_exchange_stands_in_the_table() -> None:
+    assert set(DIFFERENCES) == {file.stem for file in RECORDED.glob("admin_*.json")}
+    assert all(reason for table in DIFFERENCES.values() for *_, reason in table.values())
 
 
-def taxed() -> Order:
-    """As Medusa's: nothing is captured, and no promotion or gift card used."""
-    return ordered(region_id=selling_region(tax_rate=5).pk)
+def test_what_the_peer_needs_no_note_for(program: Program, admin: Caller) -> None:
+    """ADDED: without it, the request that Medusa has answered with 200 is refused."""
+    unfinished = ordered()
+    refused = admin.post(f"/admin/orders/{unfinished.pk}/complete", {})
+    assert (refused.status_code, recorded("admin_order_complete")["status"]) == (400, 200)
+    assert "cannot be completed without a note" in refused.json()["message"]
 
 
-def test_the_list(admin: Caller) -> None:
-    taxed()
-    listed, theirs = admin.get("/admin/orders").json(), recorded("admin_orders")["body"]
-    assert differences(listed["orders"], theirs["orders"]) == (set(LISTED), set())
-    assert set(listed) - set(theirs) == {"estimate_count"}  # interface.md: lists carry it
-    assert (listed["offset"], listed["limit"]) == (theirs["offset"], 15)
-
-
-def test_one_order(admin: Caller) -> None:
-    made = taxed()
-    found = admin.get(f"/admin/orders/{made.pk}").json()["order"]
-    assert differences(found, recorded("admin_order")["body"]["order"]) == ({*LISTED, *PAID}, set(LEFT_OUT))
-
-
-def test_every_verb_answers_with_the_whole_order(admin: Caller) -> None:
-    made = ordered()
-    path, item = f"/admin/orders/{made.pk}/fulfillments", {"id": lines(made)[0].pk, "quantity": 1}
-    packed = admin.post(path, {"items": [item]}).json()["order"]
-    own = packed["fulfillments"][0]["id"]
-    answers = {
-        "admin_fulfill_part": packed,
-        "admin_shipment": admin.post(f"{path}/{own}/shipments", {"items": [item]}).json()["order"],
-        "admin_delivered": admin.post(f"{path}/{own}/mark-as-delivered", {}).json()["order"],
-        "admin_fulfillment_cancel": admin.post(f"{path}/{pack(made, 1).pk}/cancel", {}).json()["order"],
-    }
-    assert answers["admin_fulfillment_cancel"] == admin.get(f"/admin/orders/{made.pk}").json()["order"]
-    for name, ours in answers.items():
-        theirs = recorded(name)["body"]["order"]
-        assert set(ours) - set(theirs) == {"currency_code", *ABSENT_FROM_ANSWERS_OF_VERBS}, name
-        assert set(theirs) <= set(ours), name
-        assert set(theirs["items"][0]) - set(ours["items"][0]) == {"variant"}, name
-
-
-def test_too_many_units(admin: Caller) -> None:
-    made, theirs = ordered(), recorded("admin_fulfill_too_much")
-    (line,) = lines(made)
-    response = admin.post(f"/admin/orders/{made.pk}/fulfillments", {"items": [{"id": line.pk, "quantity": 99}]})
-    message = theirs["body"]["message"].replace(theirs["request"]["body"]["items"][0]["id"], line.pk)
-    assert refusal(response) == (theirs["status"], message)
-    assert response.json()["type"] == theirs["body"]["type"]
+def test_a_verbs_response_is_the_whole_order(program: Program, admin: Caller) -> None:
+    for name, order in (("admin_order_archive", program.first), ("admin_order_cancel", program.second)):
+        assert program.responses[name].json() == admin.get(f"/admin/orders/{order.pk}").json(), name
+    assert Order.objects.count() == 2

@@ -23,7 +23,8 @@ from tests.factories.payments import PROVIDER as LOCAL
 from tests.payments.providers import FAKE, FakeProvider, switched_on
 from tests.properties import plain_statuses
 from tests.properties.books_shop import PART, Shop
-from tests.properties.test_payments import at_once, undone
+from tests.properties.test_payments import at_once
+from tests.savepoints import undone
 from tests.walks import walks
 
 __all__ = ["at_once"]

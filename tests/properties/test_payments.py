@@ -4,13 +4,12 @@ The provider keeps books by itself (tests/payments/providers.py); the rules are 
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.db.models import Sum
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
@@ -27,6 +26,7 @@ from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.factories.carts import shopper
 from tests.payments.providers import FAKE, OTHER, SIGNED, FakeProvider, event, switched_on
+from tests.savepoints import undone
 from tests.walks import walks
 
 amounts = st.sampled_from([None, 1, 10, 20, 30, 50, 51, 150])
@@ -304,13 +304,3 @@ def test_whatever_happens_payments_are_what_the_providers_books_say(fake: FakePr
             come_to_rest(shop)
 
     walk()
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    """A savepoint that is rolled back. No `atomic`: within one, nothing durable may be done."""
-    mark = transaction.savepoint()
-    try:
-        yield
-    finally:
-        transaction.savepoint_rollback(mark)

@@ -84,8 +84,8 @@ def bulk_page(request: HttpRequest, products: Sequence[Product], variants: Seque
     """The columns, and these variants with the texts of their cells. Ten statements."""
     shown = bulk_columns(request, products)
     prices, (stock, bundles) = (
-        _prices([row["price_set_id"] for row in variants]),
-        _stock([row["pk"] for row in variants]),
+        prices_of([row["price_set_id"] for row in variants]),
+        stock_of([row["pk"] for row in variants]),
     )
     screen = reverse("admin:catalog_product_changelist")
     listed: list[JSON] = []
@@ -118,7 +118,7 @@ def rows(product: Product | None, shown: Sequence[Column]) -> JSONObject:
     )
     keys = [row["pk"] for row in variants]
     values = _values_of(keys)
-    prices, (stock, bundles) = _prices([row["price_set_id"] for row in variants]), _stock(keys)
+    prices, (stock, bundles) = prices_of([row["price_set_id"] for row in variants]), stock_of(keys)
     screen = reverse("admin:catalog_productvariant_changelist")  # reverse would cost as much as the rest of a row
     listed: list[JSON] = []
     for row in variants:
@@ -177,7 +177,8 @@ def _values_of(variants: Sequence[str]) -> Mapping[str, set[str]]:
     return _grouped(links.values_list("productvariant_id", "productoptionvalue_id"))
 
 
-def _prices(price_sets: Iterable[Any]) -> dict[str, dict[str, str]]:
+def prices_of(price_sets: Iterable[Any]) -> dict[str, dict[str, str]]:
+    """The texts of plain prices by price set and column."""
     found: dict[str, dict[str, str]] = {}
     rows = plain_prices().filter(price_set__in=[key for key in price_sets if key]).order_by("-pk")
     for price_set, code, amount in rows.values_list("price_set_id", "currency_id", "amount"):
@@ -185,7 +186,7 @@ def _prices(price_sets: Iterable[Any]) -> dict[str, dict[str, str]]:
     return found
 
 
-def _stock(variants: Sequence[str]) -> tuple[dict[str, dict[str, str]], set[str]]:
+def stock_of(variants: Sequence[str]) -> tuple[dict[str, dict[str, str]], set[str]]:
     """The stock by variant and column, and the variants with several items."""
     items = _grouped(item_links(variants).values_list("variant_id", "inventory_item_id"))
     single = {variant: next(iter(of_variant)) for variant, of_variant in items.items() if len(of_variant) == 1}

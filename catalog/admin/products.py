@@ -14,15 +14,16 @@ from catalog.admin.bulk_grid import BulkGridAdmin
 from catalog.admin.category_outline import lineages
 from catalog.admin.grid_admin import GridAdmin
 from catalog.admin.image_inline import ImageInline, checked_address
+from catalog.admin.option_table import OptionInline
 from catalog.admin.picture_uploads import PictureUploads
 from catalog.admin.product_actions import ProductActions
 from catalog.admin.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.product_grid import NAME, GridForm
-from catalog.admin.product_parts import OptionInline, VariantInline
 from catalog.admin.product_search import ProductSearchAdmin
 from catalog.admin.thumbnails import picture
 from catalog.admin.titled_form import TitledForm
 from catalog.admin.variant_form import MEASURED, MeasuredForm
+from catalog.admin.variant_table import VariantInline
 from catalog.models import Product, ProductCategory
 from catalog.product_editing.details import VERBS
 from catalog.states import ProductStatus

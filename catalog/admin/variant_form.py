@@ -1,7 +1,7 @@
 """The form of a variant, with a field for each option of its product."""
 
 from collections.abc import Collection, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from django import forms
 from django.db.models import Prefetch
@@ -78,7 +78,10 @@ def option_fields(product: Product) -> dict[str, forms.ChoiceField]:
     }
 
 
-def variant_form(product: Product | None, form: type[VariantForm] = VariantForm) -> type[VariantForm]:
+Form = TypeVar("Form", bound=VariantForm)
+
+
+def variant_form(product: Product | None, form: type[Form]) -> type[Form]:
     """The form class for variants of the product."""
     named = option_fields(product) if product else {}
     return type("ProductVariantForm", (form,), {**named, "option_names": tuple(named)})

@@ -1,6 +1,6 @@
 """The tables below a variant's form: its inventory items and their stock."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
@@ -8,9 +8,8 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from catalog import inventory_item_editing, inventory_items, stock_level_editing, variant_items
+from catalog.admin.difference_form import DifferenceForm
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
-from catalog.stock_movements import MOST_STOCKED
-from commerce.kit.admin.conflicts import was_saved_before
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
 from commerce.kit.admin.part_inline import PartFormSet, PartInline
 from commerce.kit.admin.request_actor import request_actor
@@ -20,50 +19,14 @@ from commerce.kit.core.soft_deletion import is_stored, mark_stored
 from commerce.kit.editing.states import State
 
 
-class LevelForm(SoftDeletionForm):
-    """The stock at one location. Only the verbs of reservations write the reserved quantity.
-
-    Stock changes while a page is open, so an entered quantity counts as a difference from the one that the page showed:
-    12 in place of 10 adds two to the current stock. If the page was saved before, that difference is booked already, so
-    the quantity then counts from the current stock, and is shown beside it before it is saved.
-    """
+class LevelForm(DifferenceForm):
+    """The stock at one location. Only the verbs of reservations write the reserved quantity."""
 
     by_difference = ("stocked_quantity", "incoming_quantity")
-    shown_to: ClassVar[HttpRequest]
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
-        for name in self.by_difference:
-            if name in self.fields and not self.is_new:
-                self.fields[name].show_hidden_initial = True
-                if self._is_repeated:
-                    self._count_from_stored(name)
-
-    def _count_from_stored(self, name: str) -> None:
-        """Replace the quantity that the page showed."""
-        submitted: Any = self.data
-        self.data = submitted = submitted.copy()
-        submitted[self.add_initial_prefix(name)] = str(self.initial[name])
-
-    @property
-    def _is_repeated(self) -> bool:
-        return self.is_bound and not self.is_new and was_saved_before(self.shown_to)
 
     @property
     def name_in_history(self) -> str:
         return str(self.instance.location)
-
-    def clean(self) -> dict[str, object] | None:
-        cleaned = super().clean()
-        for name in self.by_difference:
-            if name in self.changed_data and name in self.cleaned_data:
-                if not self.is_new:
-                    self._move(name)
-                if self.cleaned_data[name] > MOST_STOCKED:
-                    self.add_error(name, f"A location can stock at most {MOST_STOCKED}.")
-                if self._is_repeated:
-                    self.add_error(name, f"Current value: {self.initial[name]}.")
-        return cleaned
 
     def clean_stocked_quantity(self) -> int:
         """A new level begins with what is there; an existing one may be below 0."""
@@ -72,22 +35,9 @@ class LevelForm(SoftDeletionForm):
             raise ValidationError("Enter 0 or more.")
         return quantity
 
-    def _move(self, name: str) -> None:
-        """Turn the entered quantity into the one to store."""
-        stored = self.initial[name]
-        shown = self.fields[name].to_python(self.data.get(self.add_initial_prefix(name)))
-        if shown is None:
-            return
-        difference = self.cleaned_data[name] - shown
-        moved = stored + difference
-        if moved < 0 and difference < 0:
-            self.add_error(name, f"Only {stored} are left: {-difference} cannot be removed.")
-        self.cleaned_data[name] = moved
-
     def state(self, kind: type[State], **others: object) -> State:
         """With the differences, which the verb adds to the current row: checkouts may have changed it meanwhile."""
-        start = {} if self.is_new else self.initial
-        by = {name: self.cleaned_data[name] - start.get(name, 0) for name in self.by_difference}
+        by = {name: self.difference(name) for name in self.by_difference}
         identity = {"location_id": self.instance.location_id} if self.is_new else {"id": self.instance.pk}
         return kind(
             **{**identity, **others, "stocked_by": by["stocked_quantity"], "incoming_by": by["incoming_quantity"]}

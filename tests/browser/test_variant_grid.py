@@ -221,6 +221,14 @@ def test_a_new_value_offers_only_the_new_combinations(page: Page, live_server: L
 
 
 @pytest.mark.parametrize("width", [1280, 390])
+def test_plain_tables_can_be_used_by_everybody(page: Page, live_server: LiveServer, width: int) -> None:
+    page.open(f"{live_server.url}/admin/catalog/product/{a_shirt().pk}/change/?tables=1")
+    page.resize(width, 900)
+    assert violations(page) == []
+    assert page.run("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
 def test_it_can_be_used_by_everybody(page: Page, live_server: LiveServer, width: int) -> None:
     open_page(page, live_server, a_shirt())
     put(page, 0, "SKU", "M")

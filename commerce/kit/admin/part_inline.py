@@ -25,6 +25,8 @@ from commerce.kit.editing.states import RowState
 from commerce.kit.editing.verbs import RowVerbs
 
 TAKEN = "Another row has the same value."
+EMPTY_ROWS, MOST_EMPTY = "rows", 10
+"""The parameter of a page's URL that asks for empty rows in its tables."""
 ADDED = 100
 """How many rows may be added to a page at once."""
 
@@ -175,10 +177,17 @@ class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
     extra = 0
     per_page = 50
     hide_title = True
+    template_after = "admin/more_rows.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
         return rows.filter(deleted_at=None).order_by(*(self.ordering or ("pk",)))
+
+    def get_extra(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> int:
+        """Empty rows for browsers without JavaScript, which cannot add any: as many as the URL asks for."""
+        extra: int = super().get_extra(request, obj, **kwargs)
+        asked = request.GET.get(EMPTY_ROWS, "")
+        return extra + (min(int(asked), MOST_EMPTY) if asked.isdecimal() and asked.isascii() else 0)
 
     def get_max_num(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> int:
         """The rows of a page plus those that may be added to it, unless fewer are allowed."""

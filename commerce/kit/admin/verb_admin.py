@@ -57,7 +57,7 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
 
     def get_form(self, request: HttpRequest, obj: Stored | None = None, change: bool = False, **kwargs: object) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
-        form.refusal = request.META.get(_REFUSAL)
+        form.refusal = refusal_of(request)
         return form
 
     def changeform_view(
@@ -113,3 +113,9 @@ class VerbAdmin(BulkDeletionAdmin[Stored]):
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """Only the rows: soft deletion does not cascade, and the verb reports what forbids it."""
         return [str(row) for row in objs], {}, set(), []
+
+
+def refusal_of(request: HttpRequest) -> DomainError | None:
+    """Why a verb has refused what this request submits, while its form is served again."""
+    refusal: DomainError | None = request.META.get(_REFUSAL)
+    return refusal

@@ -1,0 +1,114 @@
+"""The table of a product's variants, with the columns of the grid, for browsers without JavaScript."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from catalog import product_options
+from catalog.admin.variant_cells import CellForm, cell_form, show_cells
+from catalog.admin.variant_form import variant_form
+from catalog.errors import DuplicateVariants
+from catalog.models import Product, ProductVariant
+from catalog.product_details import require_distinct
+from catalog.product_editing import variant_details
+from catalog.product_editing.editing import edit_products
+from catalog.product_editing.edits import Fault, ProductEditRefused, ProductState
+from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.row_link import row_link
+from commerce.kit.admin.verb_admin import refusal_of
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.soft_deletion import is_stored
+from commerce.kit.editing.verbs import RowVerbs
+
+
+class VariantFormSet(PartFormSet):
+    """No two variants, on this page or another, have the same value of each option."""
+
+    form: ClassVar[type[CellForm]]
+
+    def get_queryset(self) -> QuerySet[ProductVariant]:
+        """The rows of the page, with their cells."""
+        rows: QuerySet[ProductVariant] = super().get_queryset()
+        if not hasattr(self, "_shown"):
+            self._shown = [*rows]
+            show_cells(self._shown, [*self.form.columns, *self.form.option_names])
+        return rows
+
+    def clean(self) -> None:
+        super().clean()
+        shown = {form.instance.pk for form in self.forms}
+        stored = product_options.values_of_variants(self.instance)
+        values = {key: has for key, has in stored.items() if key not in shown}
+        for form in self.remaining:
+            if form.errors:
+                continue
+            values[form.instance.pk] = (form.cleaned_data["title"], form.chosen)
+            try:
+                require_distinct(values)
+            except DuplicateVariants as refusal:
+                form.add_refusal(next(iter(form.option_names), "title"), refusal)
+                del values[form.instance.pk]
+        refused = refusal_of(self.form.shown_to)
+        if isinstance(refused, ProductEditRefused):
+            self._report(refused.faults)
+
+    def _report(self, faults: Iterable[Fault]) -> None:
+        """Show what the verb has refused in its cells."""
+        edited = [form for form in self.remaining if not form.errors and form.cells()]
+        for fault in faults:
+            form = edited[fault.row] if fault.row is not None and fault.row < len(edited) else None
+            name = fault.column.replace(".", "_")
+            if form is None or name not in form.fields:
+                raise ValidationError(fault.message)
+            form.add_error(name, fault.message)
+
+    def _write(self, verbs: RowVerbs, actor: Actor) -> None:
+        """The variants, then their prices and stock."""
+        super()._write(verbs, actor)
+        cells = [form.cells() for form in self.remaining]
+        edits = [one for one in cells if one]
+        if edits:
+            edit_products(actor=actor, states=[ProductState(self.instance.pk, variants=edits)])
+
+
+class VariantInline(PartInline):
+    """The product's variants; each has its own screen for other prices and fields."""
+
+    model = ProductVariant
+    verbs = variant_details.VERBS
+    form = CellForm
+    formset = VariantFormSet
+    ordering = ("variant_rank", "pk")
+    per_page = 25
+    readonly_fields = ("more",)
+    verbose_name = "variant"
+    verbose_name_plural = "Variants"
+
+    @admin.display(description="")
+    def more(self, row: ProductVariant) -> str:
+        return row_link("catalog_productvariant_change", row.pk, "More") if is_stored(row) else ""
+
+    def get_fields(self, request: HttpRequest, obj: Product | None = None) -> tuple[str, ...]:
+        form = self._form(request, obj)
+        codes, others = ("sku", "barcode"), ("weight", "variant_rank", "manage_inventory", "allow_backorder", "more")
+        return ("title", *form.option_names, *codes, *form.columns, *others)
+
+    def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: object) -> Any:
+        return super().get_formset(request, obj, **{"form": self._form(request, obj), **kwargs})
+
+    def _form(self, request: HttpRequest, product: Product | None) -> type[CellForm]:
+        """The form class, made once for a request: its fields are read from the database."""
+        if _FORM not in request.META:
+            request.META[_FORM] = variant_form(product, cell_form(request, product))
+        form: type[CellForm] = request.META[_FORM]
+        return form
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ProductVariant]:
+        return super().get_queryset(request).prefetch_related("options")
+
+
+_FORM = "catalog.admin.variant_form"

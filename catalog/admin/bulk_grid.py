@@ -5,7 +5,7 @@ an idempotency key. Other values with the same ticket come back beside the value
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
@@ -23,6 +23,7 @@ from django.urls import reverse
 from catalog.admin import grid_input, grid_rows, repeated_grid
 from catalog.admin.product_grid import history_of, shown_fault
 from catalog.models import Product, ProductVariant
+from catalog.product_editing.codes import LABELS
 from catalog.product_editing.editing import edit_products
 from catalog.product_editing.edits import MOST_VARIANTS, Fault, ProductEditRefused, ProductState
 from commerce.kit.admin.base_admin import BaseAdmin
@@ -73,7 +74,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
             try:
                 given = grid_input.read(sent)
                 submitted = {one.id for one in given.state.variants}
-                faults = given.faults or self._save(request, given.state)
+                faults = [*_not_editable(given.state)] or given.faults or self._save(request, given.state)
             except grid_input.Unreadable:
                 faults = [Fault("", None, "", "The grid could not be read. Reload the page.")]
             except KeyOfAnotherRequest:
@@ -154,6 +155,15 @@ def _from_page_on(changes: ChangeList) -> tuple[list[Product], int]:
     fitting = sum(total <= MOST_VARIANTS for total in totals)
     products = candidates[: max(fitting, 1)]
     return products, changes.result_count - first - len(products)
+
+
+def _not_editable(given: ProductState) -> Iterable[Fault]:
+    """A fault for each field that the grid only shows, or does not have: no page of ours submits it."""
+    names = {LABELS[name] for one in given.variants for name in one.attributes}
+    if given.options is not None or any(one.values is not None for one in given.variants):
+        names.add("Option values")
+    for name in sorted(names):
+        yield Fault("", None, "", f"{name} cannot be changed in this grid. Nothing was saved.")
 
 
 def _problems(faults: Sequence[Fault]) -> list[str]:

@@ -19,7 +19,8 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import AmountInput, rounded
 
 _SHOWN = "shown_cells"
-"""The attribute of a row that holds the texts of its cells."""
+"""The attribute of a row that holds the values of its cells by column, and whether it is a bundle."""
+_NOTHING: tuple[Mapping[str, object], bool] = ({}, False)
 
 
 class CellForm(DifferenceForm, VariantForm):
@@ -28,8 +29,7 @@ class CellForm(DifferenceForm, VariantForm):
     columns: ClassVar[Mapping[str, Column]] = {}
 
     def __init__(self, *args: object, **kwargs: Any) -> None:
-        shown: Mapping[str, object]
-        shown, is_bundle = getattr(kwargs.get("instance"), _SHOWN, ({}, False))
+        shown, is_bundle = getattr(kwargs.get("instance"), _SHOWN, _NOTHING)
         initial = {name: shown.get(column.key) for name, column in self.columns.items()}
         kwargs["initial"] = {**initial, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)

@@ -48,3 +48,18 @@ def test_prices_and_stock_of_two_products_are_pasted_and_saved(
     ]  # fmt: skip
     assert sorted(InventoryLevel.objects.values_list("stocked_quantity", flat=True)) == [5, 7]
     assert page.complaints == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_only_shown_is_whole(page: Page, live_server: LiveServer, width: int, tmp_path: Path) -> None:
+    RegionFactory(currency_id="usd")
+    title, sku = "Earl Grey with bergamot oil of Calabria, organic, fair trade", "EARL-GREY-CALABRIA-ORGANIC-1000G"
+    price(VariantFactory(product=ProductFactory(title=title), title="One kilogram", sku=sku), 10)
+    page.resize(width, 900)
+    page.open(f"{live_server.url}/admin/catalog/product/edit_prices_and_stock/")
+    page.shoot(tmp_path / "long.png", width=width)
+    cells = "[...document.querySelectorAll('.variant-grid tbody .text')]"
+    assert page.run(f"{cells}.map((cell) => cell.innerText)") == [f"{title} / One kilogram", sku]
+    assert page.run(f"{cells}.every((cell) => cell.scrollWidth <= cell.clientWidth)")
+    assert page.run("document.documentElement.scrollWidth <= window.innerWidth")
+    assert violations(page) == []

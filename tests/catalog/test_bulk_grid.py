@@ -95,6 +95,25 @@ def test_a_price_that_was_changed_meanwhile_is_not_overwritten() -> None:
     assert amount(tea) == 12
 
 
+@pytest.mark.parametrize(
+    ("column", "name"), [("title", "Title"), ("sku", "SKU"), ("barcode", "Barcode"), ("weight", "Weight")]
+)
+def test_a_field_that_is_only_shown_cannot_be_changed(column: str, name: str) -> None:
+    tea = sold("Tea")
+    before = ProductVariant.objects.values().get()
+    answer = submit(superuser(), (tea, {column: ["", "9"], "prices.usd": ["10.00", "12"]}))
+    assert answer.context["problems"] == [f"{name} cannot be changed in this grid. Nothing was saved."]
+    assert ProductVariant.objects.values().get() == before
+    assert amount(tea) == 10
+
+
+def test_options_cannot_be_changed() -> None:
+    tea = sold("Tea")
+    grid = json.dumps({"variants": [{"id": tea.pk, "values": ["S"], "cells": {}}], "deleted": []})
+    answer = superuser().post(GRID, {"grid": grid, "ticket": new_ulid()})
+    assert answer.context["problems"] == ["Option values cannot be changed in this grid. Nothing was saved."]
+
+
 def test_a_grid_without_a_ticket_is_not_saved() -> None:
     tea = sold("Tea")
     answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}), ticket="")

@@ -95,15 +95,17 @@ window.drawVariants = (state, redraw, say) => {
             event.preventDefault();
             paste(text, index, at);
         });
-        inputs[index][at] = input;
-        const cell = make("td", { className: column.is_number ? "number" : "" }, input);
+        // What nobody may edit here is text, which wraps where an input would cut it off.
+        const shown = column.is_editable ? (inputs[index][at] = input) : make("div", { className: "text", textContent: row.cells[at] });
+        const cell = make("td", { className: column.is_number ? "number" : "" }, shown);
         cell.dataset.label = column.label;
         const fault = faultsOf(row, columns).get(at);
         if (fault) {
-            input.id = cellId(row, at);
-            const id = `${input.id}-fault`;
-            input.setAttribute("aria-invalid", "true");
-            input.setAttribute("aria-describedby", id);
+            shown.id = cellId(row, at);
+            const id = `${shown.id}-fault`;
+            if (column.is_editable) shown.setAttribute("aria-invalid", "true");
+            else shown.tabIndex = -1; // the link to the error leads here
+            shown.setAttribute("aria-describedby", id);
             cell.append(make("div", { className: "fault", id, textContent: fault }));
         }
         if (row.is_bundle && column.key.startsWith("stock.")) input.placeholder = "bundle";

@@ -14,7 +14,7 @@ from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
-from catalog.admin.line_links import LINE_LINKS
+from catalog.admin.line_links import LINE_LINKS, SUBJECT_LINKS
 from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.counts import triggers as product_count_triggers
 from catalog.listing_invariants import LISTING_INVARIANTS
@@ -47,6 +47,7 @@ from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from orders import note_triggers, order_payments
 from orders.admin.order_links import line_links, order_links, orders_by_number
+from orders.admin.subject_links import subject_links
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.completion import resuming
@@ -171,6 +172,7 @@ def wire() -> None:
     JOB_KINDS.register({"bulk_action": bulk_jobs.pieces})
     SINGLE_STEP_JOBS.register({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
     LINE_LINKS.register(line_links)
+    SUBJECT_LINKS.register(subject_links)
     ORDER_LINKS.register(order_links)
     PAYMENT_LINK.register(payment_link)
     ORDERS_BY_NUMBER.register(orders_by_number)

@@ -68,7 +68,6 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     list_display = ("item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
     list_filter = (("location", RelatedDropdownFilter), ("inventory_item", AutocompleteSelectFilter))
     list_filter_submit = True
-    list_select_related = ("inventory_item", "location")
     search_fields = ("inventory_item__sku", "inventory_item__title")
     search_help_text = "SKU or title of the item"
     ordering = ("inventory_item__sku", "location__name", "id")
@@ -81,7 +80,9 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:
         rows: QuerySet[InventoryLevel] = super().get_queryset(request)
-        return rows.filter(deleted_at=None, inventory_item__deleted_at=None)
+        return rows.filter(deleted_at=None, inventory_item__deleted_at=None).select_related(
+            "inventory_item", "location"
+        )
 
     @admin.display(description="Item", ordering="inventory_item__sku")
     def item(self, row: InventoryLevel) -> str:

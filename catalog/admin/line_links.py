@@ -1,4 +1,4 @@
-"""Links to the orders and carts of lines, which belong to apps above."""
+"""Links to what belongs to apps above: the orders and carts of lines, and what moved stock."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -8,3 +8,6 @@ from commerce.kit.core.hooks import Wired
 
 LINE_LINKS = Wired[Callable[[HttpRequest, Collection[str]], Mapping[str, str]]]("links to what lines belong to")
 """The links by the id of the line: an order's number, or the name of a cart."""
+
+SUBJECT_LINKS = Wired[Callable[[HttpRequest, Collection[str]], Mapping[str, str]]]("links to what has moved stock")
+"""The links by the id of a fulfillment or return, which name its order, or of a secret key."""

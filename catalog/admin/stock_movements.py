@@ -1,11 +1,17 @@
 """The history of stock: a screen of all movements, and a table of those of one level."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
+from catalog.admin.line_links import SUBJECT_LINKS
 from catalog.models import StockMovement
+from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
 from commerce.kit.admin.sections import Section
@@ -15,18 +21,25 @@ from commerce.staff.authors import author, with_author
 class MovementColumns:
     """What lists of movements show."""
 
+    def add_links(self, request: HttpRequest, rows: Sequence[Any]) -> None:
+        """The orders and keys that moved the stock. At most four statements."""
+        ids = {key for row in rows for key in (row.reference_id, row.api_key_id) if key}
+        links = SUBJECT_LINKS.get()(request, ids)
+        for row in rows:
+            row.order_link, row.key_link = links.get(row.reference_id, ""), links.get(row.api_key_id, "")
+
     @admin.display(description="Change")
     def change(self, row: StockMovement) -> str:
         return f"{row.difference:+d}"
 
     @admin.display(description="Reason")
-    def why(self, row: StockMovement) -> str:
-        return " ".join(filter(None, (row.get_reason_display(), row.reference_id)))
+    def why(self, row: Any) -> str:
+        return format_html_join(" ", "{}", ((part,) for part in (row.get_reason_display(), row.order_link) if part))
 
     @admin.display(description="By")
-    def author(self, row: StockMovement) -> str:
+    def author(self, row: Any) -> str:
         """The staff user, and the key if a program acted as them."""
-        return " through ".join(filter(None, (author(row), row.api_key_id)))
+        return format_html_join(" through ", "{}", ((part,) for part in (author(row), row.key_link) if part))
 
 
 class MovementInline(MovementColumns, ReadOnlyInline):
@@ -44,7 +57,7 @@ class MovementInline(MovementColumns, ReadOnlyInline):
 
 
 @admin.register(StockMovement)
-class StockMovementAdmin(MovementColumns, ReadOnlyAdmin[StockMovement]):
+class StockMovementAdmin(MovementColumns, LinkedRows, ReadOnlyAdmin[StockMovement]):
     """Movements of stock, newest first."""
 
     section = Section.CATALOGUE

@@ -71,7 +71,7 @@ class InventoryLevel(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.stocked_quantity} at {self.location_id}"
+        return f"{self.inventory_item} at {self.location}"
 
 
 class Reservation(BaseModel):

@@ -66,7 +66,7 @@ class StockMovement(models.Model):
         indexes = [models.Index(fields=["level", "id"], name="catalog_movement_history")]
 
     def __str__(self) -> str:
-        return f"{self.stocked_before} to {self.stocked_after} of {self.level_id}"
+        return f"{self.stocked_before} to {self.stocked_after} of {self.level}"
 
     @property
     def difference(self) -> int:

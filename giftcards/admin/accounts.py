@@ -20,18 +20,19 @@ from giftcards.admin.balance_columns import BalanceColumns, owner
 from giftcards.admin.booking import book
 from giftcards.admin.newest_entries import newest_entries
 from giftcards.admin.plots import plot
+from giftcards.admin.purposes import SourceColumn
 from giftcards.models import StoreCreditAccount, TransactionGroup
 from giftcards.outstanding import balance_histories
 
 DAYS = 90
 
 
-class GroupInline(BalanceColumns, ReadOnlyInline):
+class GroupInline(SourceColumn, BalanceColumns, ReadOnlyInline):
     """Sources of credit, newest first."""
 
     model = TransactionGroup
     permission = "giftcards.view_storecreditaccount"
-    fields = readonly_fields = ("code", "credited", "debited", "balance", "created_at")
+    fields = readonly_fields = ("source", "credited", "debited", "balance", "created_at")
     ordering = ("-id",)
     per_page = 20
     verbose_name_plural = "Sources of credit"

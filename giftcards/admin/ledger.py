@@ -14,12 +14,12 @@ from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.sections import Section
 from commerce.staff.authors import author, with_author
 from giftcards.admin.balance_columns import BalanceColumns, owner
-from giftcards.admin.purposes import OPENED_BY_ID, purposes, reference_of
+from giftcards.admin.purposes import OPENED_BY_ID, SourceColumn, add_purposes
 from giftcards.models import Transaction, TransactionGroup
 
 
 @admin.register(TransactionGroup)
-class TransactionGroupAdmin(BalanceColumns, LinkedRows, ReadOnlyAdmin[TransactionGroup]):
+class TransactionGroupAdmin(SourceColumn, BalanceColumns, LinkedRows, ReadOnlyAdmin[TransactionGroup]):
     """Sources of credit, newest first."""
 
     section = Section.CREDIT
@@ -38,14 +38,6 @@ class TransactionGroupAdmin(BalanceColumns, LinkedRows, ReadOnlyAdmin[Transactio
         ("Record", {"fields": ("metadata", "code", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
     readonly_fields = ("source", "credited", "debited", "balance")
-
-    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
-        """What the credit comes from. At most one statement."""
-        _add_purposes(request, rows)
-
-    @admin.display(description="Source")
-    def source(self, row: Any) -> str:
-        return str(row.purpose)
 
 
 @admin.register(Transaction)
@@ -78,7 +70,7 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
         """What the entries are for. At most a statement for each of orders, carts and gift cards."""
-        _add_purposes(request, rows)
+        add_purposes(request, rows)
 
     @admin.display(description="For")
     def purpose(self, row: Any) -> str:
@@ -103,9 +95,3 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
     @admin.display(description="By")
     def author(self, row: Transaction) -> str:
         return author(row)
-
-
-def _add_purposes(request: HttpRequest, rows: list[Any]) -> None:
-    texts = purposes(request, rows)
-    for row in rows:
-        row.purpose = texts[reference_of(row)]

@@ -1,7 +1,9 @@
 """What entries of the ledger and their groups are for: links to orders, carts and gift cards in place of ids."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
+from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.html import format_html
 
@@ -40,6 +42,25 @@ def purposes(request: HttpRequest, rows: Collection[Transaction | TransactionGro
         GIFT_CARD: {card.pk: opening_link(request, card) for card in cards},
     }
     return {each: _shown(each.kind, links.get(each.kind, {}).get(each.id)) for each in named}
+
+
+def add_purposes(request: HttpRequest, rows: Collection[Any]) -> None:
+    """Set the purpose of each entry or group. Statements as for `purposes`."""
+    texts = purposes(request, rows)
+    for row in rows:
+        row.purpose = texts[reference_of(row)]
+
+
+class SourceColumn:
+    """What the credit of a group comes from."""
+
+    def add_links(self, request: HttpRequest, rows: Collection[Any]) -> None:
+        """Statements as for `purposes`."""
+        add_purposes(request, rows)
+
+    @admin.display(description="Source")
+    def source(self, row: Any) -> str:
+        return str(row.purpose)
 
 
 def _shown(kind: str, link: str | None) -> str:

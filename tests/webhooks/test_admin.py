@@ -165,7 +165,7 @@ class TestDeliveries:
         delivery = self.failed()
         disable(actor=SYSTEM, address_id=delivery.address_id)
         answer = superuser().post(f"{DELIVERIES}{delivery.pk}/resend/", YES)
-        assert reported(answer) == [f"{delivery.pk}: The webhook endpoint is disabled. Enable it first"]
+        assert reported(answer) == [f"{delivery}: The webhook endpoint is disabled. Enable it first"]
 
     def test_sending_again_takes_the_permission_to_change_addresses(self) -> None:
         delivery = self.failed()

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from commerce.kit.core.ids import ID_MAX_LENGTH, new_id
+from commerce.kit.core.shown_dates import shown_moment
 from commerce.kit.core.timestamps import TimestampField, now
 
 
@@ -36,4 +37,4 @@ class Event(models.Model):
         indexes = [models.Index(fields=["number"], condition=Q(dispatched_at=None), name="outbox_event_waiting")]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.about}"
+        return f"{self.name}, {shown_moment(self.created_at)}"

@@ -153,4 +153,4 @@ class Delivery(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.id
+        return f"{self.event.name} to {self.address}"

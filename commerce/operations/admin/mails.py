@@ -17,6 +17,7 @@ from commerce.kit.mails.address_limit import digests_of
 from commerce.kit.mails.models import Mail
 from commerce.kit.mails.repeating import MailIsWaiting, send_again
 from commerce.kit.mails.states import MailStatus
+from commerce.operations.admin.subject_column import SubjectColumn
 
 _OVER = Q(next_try_at=None)
 _CONDITIONS = {
@@ -42,7 +43,7 @@ class StatusFilter(admin.SimpleListFilter):
 
 
 @admin.register(Mail)
-class MailAdmin(ReadOnlyAdmin[Mail]):
+class MailAdmin(SubjectColumn, ReadOnlyAdmin[Mail]):
     """Emails, the newest first. Their texts and addresses are not stored."""
 
     section = Section.OPERATION
@@ -50,14 +51,14 @@ class MailAdmin(ReadOnlyAdmin[Mail]):
     menu_title = "Emails"
     row_title = "email"
 
-    list_display = ("kind", "about", "number", "recipient", "state", "created_at", "sent_at", "error")
+    list_display = ("kind", "about_link", "number", "recipient", "state", "created_at", "sent_at", "error")
     list_filter = (StatusFilter, "kind")
     search_fields = ("=about", "=id")
     search_help_text = "The id of what it is about, the recipient's whole address, or the email's id"
     ordering = ("-created_at", "-id")
     actions_detail = ("send_again",)
     fields = (
-        *("kind", "about", "number", "recipient", "state", "error", "attempts", "next_try_at", "sent_at"),
+        *("kind", "about_link", "number", "recipient", "state", "error", "attempts", "next_try_at", "sent_at"),
         *("is_for_guest", "created_at", "request_id", "id"),
     )
 

@@ -14,12 +14,13 @@ from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.outbox.models import Event
 from commerce.kit.webhooks.models import Delivery
 from commerce.kit.webhooks.resending import resend_event
+from commerce.operations.admin.subject_column import SubjectColumn
 
 SENT_AGAIN = Outcome("sent again")
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
+class DeliveryAdmin(SubjectColumn, ReadOnlyAdmin[Delivery]):
     """Deliveries, the newest first."""
 
     section = Section.OPERATION
@@ -27,7 +28,7 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
     menu_title = "Webhook deliveries"
     menu_rank = 1
 
-    list_display = ("event_name", "about", "address", "state", "attempts", "error", "due", "ended_at")
+    list_display = ("event_name", "about_link", "address", "state", "attempts", "error", "due", "ended_at")
     list_filter = ("status", "address", "event__name")
     list_select_related = ("event", "address")
     search_fields = ("=id", "=event__event_id", "=event__about")
@@ -36,17 +37,16 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
     actions = ("resend_selected",)
     actions_detail = ("resend",)
     fields = (
-        *("event_name", "about", "event_id", "address", "state", "attempts", "response_status", "error"),
+        *("event_name", "about_link", "event_id", "address", "state", "attempts", "response_status", "error"),
         *("due", "expires_at", "created_at", "ended_at", "id"),
     )
+
+    def about(self, row: Delivery) -> str:
+        return row.event.about
 
     @admin.display(description="Event", ordering="event__name")
     def event_name(self, row: Delivery) -> str:
         return row.event.name
-
-    @admin.display(description="About")
-    def about(self, row: Delivery) -> str:
-        return row.event.about
 
     @admin.display(description="Event id")
     def event_id(self, row: Delivery) -> str:
@@ -88,16 +88,16 @@ class DeliveryAdmin(ReadOnlyAdmin[Delivery]):
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnlyAdmin[Event]):
+class EventAdmin(SubjectColumn, ReadOnlyAdmin[Event]):
     """Events, the newest first."""
 
     section = Section.OPERATION
     icon = "bolt"
     menu_rank = 2
 
-    list_display = ("name", "about", "event_id", "created_at", "dispatched_at")
+    list_display = ("name", "about_link", "event_id", "created_at", "dispatched_at")
     list_filter = ("name",)
     search_fields = ("=event_id", "=about", "=order_of")
     search_help_text = "Id of the event, or of what it is about"
     ordering = ("-number",)
-    fields = ("name", "about", "order_of", "data", "event_id", "created_at", "dispatched_at")
+    fields = ("name", "about_link", "data", "event_id", "created_at", "dispatched_at")

@@ -8,6 +8,7 @@ from django.contrib.admin.utils import quote
 from django.http import HttpRequest
 from django.urls import reverse
 
+from carts.admin.cart_links import cart_links
 from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.page_table import NOTHING, PageTable
 from commerce.kit.admin.row_link import may_open, row_link
@@ -62,7 +63,7 @@ def page_context(request: HttpRequest, order: Order) -> Mapping[str, object]:
             (note, shown_moment(note.created_at), data.name_of(note.created_by)) for note in reversed(data.notes)
         ],
         "timeline": list(entries(events(data), data.name_of, most=MOST_EVENTS)),
-        "record": _record(order),
+        "record": _record(request, order),
     }
 
 
@@ -126,14 +127,14 @@ def _addresses(order: Order) -> list[tuple[str, list[str]]]:
     ]
 
 
-def _record(order: Order) -> list[tuple[str, object]]:
+def _record(request: HttpRequest, order: Order) -> list[tuple[str, object]]:
     return [
         ("Region", order.region),
         ("Sales channel", order.sales_channel),
         ("Language", order.locale or NOTHING),
         ("Metadata", json.dumps(order.metadata) if order.metadata else NOTHING),
         ("ID", order.pk),
-        ("Cart", order.cart_id),
+        ("Cart", cart_links(request, [order.cart_id]).get(order.cart_id, "A deleted cart")),
         ("Version", order.version),
         ("Updated", shown_moment(order.updated_at)),
     ]

@@ -62,7 +62,7 @@ bench-large: .venv/development-installed
 
 crash-test: .venv/development-installed
 	WALKS=20 $(python) -m pytest -n 0 tests/concurrency/test_verb_pairs.py tests/browser/test_warehouse.py \
-		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py)
+		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py schemathesis.py)
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.

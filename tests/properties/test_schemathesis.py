@@ -26,6 +26,7 @@ from tests.contract.routes import EXAMPLES, ROUTES
 from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory
+from tests.walks import walks
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -37,7 +38,7 @@ OPERATIONS = [
     if method != "HEAD"
 ]
 bounded = hypothesis_settings(
-    max_examples=12,
+    max_examples=walks(5),
     deadline=None,
     derandomize=True,
     database=None,

@@ -45,6 +45,7 @@ def answer(port: int, path: str, headers: dict[str, str]) -> tuple[int, str | No
     return got.status, got.getheader("Location")
 
 
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_production_recipe_serves_behind_a_proxy(
     recipe: dict[str, str], process_environment: dict[str, str], port: int

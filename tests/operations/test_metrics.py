@@ -73,6 +73,7 @@ def shop_metrics() -> Mapping[str, float]:
     }
 
 
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_the_numbers_of_all_processes_are_added_up_beside_the_public_port(process_environment: dict[str, str]) -> None:
     port, metrics_port = unused_port(), unused_port()

@@ -158,6 +158,7 @@ def test_clients_that_stay_connected_idle_or_with_half_a_body_do_not_keep_it_fro
     assert code == 0
 
 
+@pytest.mark.once
 def test_a_stopping_server_is_not_ready_and_answers_until_it_stops(
     port: int, process_environment: dict[str, str]
 ) -> None:
@@ -183,6 +184,7 @@ def responded(web: HTTPConnection, path: str) -> tuple[int, str | None]:
     return response.status, response.getheader("Connection")
 
 
+@pytest.mark.once
 def test_when_the_background_process_dies_another_takes_its_place(
     port: int, process_environment: dict[str, str]
 ) -> None:

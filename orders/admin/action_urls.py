@@ -59,6 +59,7 @@ class OrderActionUrls:
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
+            "original": form.order,  # whose number and link the header has, as on the order's page
             "media": form.media,
             "title": f"{form.title}: {form.order}, {form.order.email or 'no email'}",
             "statuses": statuses_of(form.order).capitalize(),

@@ -1,11 +1,14 @@
 """Who may open which form, and about what."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from orders.admin.actions import ACTIONS, action_url
 from orders.admin.forms import FORMS
 from orders.models import Order
+from tests.admin.test_vocabulary import path
 from tests.factories.staff import UserFactory
 from tests.orders.admin_forms.desk import desk
 from tests.orders.fulfillments.shop import pack
@@ -35,6 +38,17 @@ def test_each_form_takes_the_permission_of_its_route_and_that_to_view_orders() -
         for client in (watching, others[name]):
             assert client.get(address).status_code == client.post(address).status_code == 403, name
     assert Client().get(address).status_code == 302
+
+
+def test_each_form_says_above_which_order_it_is_about_and_leads_back_to_it() -> None:
+    client, _ = desk()
+    order = paid(captured=False)
+    for name, about in (("pack", ""), ("capture", payment_of(order).pk), ("cancel", ""), ("note", "")):
+        answer = client.get(action_url(order.pk, name, about)).content.decode()
+        header = answer[: answer.index('id="content"')]
+        assert path(answer) == ["Orders", str(order)], name
+        (link,) = re.findall(rf'<a href="([^"]*)"[^>]*>{re.escape(str(order))}</a>', header)
+        assert client.get(link).context["original"] == order
 
 
 def test_the_permissions_are_enough() -> None:

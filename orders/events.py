@@ -29,7 +29,7 @@ def order_placed(order_id: str) -> None:
 
 
 def transfer_requested(order_id: str, transfer_id: str) -> None:
-    """A customer asks for the order. A stranger can cause the email, so the limit for one address applies to it."""
+    """A customer asks for the order. Any account can cause the email: it counts for the limit of an address."""
     data = {"id": order_id, "transfer_id": transfer_id}
     record_event("order.transfer_requested", about=order_id, order_of=order_id, data=data)
     queue_mail("transfer_requested", about=transfer_id, is_for_guest=True)

@@ -16,7 +16,7 @@ MAX_DESCRIPTION_LENGTH = 1_000
 
 
 def count_request(*, actor: Actor) -> None:
-    """Count a request of the actor's account, valid or not: each may send an email to a stranger.
+    """Count a request of the actor's account, valid or not: each may send an email to the address of another person.
 
     Must not be called inside a transaction (RuntimeError). Raises TooManyRequests.
     """

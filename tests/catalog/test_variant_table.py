@@ -71,9 +71,9 @@ class TestSaving:
         assert (prices("S"), prices("M")) == ([("usd", Decimal("12.5"))], [])
         assert (in_stock("S"), in_stock("M")) == ([7], [3])
         assert [one.reason for one in StockMovement.objects.order_by("pk")][-2:] == ["set", "adjustment"]
-        told = client.get(f"/admin/catalog/product/{shirt.pk}/history/").content.decode()
-        assert "Price usd (10.00 → 12.50)" in told
-        assert "Stock Berlin (5 → 7)" in told
+        history = client.get(f"/admin/catalog/product/{shirt.pk}/history/").content.decode()
+        assert "Price usd (10.00 → 12.50)" in history
+        assert "Stock Berlin (5 → 7)" in history
 
     def test_an_unchanged_page_writes_nothing(self, shirt: Product) -> None:
         client, before = superuser(), Price.objects.get(price_set__variant__title="S").updated_at

@@ -1,4 +1,4 @@
-"""Clients that redeem one card after the other and do not give up: what a cut connection hid is asked for again."""
+"""Clients that redeem one card after the other and repeat what a cut connection left unanswered."""
 
 import threading
 import time

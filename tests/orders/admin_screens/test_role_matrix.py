@@ -103,7 +103,7 @@ def test_each_role_that_moves_money_at_the_screens_of_payments(order: Order) -> 
 
 
 def test_each_role_at_its_own_export_and_at_that_of_another_user(tmp_path: Path, settings: Any) -> None:
-    """Whoever has lost the permission still sees the job, but gets no file."""
+    """Staff who have lost the permission still sees the job, but gets no file."""
     settings.EXPORT_DIR = str(tmp_path)
     another = done_export(visitor(is_superuser=True))
     for role in ROLES:

@@ -1,7 +1,8 @@
 """The order of products by their lowest calculated price.
 
 This implements the rules of price_selection.py in SQL, for tens of thousands of products at once. A property test
-compares both (tests/properties/test_price_order.py).
+compares both (tests/properties/test_price_order.py). Where the best price of each variant is its lowest one, the
+product's stored lowest prices are read (catalog/lowest_prices), else all its prices.
 """
 
 from collections.abc import Mapping
@@ -11,6 +12,9 @@ import orjson
 from django.db import connection
 
 from catalog import price_parameters
+from catalog.lowest_prices.queries import FOR_ONE, STALE
+from catalog.lowest_prices.queries import TABLE as LOWEST
+from catalog.models import StalePrice
 from catalog.price_candidates import load_active_lists
 from catalog.price_context import PriceContext
 from catalog.price_selection import is_open
@@ -19,12 +23,37 @@ from commerce.kit.core.json import JSONObject
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.computed_orders import Values
 
+MOST_MARKS = 2000
+"""With more marks of stale prices, no stored price is read."""
+
 _RANK = 2 * 10**15
 """More than any amount, in 1/10,000 of a major unit. A price's place among others is 19 digits, the lowest first: for
 each rule less that it has, one more of these, and its amount."""
 _PLACE = f"({10**18} + (999 - rules) * {_RANK} + amount)"
 
+_LIVING = "AND variant.deleted_at IS NULL"
 _LISTS, _HELD = "id text, rules int, is_override bool", "attribute text, value text"
+
+_KEPT = f"""
+        kept AS MATERIALIZED (
+            SELECT matching.key, MIN(lowest.amount) AS amount,
+                MAX(CASE WHEN lowest.is_ruled OR list.is_override IS TRUE THEN 1 ELSE 0 END) AS is_ruled,
+                MIN(list.rules) AS fewest, MAX(list.rules) AS most
+            FROM matching
+            JOIN {LOWEST} AS lowest ON lowest.product_id = matching.key AND lowest.currency_code = %s
+            LEFT JOIN list ON list.id = lowest.price_list_id
+            WHERE lowest.price_list_id = '' OR list.id IS NOT NULL
+            GROUP BY matching.key
+        ),
+        asked (key) AS MATERIALIZED (
+            SELECT key FROM kept WHERE is_ruled = 1 OR fewest < most
+            UNION
+            SELECT key FROM matching WHERE key IN ({STALE})
+        )"""  # noqa: S608 - constants only
+"""The lowest amounts that are stored, and the products whose amounts must be computed.
+
+Prices of sales that have equally many rules compete by their amounts alone.
+"""
 
 
 def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values | None:
@@ -35,17 +64,37 @@ def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values
     prices = price_parameters.context_of(context)
     if prices is None:
         return None
-    not_deleted = "" if with_deleted else "AND variant.deleted_at IS NULL"
-    # The planner knows how many prices there are, but not how many of them apply: it joins them first.
-    text = f"""
-        WITH offered AS MATERIALIZED (
-            SELECT variant.product_id, variant.id AS variant_id, price.id AS price_id, price.amount, price.price_list_id
-            FROM matching
-            JOIN catalog_productvariant AS variant ON variant.product_id = matching.key {not_deleted}
+    tables = f"WITH list AS MATERIALIZED {_rows_of(_LISTS)}, held AS MATERIALIZED {_rows_of(_HELD)},"
+    given = (_json(_open_lists(prices)), _json(_held(prices)))
+    currency = prices.currency_code
+    if with_deleted:  # stored prices are those of variants that are not deleted
+        return f"{tables} {_computed('matching', '')}", (*given, currency)
+    if StalePrice.objects.all()[MOST_MARKS : MOST_MARKS + 1].exists():
+        return f"{tables} {_computed('matching', _LIVING)}", (*given, currency)
+    stored = "SELECT key, amount FROM kept WHERE key NOT IN (SELECT key FROM asked) UNION ALL"
+    # PostgreSQL cannot know how many these are. It expects few in an array, and then reads no table as a whole.
+    few = "(SELECT unnest(ARRAY(SELECT key FROM asked)) AS key)" if connection.vendor == "postgresql" else "asked"
+    text = f"{tables} {_KEPT}, {_computed(few, _LIVING, stored)}"
+    return text, (*given, currency, currency)
+
+
+def _computed(products: str, condition: str, others: str = "") -> str:
+    """The lowest amounts of these products, from all prices of their variants that meet the condition."""
+    return f"""
+        offered AS MATERIALIZED (
+            SELECT variant.product_id, variant.id AS variant_id, price.id AS price_id, price.amount,
+                price.price_list_id, (
+                    SELECT CASE WHEN COUNT(*) = COUNT(held.attribute) THEN COUNT(*) END
+                    FROM catalog_pricerule AS rule
+                    LEFT JOIN held ON held.attribute = rule.attribute AND held.value = rule.value
+                    WHERE rule.price_id = price.id AND rule.deleted_at IS NULL
+                ) AS held_rules
+            FROM {products} AS product
+            JOIN catalog_productvariant AS variant ON variant.product_id = product.key {condition}
             JOIN catalog_price AS price ON price.price_set_id = variant.price_set_id
-            WHERE price.currency_code = %s AND price.deleted_at IS NULL
-                AND (price.min_quantity IS NULL OR price.min_quantity <= 1)
+            WHERE price.currency_code = %s AND price.deleted_at IS NULL AND {FOR_ONE}
         )
+        {others}
         SELECT product_id, MIN(CASE
             WHEN base IS NULL OR is_override OR listed <= base THEN listed ELSE base
         END) FROM (
@@ -57,23 +106,13 @@ def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values
                     MIN(CAST({_PLACE} AS text) || price_id || CASE WHEN is_override THEN ' o' ELSE ' s' END)
                         FILTER (WHERE price_list_id IS NOT NULL) AS listed
                 FROM (
-                    SELECT offered.*, list.is_override, COALESCE(ruled.rules, 0) + COALESCE(list.rules, 0) AS rules
+                    SELECT offered.*, list.is_override, held_rules + COALESCE(list.rules, 0) AS rules
                     FROM offered
-                    LEFT JOIN {_rows_of(_LISTS)} AS list ON list.id = offered.price_list_id
-                    LEFT JOIN (
-                        SELECT rule.price_id, COUNT(*) AS rules, COUNT(held.attribute) AS kept
-                        FROM offered
-                        JOIN catalog_pricerule AS rule ON rule.price_id = offered.price_id AND rule.deleted_at IS NULL
-                        LEFT JOIN {_rows_of(_HELD)} AS held
-                            ON held.attribute = rule.attribute AND held.value = rule.value
-                        GROUP BY rule.price_id
-                    ) AS ruled ON ruled.price_id = offered.price_id
-                    WHERE (offered.price_list_id IS NULL OR list.id IS NOT NULL)
-                        AND (ruled.price_id IS NULL OR ruled.kept = ruled.rules)
+                    LEFT JOIN list ON list.id = offered.price_list_id
+                    WHERE held_rules IS NOT NULL AND (offered.price_list_id IS NULL OR list.id IS NOT NULL)
                 ) AS candidate GROUP BY variant_id
             ) AS chosen
         ) AS priced GROUP BY product_id"""  # noqa: S608 - constants only
-    return text, (prices.currency_code, _json(_open_lists(prices)), _json(_held(prices)))
 
 
 def _open_lists(prices: PriceContext) -> list[JSONObject]:

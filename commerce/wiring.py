@@ -19,6 +19,8 @@ from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.counts import triggers as product_count_triggers
 from catalog.listing_invariants import LISTING_INVARIANTS
 from catalog.listings import triggers as listing_triggers
+from catalog.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
+from catalog.lowest_prices import triggers as lowest_price_triggers
 from catalog.lowest_stock import triggers as lowest_stock_triggers
 from catalog.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.models import StockMovement
@@ -129,7 +131,14 @@ def wire() -> None:
 
     # What `verify_ledger` checks beside the ledger
     OTHER_INVARIANTS.register(
-        (*ORDER_INVARIANTS, *STOCK_INVARIANTS, *PRODUCT_COUNT_INVARIANTS, *LISTING_INVARIANTS, *LOWEST_STOCK_INVARIANTS)
+        (
+            *ORDER_INVARIANTS,
+            *STOCK_INVARIANTS,
+            *PRODUCT_COUNT_INVARIANTS,
+            *LISTING_INVARIANTS,
+            *LOWEST_PRICE_INVARIANTS,
+            *LOWEST_STOCK_INVARIANTS,
+        )
     )
     OTHER_TRIGGERS.register(
         lambda connection: [
@@ -137,6 +146,7 @@ def wire() -> None:
             for each in (
                 stock_triggers,
                 note_triggers,
+                lowest_price_triggers,
                 lowest_stock_triggers,
                 order_count_triggers,
                 product_count_triggers,

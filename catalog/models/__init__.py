@@ -4,6 +4,7 @@ from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, Pro
 from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
 from catalog.models.listed_products import ListedProduct
+from catalog.models.lowest_prices import LowestPrice, StalePrice
 from catalog.models.lowest_stock import LowestStock, StaleStock
 from catalog.models.pricing import Price, PriceList, PriceListRule, PriceRule, PriceSet
 from catalog.models.product_counts import ProductCount
@@ -17,6 +18,7 @@ __all__ = [
     "InventoryItem",
     "InventoryLevel",
     "ListedProduct",
+    "LowestPrice",
     "LowestStock",
     "PathField",
     "Price",
@@ -37,6 +39,7 @@ __all__ = [
     "ProductType",
     "ProductVariant",
     "Reservation",
+    "StalePrice",
     "StaleStock",
     "StockMovement",
     "VariantInventoryItem",

@@ -8,7 +8,8 @@ from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
 from catalog.counts import folding as product_folding
-from catalog.lowest_stock import recomputing
+from catalog.lowest_prices import recomputing as lowest_prices
+from catalog.lowest_stock import recomputing as lowest_stock
 from commerce.auth import known_networks, password_reset
 from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.timestamps import now
@@ -58,5 +59,6 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
     "superseded counts of orders": order_folding.fold,
     "superseded counts of products": product_folding.fold,
-    "marks of stale stock": recomputing.recompute,
+    "marks of stale prices": lowest_prices.recompute,
+    "marks of stale stock": lowest_stock.recompute,
 }

@@ -19,6 +19,7 @@ from django.db import connection
 from catalog import models
 from catalog.counts.recounting import recount
 from catalog.listings.queries import expected_rows, upsert
+from catalog.lowest_prices import queries as lowest_prices
 from commerce.shop.models import Region, Store
 from tests.bench.series import insert, without_indexes
 
@@ -154,6 +155,7 @@ def fill_many_products(count: int) -> None:
         for table, statement in (
             ("catalog_productsearch", _ENTRIES.format(**words)),
             ("catalog_listedproduct", upsert(expected_rows())),
+            (lowest_prices.TABLE, lowest_prices.insert(lowest_prices.expected_rows())),
         ):
             with without_indexes(table):
                 cursor.execute(statement)

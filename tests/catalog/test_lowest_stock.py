@@ -22,6 +22,7 @@ from catalog.models import (
 from catalog.product_editing import details
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
+from commerce.kit.core.triggers import Trigger
 from commerce.shop.models import StockLocation
 from giftcards.verification import discrepancies
 from tests.dropped_triggers import dropped
@@ -187,7 +188,7 @@ def test_prune_computes_it(level: InventoryLevel) -> None:
 
 
 @pytest.mark.parametrize("trigger", TRIGGERS, ids=[each.name for each in TRIGGERS])
-def test_a_missing_trigger_is_reported(trigger: triggers.Trigger) -> None:
+def test_a_missing_trigger_is_reported(trigger: Trigger) -> None:
     with dropped(trigger):
         assert f"The trigger {trigger.name} is missing" in list(discrepancies())
 

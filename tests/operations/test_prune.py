@@ -62,6 +62,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "0 unused pictures deleted",
         "0 superseded counts of orders deleted",
         "0 superseded counts of products deleted",
+        "0 marks of stale prices deleted",
         "0 marks of stale stock deleted",
     ]
     assert left() == dict.fromkeys(KINDS, 1)

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from django.db import connection, transaction
 
 from catalog import stock_triggers
+from catalog.lowest_prices import triggers as lowest_price_triggers
 from catalog.lowest_stock import triggers as lowest_stock_triggers
 from giftcards import triggers
 from orders import note_triggers
@@ -40,8 +41,9 @@ class CleanSlate:
         """Restore that state, without triggers on PostgreSQL. Those that a test has removed are installed again."""
         changed = self.changed()
         back = (f"INSERT INTO {table} SELECT * FROM {copy}" for table, copy in self.copies.items() if table in changed)
-        # Where triggers run, deleting stock marks it as stale.
-        work = [*(f"DELETE FROM {table}" for table in changed), *back, f"DELETE FROM {lowest_stock_triggers.TABLE}"]
+        # Where triggers run, deleting stock or prices marks them as stale.
+        marks = (lowest_stock_triggers.TABLE, lowest_price_triggers.TABLE)
+        work = [*(f"DELETE FROM {table}" for table in changed), *back, *(f"DELETE FROM {table}" for table in marks)]
         lifted: AbstractContextManager[None] = nullcontext()
         if any(each.missing(connection) for each in _TRIGGERS):
             lifted = _lifted_triggers()

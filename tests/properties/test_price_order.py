@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.api.resources import PRODUCTS
+from catalog.lowest_prices.recomputing import recompute
 from catalog.models import PriceRule
 from catalog.states import PriceListStatus, PriceListType
 from commerce.kit.core.timestamps import now
@@ -36,7 +37,7 @@ lists = st.lists(
 )
 
 
-def prices(list_count):
+def prices(list_count, rules):
     return st.lists(
         st.fixed_dictionaries(
             {
@@ -55,22 +56,28 @@ def prices(list_count):
     )
 
 
-shops = lists.flatmap(lambda drawn: st.tuples(st.just(drawn), prices(len(drawn))))
+shops = st.tuples(lists, st.sampled_from([rules, st.just({})])).flatmap(
+    lambda drawn: st.tuples(st.just(drawn[0]), prices(len(drawn[0]), drawn[1]))
+)
 products_of_variants = st.tuples(*[st.integers(0, 3)] * 5)
 
 
 @pytest.mark.django_db
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     shop=shops,
     products=products_of_variants,
     deleted=st.sampled_from([None, None, 0, 3]),
     circumstances=st.sampled_from(["region_id", "currency_code", "cart_id"]),
     with_deleted=st.booleans(),
+    stored=st.sampled_from([0, 1, 2, 100, 100]),
 )
-def test_products_are_sorted_by_the_lowest_price_that_they_show(shop, products, deleted, circumstances, with_deleted):
+def test_products_are_sorted_by_the_lowest_price_that_they_show(
+    shop, products, deleted, circumstances, *, with_deleted, stored
+):
+    """stored: the number of prices that were written before lowest prices were computed; later ones are stale."""
     with transaction.atomic():
-        buyer, known = _store(*shop, products, deleted)
+        buyer, known = _store(*shop, products, deleted, stored)
         listed = {
             order: PRODUCTS.page(
                 PRODUCTS.list_query(
@@ -99,7 +106,7 @@ def _key(product, order):
     return (not amounts, sign * min(amounts, default=0), sign * int(product["id"].removeprefix("prod_")))
 
 
-def _store(drawn_lists, drawn_prices, products, deleted):
+def _store(drawn_lists, drawn_prices, products, deleted, stored):
     here, there = selling_region(), selling_region(countries=[])
     vip, new = (CustomerGroup.objects.create(name=name) for name in ("vip", "new"))
     ids = {"here": here.pk, "there": there.pk, "vip": vip.pk, "new": new.pk}
@@ -110,7 +117,9 @@ def _store(drawn_lists, drawn_prices, products, deleted):
         variants[deleted].deleted_at = now()
         variants[deleted].save()
     price_lists = [_price_list(each, texts) for each in drawn_lists]
-    for each in drawn_prices:
+    for place, each in enumerate(drawn_prices):
+        if place == stored:
+            recompute()
         number = each["price_list"]
         priced = price(
             variants[each["variant"]],
@@ -125,6 +134,8 @@ def _store(drawn_lists, drawn_prices, products, deleted):
         if each["is_deleted"]:
             priced.deleted_at = now()
             priced.save()
+    if stored >= len(drawn_prices):
+        recompute()
     customer = CustomerFactory()
     customer.groups.add(vip)
     buyer = shopper(customer_id=customer.pk)

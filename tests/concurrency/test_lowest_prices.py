@@ -1,0 +1,62 @@
+"""The lowest prices are computed by several at once, while prices change: what is stored is right."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from catalog.lowest_prices import recomputing
+from catalog.lowest_prices.recomputing import recompute
+from catalog.models import LowestPrice, Price
+from giftcards.verification import discrepancies
+from tests.concurrency.test_lowest_stock import somebody_waits
+from tests.concurrency.test_order_counts import do_meanwhile
+from tests.concurrency.test_product_counts import closed
+from tests.factories.pricing import price
+from tests.factories.products import VariantFactory
+from tests.waiting import until
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time"),
+]
+
+
+def test_who_has_read_older_prices_stores_them_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second waits for the marks that the first has locked; else the first would store its older amount last."""
+    price(VariantFactory(), 9)
+    has_read, may_store = threading.Event(), threading.Event()
+    store = recomputing._store
+
+    def store_and_wait(products: list[str]) -> Any:
+        store(products)
+        if not has_read.is_set():
+            has_read.set()
+            assert may_store.wait(20)
+
+    monkeypatch.setattr(recomputing, "_store", store_and_wait)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(closed, recompute)
+        assert has_read.wait(20)
+        Price.objects.update(amount=2)
+        second = pool.submit(closed, recompute)
+        until(somebody_waits)
+        may_store.set()
+        first.result(20)
+        second.result(20)
+    assert LowestPrice.objects.get().amount == 2
+
+
+def test_writers_of_one_product_do_not_wait_for_each_other() -> None:
+    first, second = VariantFactory(), VariantFactory()
+    type(second).objects.filter(pk=second.pk).update(product=first.product)
+    with transaction.atomic():
+        price(first, 3)
+        do_meanwhile(lambda: price(second, 2))
+        do_meanwhile(recompute)
+    assert LowestPrice.objects.get().amount == 2
+    recompute()
+    assert LowestPrice.objects.get().amount == 2
+    assert [each for each in discrepancies() if "prices" in each] == []

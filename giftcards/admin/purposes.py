@@ -15,7 +15,7 @@ from giftcards.references import GIFT_CARD, REFUND, Reference
 
 _CART, _ORDER = "cart", "order"
 OPENED_BY_ID = frozenset((_CART, _ORDER, GIFT_CARD))
-"""Anyone who knows such an id can open the cart, order or card without signing in, so screens show links in its place."""
+"""Anyone who knows such an id can open the cart, order or card without signing in, so screens show links instead."""
 
 
 def reference_of(row: Transaction | TransactionGroup) -> Reference:

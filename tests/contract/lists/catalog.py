@@ -1,0 +1,282 @@
+"""Lists of the catalogue and of stock."""
+
+from typing import Any
+
+from django.db.models import Model
+
+from catalog import category_tree
+from catalog.api.serializers import (
+    CalculatedPriceSerializer,
+    InventoryItemSerializer,
+    InventoryLevelSerializer,
+    ProductCategorySerializer,
+    ProductCollectionSerializer,
+    ProductOptionSerializer,
+    ProductSerializer,
+    ProductTagSerializer,
+    ProductTypeSerializer,
+    ProductVariantSerializer,
+    ReservationSerializer,
+)
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.shop.models import Store
+from tests.contract.lists.contract import DATED, ID_AND_DATES, RECORD, Contract, Filtering, Rows, days_apart, named
+from tests.factories.catalog import CategoryFactory
+from tests.factories.inventory import (
+    InventoryItemFactory,
+    InventoryLevelFactory,
+    ReservationFactory,
+)
+from tests.factories.products import (
+    OptionFactory,
+    ProductCollectionFactory,
+    ProductFactory,
+    ProductTagFactory,
+    ProductTypeFactory,
+    VariantFactory,
+)
+
+CONTRACTS: dict[ResourceSerializerClass, Contract] = {
+    ProductCategorySerializer: Contract(
+        f"id name description handle rank parent_category_id parent_category category_children products {RECORD}",
+        "parent_category category_children products",
+        {"parent_category": ProductCategorySerializer},
+    ),
+    ProductSerializer: Contract(
+        "id title handle subtitle description thumbnail status is_giftcard discountable external_id collection_id "
+        "type_id collection categories type tags variants options images width weight length height origin_country "
+        f"hs_code mid_code material {RECORD}",
+        "collection categories type tags variants options images",
+        {"collection": ProductCollectionSerializer, "type": ProductTypeSerializer},
+        "variants.calculated_price",
+    ),
+    ProductVariantSerializer: Contract(
+        "id title sku barcode ean upc product_id allow_backorder manage_inventory variant_rank inventory_quantity "
+        "product options images calculated_price width weight length height origin_country hs_code mid_code material "
+        f"{RECORD}",
+        "inventory_quantity product options images calculated_price",
+        {"product": ProductSerializer},
+    ),
+    ProductCollectionSerializer: Contract(f"id title handle products {RECORD}", "products"),
+    ProductTypeSerializer: Contract(f"id value {RECORD}"),
+    ProductTagSerializer: Contract(f"id value {RECORD}"),
+    ProductOptionSerializer: Contract(
+        f"id title product_id product values {RECORD}", "product values", {"product": ProductSerializer}
+    ),
+    InventoryItemSerializer: Contract(
+        f"id sku title requires_shipping stocked_quantity reserved_quantity location_levels {DATED} deleted_at",
+        "location_levels",
+    ),
+    InventoryLevelSerializer: Contract(
+        "id inventory_item_id location_id stocked_quantity reserved_quantity available_quantity incoming_quantity "
+        f"inventory_item {DATED} deleted_at",
+        "inventory_item",
+        {"inventory_item": InventoryItemSerializer},
+    ),
+    ReservationSerializer: Contract(
+        "id line_item_id location_id inventory_item_id quantity allow_backorder description inventory_item "
+        f"{DATED} deleted_at",
+        "inventory_item",
+        {"inventory_item": InventoryItemSerializer},
+    ),
+    CalculatedPriceSerializer: Contract(
+        "id is_calculated_price_price_list is_calculated_price_tax_inclusive calculated_amount "
+        "calculated_amount_with_tax calculated_amount_without_tax is_original_price_price_list "
+        "is_original_price_tax_inclusive original_amount original_amount_with_tax original_amount_without_tax "
+        "currency_code calculated_price original_price",
+        "calculated_price original_price",
+    ),
+}
+
+
+def _categories() -> Rows:
+    def gone() -> Model:
+        category = CategoryFactory(name="Elm", handle="elm")
+        category_tree.delete(actor=SYSTEM, category_id=category.pk)
+        return category
+
+    parent = CategoryFactory(name="Wood", handle="wood")
+    made = days_apart(
+        one=lambda: CategoryFactory(name="Oak", handle="oak", description="Hard", parent=parent),
+        other=lambda: CategoryFactory(name="Pine", handle="pine", description="Soft"),
+        gone=gone,
+    )
+    return {**made, "parent": parent}
+
+
+def _products() -> Rows:
+    belongings = {
+        "collection": ProductCollectionFactory(),
+        "type": ProductTypeFactory(),
+        "category": CategoryFactory(),
+        "tag": ProductTagFactory(),
+        "channel": Store.objects.get().default_sales_channel,
+    }
+
+    def one() -> Model:
+        product = ProductFactory(
+            title="Oak table", handle="oak", external_id="E-1", is_giftcard=True,
+            collection=belongings["collection"], type=belongings["type"], categories=[belongings["category"]],
+            tags=[belongings["tag"]], sales_channels=[belongings["channel"]],
+        )  # fmt: skip
+        _variant(product)
+        return product
+
+    made = days_apart(
+        one=one,
+        other=lambda: VariantFactory(title="Pine shelf", sku="P-1").product,
+        gone=lambda: ProductFactory(deleted_at=now()),
+    )
+    return {**made, **belongings, **_option_of(made["one"])}
+
+
+def _variant(product: Any = None) -> Model:
+    given = {} if product is None else {"product": product}
+    option = OptionFactory(title="Size", values=["Large"], **given)
+    return VariantFactory(
+        product=option.product, title="Wide", sku="O-1", barcode="B-1", ean="EAN-1", upc="UPC-1", allow_backorder=True,
+        manage_inventory=False, options=option.values.all(),
+    )  # fmt: skip
+
+
+def _option_of(product: Any) -> Rows:
+    option = product.options.get()
+    return {"option": option, "value": option.values.get()}
+
+
+def _variants() -> Rows:
+    made = days_apart(
+        one=_variant,
+        other=lambda: VariantFactory(title="Pine shelf", sku="P-1"),
+        gone=lambda: VariantFactory(deleted_at=now()),
+    )
+    product = made["one"].product  # type: ignore[attr-defined]  # a variant
+    return {**made, "product": product, **_option_of(product)}
+
+
+def _options() -> Rows:
+    made = days_apart(
+        one=lambda: OptionFactory(title="Size"),
+        other=lambda: OptionFactory(title="Colour"),
+        gone=lambda: OptionFactory(deleted_at=now()),
+    )
+    return {**made, "product": made["one"].product}  # type: ignore[attr-defined]  # an option
+
+
+def _levels() -> Rows:
+    item = InventoryItemFactory()
+    made = days_apart(
+        one=lambda: InventoryLevelFactory(inventory_item=item, stocked_quantity=7),
+        other=lambda: InventoryLevelFactory(inventory_item=item, stocked_quantity=4),
+        gone=lambda: InventoryLevelFactory(inventory_item=item, deleted_at=now()),
+    )
+    InventoryLevelFactory(stocked_quantity=1)
+    return {**made, "above": item, "location": made["one"].location}  # type: ignore[attr-defined]  # a level
+
+
+def _reservations() -> Rows:
+    made = days_apart(
+        one=lambda: ReservationFactory(line_item_id="ordli_1"),
+        other=lambda: ReservationFactory(quantity=3),
+        gone=lambda: ReservationFactory(deleted_at=now()),
+    )
+    one: Any = made["one"]
+    return {**made, "item": one.inventory_item, "location": one.location}
+
+
+LISTS = {
+    "/store/product-categories": Filtering(
+        _categories,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak",
+            "name": "name=Oak",
+            "description": "description=Hard",
+            "handle": "handle=oak",
+            "parent_category_id": "parent_category_id={parent}",
+        },
+    ),
+    "/store/products": Filtering(
+        _products,
+        {
+            **ID_AND_DATES,
+            "q": "q=oak+o-1",
+            "title": "title=Oak table",
+            "handle": "handle=oak",
+            "external_id": "external_id=E-1",
+            "category_id": "category_id={category}",
+            "collection_id": "collection_id={collection}",
+            "type_id": "type_id={type}",
+            "tag_id": "tag_id={tag}",
+            "sales_channel_id": ("sales_channel_id={channel}", "one other"),
+            "option_value_id": "option_value_id={value}",
+            "is_giftcard": "is_giftcard=true",
+            "variants[sku]": "variants[sku]=O-1",
+            "variants[title]": "variants[title]=Wide",
+            "variants[barcode]": "variants[barcode]=B-1",
+            "variants[ean]": "variants[ean]=EAN-1",
+            "variants[upc]": "variants[upc]=UPC-1",
+            "variants[options][value]": "variants[options][value]=Large",
+            "variants[options][option_id]": "variants[options][option_id]={option}",
+            "variants[allow_backorder]": "variants[allow_backorder]=true",
+            "variants[manage_inventory]": "variants[manage_inventory]=false",
+        },
+    ),
+    "/store/product-variants": Filtering(
+        _variants,
+        {
+            **ID_AND_DATES,
+            "q": "q=wide",
+            "title": "title=Wide",
+            "sku": "sku=O-1",
+            "barcode": "barcode=B-1",
+            "ean": "ean=EAN-1",
+            "upc": "upc=UPC-1",
+            "product_id": "product_id={product}",
+            "options[value]": "options[value]=Large",
+            "options[option_id]": "options[option_id]={option}",
+            "allow_backorder": "allow_backorder=true",
+            "manage_inventory": "manage_inventory=false",
+        },
+    ),
+    "/store/collections": Filtering(
+        named(ProductCollectionFactory, "title", handle="oak"),
+        {**ID_AND_DATES, "q": "q=oak", "title": "title=Oak", "handle": "handle=oak"},
+    ),
+    "/store/product-types": Filtering(
+        named(ProductTypeFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
+    ),
+    "/store/product-tags": Filtering(
+        named(ProductTagFactory, "value"), {**ID_AND_DATES, "q": "q=oak", "value": "value=Oak"}
+    ),
+    "/store/product-options": Filtering(
+        _options,
+        {
+            **ID_AND_DATES,
+            "q": "q=size",
+            "title": "title=Size",
+            "product_id": "product_id={product}",
+            "is_exclusive": ("is_exclusive=true", "one other"),
+        },
+    ),
+    "/admin/inventory-items/<str:id>/location-levels": Filtering(
+        _levels,
+        {
+            **ID_AND_DATES,
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "inventory_item_id": ("inventory_item_id={above}", "one other"),
+            "location_id": "location_id={location}",
+        },
+    ),
+    "/admin/reservations": Filtering(
+        _reservations,
+        {
+            **ID_AND_DATES,
+            "inventory_item_id": "inventory_item_id={item}",
+            "location_id": "location_id={location}",
+            "line_item_id": "line_item_id=ordli_1",
+        },
+    ),
+}

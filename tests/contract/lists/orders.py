@@ -1,0 +1,330 @@
+"""Lists of orders and what happens to them."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Model
+
+from apikeys.api.serializers import SalesChannelSerializer
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.shop.api.serializers import RegionSerializer
+from customers.api.serializers import CustomerSerializer
+from orders.api.serializers import (
+    AdminReturnReasonSerializer,
+    GrantedRefundSerializer,
+    OrderAddressSerializer,
+    OrderCustomerSerializer,
+    OrderSerializer,
+    ReturnReasonSerializer,
+)
+from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
+from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer
+from orders.api.serializers.items import OrderLineItemSerializer
+from orders.api.serializers.management import OrderNoteSerializer
+from orders.api.serializers.order_changes import OrderChangeSerializer
+from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
+from orders.models import GrantedRefund, Order, OrderLineItem, OrderNote
+from orders.refunds import creation
+from orders.returns import cancellation as return_cancellation
+from orders.states import FulfillmentStatus, OrderStatus
+from payments.api.serializers import (
+    RefundReasonSerializer,
+)
+from tests.contract.lists.contract import (
+    DATED,
+    DATES,
+    ID_AND_DATES,
+    ITEM_AND_SHIPPING_TOTALS,
+    NONE_DELETED,
+    RECORD,
+    RETURN,
+    TOTALS,
+    Contract,
+    Filtering,
+    Rows,
+    days_apart,
+)
+from tests.contract.routes import shopper
+from tests.factories import payments
+from tests.factories.carts import sold_variant
+from tests.factories.customers import CustomerFactory
+from tests.factories.inventory import (
+    StockLocationFactory,
+)
+from tests.factories.orders import order, return_reason
+from tests.orders.returns.shop import delivered, return_of
+
+CONTRACTS: dict[ResourceSerializerClass, Contract] = {
+    OrderSerializer: Contract(
+        "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
+        "promotions customer cart "
+        "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
+        f"payment_status fulfillment_status {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal "
+        f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
+        "gift_card_tax_total",
+        "customer_id sales_channel_id metadata credit_line_tax_total item_discount_total shipping_discount_total "
+        "gift_card_tax_total items shipping_address billing_address shipping_methods credit_lines payment_collections "
+        "fulfillments promotions customer summary cart",
+        {
+            "shipping_address": OrderAddressSerializer,
+            "billing_address": OrderAddressSerializer,
+            "customer": OrderCustomerSerializer,
+        },
+    ),
+    AdminOrderSerializer: Contract(
+        "locale no_notification canceled_at region sales_channel transactions refunds "
+        "summary items shipping_address billing_address shipping_methods credit_lines payment_collections fulfillments "
+        "promotions customer cart "
+        "id status display_id custom_display_id version email currency_code region_id customer_id sales_channel_id "
+        f"payment_status fulfillment_status {ITEM_AND_SHIPPING_TOTALS} credit_line_total credit_line_subtotal "
+        f"metadata {TOTALS} {DATED} credit_line_tax_total item_discount_total shipping_discount_total gift_card_total "
+        "gift_card_tax_total",
+        "no_notification metadata credit_line_tax_total gift_card_total gift_card_tax_total items shipping_methods "
+        "credit_lines payment_collections fulfillments promotions summary cart transactions refunds region "
+        "sales_channel shipping_address billing_address customer",
+        {
+            "region": RegionSerializer,
+            "sales_channel": SalesChannelSerializer,
+            "shipping_address": OrderAddressSerializer,
+            "billing_address": OrderAddressSerializer,
+            "customer": CustomerSerializer,
+        },
+    ),
+    OrderChangeSerializer: Contract(
+        "id order_id return_id change_type status version description internal_note created_by requested_by "
+        "requested_at confirmed_by confirmed_at declined_by declined_at declined_reason canceled_by canceled_at "
+        f"actions {RECORD}",
+        "id change_type declined_by declined_at declined_reason actions",
+    ),
+    OrderNoteSerializer: Contract("id order_id text created_by created_at", ""),
+    OrderItemSerializer: Contract(
+        "item id order_id item_id version quantity unit_price compare_at_unit_price fulfilled_quantity "
+        "delivered_quantity shipped_quantity return_requested_quantity return_received_quantity "
+        f"return_dismissed_quantity written_off_quantity {RECORD}",
+        "item unit_price compare_at_unit_price",
+        {"item": OrderLineItemSerializer},
+    ),
+    OrderLineItemSerializer: Contract(
+        "id title subtitle thumbnail variant_id product_id product_title product_description product_subtitle "
+        "product_type product_type_id product_collection product_handle variant_sku variant_barcode "
+        "variant_title variant_option_values requires_shipping is_discountable is_giftcard is_tax_inclusive "
+        "compare_at_unit_price unit_price quantity item_total item_subtotal item_tax_total refundable_total "
+        f"refundable_total_per_unit tax_lines adjustments detail variant product metadata {TOTALS} {DATED} gift_cards "
+        "order_id is_custom_price line_item_metadata fulfilled_total shipped_total return_requested_total "
+        "return_received_total return_dismissed_total write_off_total deleted_at",
+        "tax_lines adjustments detail variant product gift_cards fulfilled_total shipped_total return_requested_total "
+        "return_received_total return_dismissed_total write_off_total",
+    ),
+    AdminFulfillmentSerializer: Contract(
+        "order_id shipping_option_id marked_shipped_by cancel_reason delivery_address id provider_id "
+        "requires_shipping location_id created_by data items labels packed_at shipped_at delivered_at canceled_at "
+        f"{DATED} metadata"
+    ),
+    OrderAddressSerializer: Contract(
+        "id customer_id company first_name last_name address_1 address_2 city country_code province postal_code phone "
+        f"{RECORD}"
+    ),
+    OrderCustomerSerializer: Contract("id email"),
+    ReturnReasonSerializer: Contract(
+        f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
+        "metadata parent_return_reason return_reason_children",
+        {"parent_return_reason": ReturnReasonSerializer},
+    ),
+    GrantedRefundSerializer: Contract(
+        "id order_id amount allowance refund_reason_id return_id note to_store_credit created_by refund_reason parts "
+        f"{DATED}",
+        "refund_reason parts",
+        {"refund_reason": RefundReasonSerializer},
+    ),
+    AdminReturnReasonSerializer: Contract(
+        f"id value label description parent_return_reason_id parent_return_reason return_reason_children {RECORD}",
+        "metadata parent_return_reason return_reason_children",
+        {"parent_return_reason": ReturnReasonSerializer},
+    ),
+    ReturnSerializer: Contract(f"items shipping_methods {RETURN}", "items shipping_methods"),
+    AdminReturnSerializer: Contract(
+        f"location_id no_notification internal_note created_by refund_amount items shipping_methods {RETURN}",
+        "refund_amount items shipping_methods",
+    ),
+}
+
+
+def _orders() -> Rows:
+    return days_apart(
+        one=lambda: order(
+            shopper(), captured=True, status=OrderStatus.ARCHIVED, fulfillment_status=FulfillmentStatus.SHIPPED
+        ),
+        other=lambda: order(shopper()),
+    )
+
+
+def _all_orders() -> Rows:
+    """The first with a total of its own, so that it is found by that."""
+    ann = CustomerFactory(email="ann@oak.example")
+    terms = {"status": OrderStatus.ARCHIVED, "fulfillment_status": FulfillmentStatus.SHIPPED, "total": 17}
+    made = days_apart(one=lambda: order(ann, captured=True, email=ann.email, currency_id="eur", **terms), other=order)
+    one: Any = made["one"]
+    line = one.items.order_by("pk")[0]
+    return {**made, "customer": ann, "product": line.product_id, "channel": one.sales_channel, "region": one.region}
+
+
+def _order_items() -> Rows:
+    """`one` and `other` are known by the ids of their details."""
+    lines = {each.metadata["number"]: each for each in order(lines=2).items.all()}
+    OrderLineItem.objects.filter(pk=lines[0].pk).update(version=4)
+    own = {"above": lines[0].order, "line": lines[0]}
+    return {**own, "one": lines[0].detail_id, "other": lines[1].detail_id}
+
+
+def _order_notes() -> Rows:
+    above = order()
+    made = days_apart(**{name: lambda: OrderNote.objects.create(order=above, text="Oak") for name in ("one", "other")})
+    return {**made, "above": above}
+
+
+def _reasons() -> Rows:
+    made = {"one": return_reason(), "other": return_reason("damaged", "Damaged")}
+    return {**made, "child": return_reason("too_small", "Too small", parent_return_reason=made["one"])}
+
+
+def _admin_reasons() -> Rows:
+    parent = return_reason("goods", "Goods")
+    made = days_apart(
+        one=lambda: return_reason("oak", "Oak", description="Hard", parent_return_reason=parent),
+        other=lambda: return_reason("pine", "Pine"),
+        gone=lambda: return_reason("elm", "Elm", deleted_at=now()),
+    )
+    return {**made, "parent": parent}
+
+
+def _returns() -> Rows:
+    location = StockLocationFactory()
+
+    def one() -> Model:
+        made = return_of(location_id=location.pk)
+        return_cancellation.cancel(actor=SYSTEM, return_id=made.pk)
+        return made
+
+    made = days_apart(one=one, other=return_of, gone=return_of)
+    gone = made["gone"]
+    type(gone).objects.filter(pk=gone.pk).update(deleted_at=now())
+    return {**made, "location": location, "order": made["one"].order_id}  # type: ignore[attr-defined]  # a return
+
+
+def _changes() -> Rows:
+    above = delivered((sold_variant(10), 2))
+    made = days_apart(one=lambda: return_of(above), other=lambda: return_of(above))
+    changes = {name: f"ordch_{each.pk.removeprefix('return_')}" for name, each in made.items()}
+    return {**changes, "above": above, "return": made["one"]}
+
+
+def _refund_reasons() -> Rows:
+    return days_apart(
+        one=lambda: payments.refund_reason("oak", "Oak"),
+        other=lambda: payments.refund_reason("pine", "Pine"),
+        gone=lambda: payments.refund_reason("elm", "Elm", deleted_at=now()),
+    )
+
+
+def _refunds() -> Rows:
+    above, reason = delivered(), payments.refund_reason()
+    returned = return_of(above)
+    made = days_apart(
+        one=lambda: _refund(above, return_id=returned.pk), other=lambda: _refund(above, refund_reason_id=reason.pk)
+    )
+    return {**made, "above": above, "return": returned}
+
+
+def _refund(of: Order, **why: str) -> GrantedRefund:
+    refund_id = creation.create(actor=SYSTEM, order_id=of.pk, amount=Decimal(5), **why)
+    return GrantedRefund.objects.get(pk=refund_id)
+
+
+LISTS = {
+    "/store/orders": Filtering(
+        _orders,
+        {
+            "id": "id={one}",
+            "status": "status=archived",
+            "created_at": DATES["created_at"],
+            "updated_at": DATES["updated_at"],
+            "payment_status": "payment_status=captured",
+            "fulfillment_status": "fulfillment_status=shipped",
+        },
+    ),
+    "/store/return-reasons": Filtering(_reasons, {}),
+    "/admin/orders": Filtering(
+        _all_orders,
+        {
+            "id": "id={one}",
+            "status": "status=archived",
+            "created_at": DATES["created_at"],
+            "updated_at": DATES["updated_at"],
+            "payment_status": "payment_status=captured",
+            "fulfillment_status": "fulfillment_status=shipped",
+            "q": "q=oak.example",
+            "display_id": "display_id[$lt]=2",
+            "email": "email=Ann@oak.example",
+            "customer_id": "customer_id={customer}",
+            "product_id": "product_id={product}",
+            "sales_channel_id": ("sales_channel_id={channel}", "one other"),
+            "region_id": "region_id={region}",
+            "currency_code": "currency_code=EUR",
+            "total": "total=17",
+        },
+    ),
+    "/admin/orders/<str:id>/line-items": Filtering(
+        _order_items,
+        {
+            "id": "id={one}",
+            "order_id": ("order_id={above}", "one other"),
+            "item_id": "item_id={line}",
+            "version": "version[$gt]=1",
+        },
+    ),
+    "/admin/orders/<str:id>/notes": Filtering(
+        _order_notes,
+        {"id": "id={one}", "created_at": DATES["created_at"], "order_id": ("order_id={above}", "one other")},
+    ),
+    "/admin/orders/<str:id>/changes": Filtering(
+        _changes,
+        {
+            "return_id": "return_id={return}",
+            "created_at": DATES["created_at"],
+            "updated_at": DATES["updated_at"],
+            "order_id": ("order_id={above}", "one other"),
+        },
+    ),
+    "/admin/return-reasons": Filtering(
+        _admin_reasons,
+        {
+            **ID_AND_DATES,
+            "q": "q=hard",
+            "value": "value=oak",
+            "label": "label=Oak",
+            "description": "description=Hard",
+            "parent_return_reason_id": "parent_return_reason_id={parent}",
+        },
+    ),
+    "/admin/returns": Filtering(
+        _returns,
+        {
+            **ID_AND_DATES,
+            "order_id": "order_id={order}",
+            "status": "status=canceled",
+            "location_id": "location_id={location}",
+        },
+    ),
+    "/admin/refund-reasons": Filtering(_refund_reasons, {**ID_AND_DATES, "q": "q=oak"}),
+    "/admin/orders/<str:id>/refunds": Filtering(
+        _refunds,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "order_id": ("order_id={above}", "one other"),
+            "return_id": "return_id={return}",
+        },
+    ),
+}

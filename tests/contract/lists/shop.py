@@ -1,0 +1,156 @@
+"""Lists of what is set up for a shop, and of customers."""
+
+from django.db.models import Model
+
+from apikeys.api.serializers import ApiKeySerializer, SalesChannelSerializer
+from apikeys.revocation import revoke
+from carts.api.serializers import CartSerializer
+from catalog.api.serializers import (
+    CalculatedPriceSerializer,
+)
+from commerce.kit.core.actor import SYSTEM
+from commerce.kit.projection.fields import ResourceSerializerClass
+from commerce.shop.api.serializers import CurrencySerializer, RegionSerializer
+from commerce.shop.models import Currency
+from customers.api.serializers import AddressSerializer, CustomerSerializer
+from fulfillment.api.serializers import (
+    FulfillmentProviderSerializer,
+    ServiceZoneSerializer,
+    ShippingOptionSerializer,
+    ShippingOptionTypeSerializer,
+)
+from tests.contract.lists.contract import (
+    DATED,
+    ID_AND_DATES,
+    NONE_DELETED,
+    RECORD,
+    Contract,
+    Filtering,
+    Rows,
+    days_apart,
+    named,
+)
+from tests.contract.routes import shopper
+from tests.factories import carts, fulfillment
+from tests.factories.apikeys import publishable_key, secret_key
+from tests.factories.customers import AddressFactory
+from tests.factories.shop import RegionFactory
+
+CONTRACTS: dict[ResourceSerializerClass, Contract] = {
+    RegionSerializer: Contract(
+        f"id name currency_code countries payment_providers {RECORD}", "countries payment_providers"
+    ),
+    CurrencySerializer: Contract(
+        f"code symbol symbol_native name decimal_digits rounding {DATED} deleted_at", "symbol symbol_native rounding"
+    ),
+    AddressSerializer: Contract(
+        "id address_name is_default_shipping is_default_billing customer_id company first_name last_name address_1 "
+        f"address_2 city country_code province postal_code phone metadata {DATED}"
+    ),
+    CustomerSerializer: Contract(
+        "id email default_billing_address_id default_shipping_address_id company_name first_name last_name phone "
+        f"has_account addresses {RECORD} store_credit_accounts orders",
+        "addresses store_credit_accounts orders",
+    ),
+    ApiKeySerializer: Contract(
+        "id token redacted title type last_used_at created_by created_at revoked_by revoked_at updated_at deleted_at "
+        "permissions sales_channels",
+        "permissions sales_channels",
+    ),
+    CartSerializer: Contract(
+        "id region_id customer_id sales_channel_id email currency_code locale shipping_address_id billing_address_id "
+        "completed_at item_total item_subtotal item_tax_total original_item_total original_item_subtotal "
+        "original_item_tax_total shipping_total shipping_subtotal shipping_tax_total original_shipping_total "
+        "original_shipping_subtotal original_shipping_tax_total credit_line_total gift_card_total items region "
+        "customer shipping_address billing_address shipping_methods promotions credit_lines metadata total subtotal "
+        "tax_total discount_total discount_subtotal discount_tax_total original_total original_subtotal "
+        f"original_tax_total {DATED} payment_collection"
+    ),
+    ShippingOptionSerializer: Contract(
+        "id name price_type service_zone_id provider_id shipping_profile_id amount is_tax_inclusive data "
+        "insufficient_inventory provider type prices calculated_price service_zone",
+        "data provider type prices calculated_price service_zone",
+        {
+            "provider": FulfillmentProviderSerializer,
+            "type": ShippingOptionTypeSerializer,
+            "calculated_price": CalculatedPriceSerializer,
+            "service_zone": ServiceZoneSerializer,
+        },
+    ),
+    FulfillmentProviderSerializer: Contract("id is_enabled"),
+    SalesChannelSerializer: Contract("id name"),
+    ShippingOptionTypeSerializer: Contract("id label description code"),
+    ServiceZoneSerializer: Contract("id fulfillment_set_id fulfillment_set", "fulfillment_set"),
+}
+
+
+def _addresses() -> Rows:
+    ulm = {"city": "Ulm", "country_code": "de", "province": None, "postal_code": "89073"}
+    return days_apart(
+        one=lambda: AddressFactory(customer=shopper(), **ulm), other=lambda: AddressFactory(customer=shopper())
+    )
+
+
+def _keys() -> Rows:
+    def one() -> Model:
+        key = publishable_key(title="Oak").key
+        revoke(actor=SYSTEM, key_id=key.pk)
+        return type(key).objects.get(pk=key.pk)
+
+    made = days_apart(one=one, other=lambda: secret_key(title="Pine").key)
+    return {**made, "token": made["one"].token}  # type: ignore[attr-defined]  # a key
+
+
+def _shipping_options() -> Rows:
+    return {
+        "one": fulfillment.option(rules=(("is_return", "eq", "true"),)),
+        "other": fulfillment.option(),
+        "cart": carts.cart(),
+    }
+
+
+LISTS = {
+    "/store/regions": Filtering(
+        named(RegionFactory, "name", currency_id="eur"),
+        {**ID_AND_DATES, "q": "q=oak", "name": "name=Oak", "currency_code": "currency_code=EUR"},
+    ),
+    "/store/currencies": Filtering(
+        lambda: {"one": Currency.objects.get(pk="usd"), "other": Currency.objects.get(pk="eur")},
+        {
+            "created_at": ("created_at[$lt]=2026-03-02", ""),
+            "updated_at": ("updated_at[$gt]=2026-03-02", "one other"),
+            "deleted_at": NONE_DELETED,
+            "q": "q=us+dollar",
+            "code": "code=USD",
+        },
+    ),
+    "/store/customers/me/addresses": Filtering(
+        _addresses,
+        {
+            **ID_AND_DATES,
+            "deleted_at": NONE_DELETED,
+            "q": "q=ulm",
+            "city": "city=Ulm",
+            "country_code": "country_code=de",
+            "postal_code": "postal_code=89073",
+        },
+    ),
+    "/store/shipping-options": Filtering(
+        _shipping_options,
+        {"cart_id": ("", "other"), "is_return": ("is_return=true", "one other")},
+        base="cart_id={cart}",
+    ),
+    "/admin/api-keys": Filtering(
+        _keys,
+        {
+            **ID_AND_DATES,
+            "updated_at": "updated_at[$lt]=2026-03-02",
+            "deleted_at": NONE_DELETED,
+            "q": "q=oak",
+            "token": "token={token}",
+            "title": "title=Oak",
+            "type": "type=publishable",
+            "revoked_at": "revoked_at[$gt]=1970-01-01",
+        },
+    ),
+}

@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from apikeys.api import urls as apikeys
 from carts.api import urls as carts
 from catalog.api import urls as catalog
+from commerce.admin_site import load_admin_site
 from commerce.kit.api.errors import unknown_route
 from commerce.kit.api.openapi import serve_document
 from commerce.kit.api.read_only import read_only
@@ -23,6 +24,8 @@ from fulfillment.api import urls as fulfillment
 from giftcards.api import urls as giftcards
 from orders.api import urls as orders
 from payments.api import urls as payments
+
+load_admin_site()
 
 handler400 = "commerce.kit.api.errors.bad_request"
 handler403 = "commerce.kit.api.errors.permission_denied"

@@ -2,19 +2,17 @@
 
 Lower apps do not import higher ones. Where a lower app must call a higher one (a changed cart must update its payment
 collection), it declares a `Wired` hook, and this module registers the implementation at startup. Startup fails if a
-hook has no implementation. `commerce.operations.apps` runs it once, when all models are loaded.
+hook has no implementation. `commerce.operations.apps` runs it once, when all models are loaded. Hooks of the admin site
+are registered where that is loaded (`commerce/admin_site.py`).
 """
 
-import unfold.forms
+from collections.abc import Mapping, Sequence
 
 from apikeys.api.authentication import keyless_scope, store_scope
-from carts.admin.order_links import ORDER_LINKS, ORDERS_BY_NUMBER
-from carts.admin.payment_links import PAYMENT_LINK
 from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
 from catalog import price_parameters, stock_triggers
-from catalog.admin.line_links import LINE_LINKS, SUBJECT_LINKS
 from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.counts import triggers as product_count_triggers
 from catalog.listing_invariants import LISTING_INVARIANTS
@@ -27,19 +25,16 @@ from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
 from catalog.variant_uses import VARIANT_USES
 from commerce.auth.reset_mails import render_reset_mail
-from commerce.kit.admin import bulk_jobs
-from commerce.kit.admin.readonly_links import ReadonlyField
-from commerce.kit.admin.request_actor import STAFF_ACTOR
 from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import hooks
 from commerce.kit.idempotency import mentions
-from commerce.kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, SingleStep
+from commerce.kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, SingleStep
+from commerce.kit.jobs.models import Job
 from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
 from commerce.kit.outbox.names import EVENT_NAMES
 from commerce.kit.webhooks.disabling import REPORT_TO_STAFF
 from commerce.shop.store_name import store_name
 from commerce.staff import webhook_mails
-from commerce.staff.actors import staff_actor
 from commerce.staff.invitation_mails import render_invitation_mail
 from customers.api.serializers import CustomerSerializer
 from fulfillment import method_repricing
@@ -48,8 +43,6 @@ from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
 from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
 from orders import note_triggers, order_payments
-from orders.admin.order_links import line_links, order_links, orders_by_number
-from orders.admin.subject_links import subject_links
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
 from orders.completion import resuming
@@ -69,7 +62,6 @@ from orders.models import Order
 from orders.refunds import sources
 from orders.variant_uses import variant_uses
 from payments import opening
-from payments.admin.payment_link import payment_link
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.money_events import MONEY_EVENTS
 from payments.order_steps import PAYMENT_STEPS, PaymentSteps
@@ -80,7 +72,6 @@ def wire() -> None:
     # Who asks, and what of the store they may see
     STORE_SCOPE.register(store_scope)
     KEYLESS_SCOPE.register(keyless_scope)
-    STAFF_ACTOR.register(staff_actor)
 
     # What resources show of the apps above theirs
     CartSerializer.register_relation(
@@ -178,14 +169,17 @@ def wire() -> None:
     )
     SHOP_NAME.register(store_name)
 
-    # Jobs, and read-only fields of the admin site: the theme's link rows to users who may not open them
-    JOB_KINDS.register({"bulk_action": bulk_jobs.pieces})
+    # Jobs
+    JOB_KINDS.register({"bulk_action": _bulk_action_pieces})
     SINGLE_STEP_JOBS.register({export.JOB_KIND: SingleStep(export.perform, export.address, export.discard)})
-    LINE_LINKS.register(line_links)
-    SUBJECT_LINKS.register(subject_links)
-    ORDER_LINKS.register(order_links)
-    PAYMENT_LINK.register(payment_link)
-    ORDERS_BY_NUMBER.register(orders_by_number)
-    unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
 
     hooks.require_all()
+
+
+def _bulk_action_pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
+    """The work on these rows: that of a screen, whose site other jobs do not load."""
+    from commerce.admin_site import load_admin_site  # noqa: PLC0415
+    from commerce.kit.admin.bulk_jobs import pieces  # noqa: PLC0415
+
+    load_admin_site()
+    return pieces(job, keys)

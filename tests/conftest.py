@@ -17,6 +17,7 @@ from django.test import TransactionTestCase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from apikeys.last_used import publishable_keys
+from commerce.admin_site import load_admin_site
 from commerce.kit.core.password_hashers import Argon2Hasher
 from tests.plugins.clean_slate import CleanSlate
 
@@ -27,6 +28,7 @@ hypothesis.settings.load_profile("tests")
 MOST_DATABASE_SECONDS = 30
 MakeOnce = Callable[[Callable[[], Any]], Any]
 
+load_admin_site()  # tests of screens ask for them before a request has loaded the routes
 Argon2Hasher.time_cost, Argon2Hasher.memory_cost, Argon2Hasher.parallelism = 1, 8, 1
 
 

@@ -39,3 +39,39 @@ def test_a_command_loads_no_route(process_environment: dict[str, str]) -> None:
     environment = {**process_environment, "DJANGO_SETTINGS_MODULE": "commerce.settings"}
     done = subprocess.run([sys.executable, "-c", RUN], env=environment, capture_output=True, check=True, text=True)
     assert done.stdout.split()[-1] == "False"
+
+
+BACKGROUND = """
+import sys
+import django
+django.setup()
+import commerce.operations.management.commands.work, commerce.operations.management.commands.work_jobs
+from commerce.operations.background_workers import background_work
+from commerce.operations.scheduled_commands import chores
+background_work("background"), chores()
+print(sorted({"commerce.admin_site", "commerce.urls", "graphene", "orders.admin", "unfold.admin"} & set(sys.modules)))
+"""
+
+
+def test_the_background_process_loads_no_screen_and_no_route() -> None:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "commerce.settings", "DATABASE_URL": "sqlite://:memory:"}
+    program = [sys.executable, "-c", BACKGROUND]
+    done = subprocess.run(program, env=environment, capture_output=True, check=True, text=True)
+    assert done.stdout == "[]\n"
+
+
+CHECK = """
+import django
+django.setup()
+from django.contrib.admin import site
+from django.core.checks import run_checks
+from orders.admin.orders import OrderAdmin
+OrderAdmin.list_display = ["nothing"]
+print("admin.E108" in {found.id for found in run_checks(tags=["admin"])}, len(site._registry) > 20)
+"""
+
+
+def test_checks_of_the_admin_site_load_all_screens() -> None:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "commerce.settings", "DATABASE_URL": "sqlite://:memory:"}
+    done = subprocess.run([sys.executable, "-c", CHECK], env=environment, capture_output=True, check=True, text=True)
+    assert done.stdout == "True True\n"

@@ -1,0 +1,40 @@
+"""The admin site: its screens, and what they call in apps above theirs.
+
+Processes load it with the routes (`commerce/urls.py`) or for a bulk action: the others save its memory.
+"""
+
+from functools import cache
+
+import unfold.forms
+from django.contrib import admin
+
+from carts.admin.order_links import ORDER_LINKS, ORDERS_BY_NUMBER
+from carts.admin.payment_links import PAYMENT_LINK
+from catalog.admin.line_links import LINE_LINKS, SUBJECT_LINKS
+from commerce.kit.admin.readonly_links import ReadonlyField
+from commerce.kit.admin.request_actor import STAFF_ACTOR
+from commerce.kit.admin.select2 import use_minified
+from commerce.kit.core import hooks
+from commerce.staff.actors import staff_actor
+from orders.admin.order_links import line_links, order_links, orders_by_number
+from orders.admin.subject_links import subject_links
+from payments.admin.payment_link import payment_link
+
+
+@cache
+def load_admin_site() -> None:
+    """Import all screens, once, and register what they call. Raises ImproperlyConfigured as `wire` does."""
+    admin.autodiscover()
+    use_minified()
+
+    STAFF_ACTOR.register(staff_actor)
+    LINE_LINKS.register(line_links)
+    SUBJECT_LINKS.register(subject_links)
+    ORDER_LINKS.register(order_links)
+    PAYMENT_LINK.register(payment_link)
+    ORDERS_BY_NUMBER.register(orders_by_number)
+
+    # The theme links rows to users who may not open them.
+    unfold.forms.UnfoldAdminReadonlyField = ReadonlyField
+
+    hooks.require_all()

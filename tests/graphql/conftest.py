@@ -1,5 +1,5 @@
 """Who calls: the same callers as for REST."""
 
-from tests.contract.conftest import admin, store
+from tests.contract.conftest import admin, signed_in, store
 
-__all__ = ["admin", "store"]
+__all__ = ["admin", "signed_in", "store"]

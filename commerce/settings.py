@@ -123,6 +123,7 @@ TEMPLATES = [
         "OPTIONS": {
             "libraries": {
                 "breadcrumbs": "commerce.kit.admin.breadcrumbs",
+                "part_rows": "commerce.kit.admin.part_rows",
                 "result_rows": "commerce.kit.admin.result_rows",
             },
             "context_processors": [

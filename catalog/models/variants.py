@@ -19,6 +19,8 @@ class ProductPartQuerySet(ResourceQuerySet):
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
         """Parts of visible products; a part of a deleted product counts as deleted."""
+        if with_deleted and actor.may("catalog.view_product"):
+            return self  # every product is visible, and to look each up would cost a count of all parts four fifths
         rows = self if with_deleted else self.not_deleted()
         return rows.filter(**{f"{self.product}__in": Product.objects.visible_to(actor, with_deleted=with_deleted)})
 

@@ -30,7 +30,7 @@ _DECORATIONS = ("prefix", "prefix_icon", "suffix", "suffix_icon")
 class FormRenderer(DjangoTemplates):
     """Has an engine of its own: the theme renders a field at import time, before the site's tags can be loaded."""
 
-    def render(self, template_name: str, context: Mapping[str, Any], request: Any = None) -> SafeString:
+    def render(self, template_name: str, context: dict[str, Any], request: Any = None) -> str:
         if template_name in _INPUTS:
             return _input(context["widget"])
         widget = context.get("widget", {})
@@ -38,8 +38,7 @@ class FormRenderer(DjangoTemplates):
             return mark_safe(f'<div class="max-w-2xl relative w-full">{_input(widget)}</div>')  # noqa: S308 - escaped
         if template_name == _THEMES_SELECT and _is_flat(widget["optgroups"]):
             return _select(widget)
-        text: SafeString = super().render(template_name, context, request)
-        return text
+        return super().render(template_name, context, request)
 
     @cached_property
     def engine(self) -> Any:

@@ -40,11 +40,15 @@ class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
     """Search entries, which store whether the store shows their products."""
 
     def seen_by(self, actor: Actor, *, with_deleted: bool) -> "ProductSearchQuerySet | None":
-        """The entries of the products that the actor may see; None where entries cannot decide, as with_deleted."""
-        if with_deleted or actor.may("catalog.view_product"):
+        """The entries of the products that the actor may see; None for staff, who see all."""
+        if actor.may("catalog.view_product"):
             return None
+        shown = Q(is_shown=True)
+        if with_deleted:  # few, and an index finds them
+            deleted = Product.objects.visible_to(actor, with_deleted=True).filter(deleted_at__isnull=False)
+            shown |= Q(product__in=deleted.values("pk"))
         sold = [Q(channels__lists=channel) for channel in actor.sales_channel_ids]
-        return self.filter(Q(*sold, _connector=Q.OR), is_shown=True) if sold else self.none()
+        return self.filter(Q(*sold, _connector=Q.OR), shown) if sold else self.none()
 
 
 class ProductSearch(models.Model):

@@ -7,7 +7,17 @@ from django.db import models
 from django.db.models import QuerySet
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.conditions import EVERYTHING, Condition, Every, Found, as_q, entry_relation, keys_of
+from commerce.kit.core.conditions import (
+    EVERYTHING,
+    Condition,
+    Either,
+    Every,
+    Found,
+    as_q,
+    entry_relation,
+    keys_of,
+    parts_of,
+)
 from commerce.kit.core.paging import Order
 from commerce.kit.core.search.conditions import has_words
 from commerce.kit.projection import listings, searches, statements
@@ -59,6 +69,8 @@ def _compiled_search(
     first, others = _parted(condition)
     if first is None:
         found, has_decided, entry = keys_of(condition, level.model, gate), False, None
+    elif isinstance(first, Either):
+        found, has_decided, entry = _found_by_one(level.model, first, actor, with_deleted=with_deleted)
     else:
         found, has_decided, entry = _found(level.model, first, actor, with_deleted=with_deleted)
     rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
@@ -81,13 +93,17 @@ def _compiled_search(
     return searches.page(search, level.columns, counted=part == "counted page")
 
 
-def _parted(condition: Condition) -> tuple[Found | None, Condition]:
-    """Split off the search that all rows must meet. None, EVERYTHING if the whole condition is the search."""
-    match condition:
-        case Found():
-            return condition, EVERYTHING
-        case Every((Found() as first, *others)):
-            return first, Every(tuple(others)) if others else EVERYTHING
+def _parted(condition: Condition) -> tuple[Found | Either | None, Condition]:
+    """Split off a search that all rows must meet, or alternatives of which one is a search. None, EVERYTHING without.
+
+    In a conjunction, a search comes first (commerce/kit/core/search/conditions.py).
+    """
+    parts = tuple(parts_of(condition))
+    for place, part in enumerate(parts):
+        if isinstance(part, Found) or (
+            isinstance(part, Either) and any(isinstance(each, Found) for each in part.parts)
+        ):
+            return part, Every((*parts[:place], *parts[place + 1 :]))
     return None, EVERYTHING
 
 
@@ -105,3 +121,20 @@ def _found(
     seen, key = entries.objects.seen_by(actor, with_deleted=with_deleted), relation.field.attname
     held = entries.objects.all() if seen is None else seen
     return held.filter(as_q(search.part, entries, QuerySet)).values_list(key), seen is not None, key
+
+
+def _found_by_one(
+    model: type[models.Model], alternatives: Either, actor: Actor, *, with_deleted: bool
+) -> tuple["QuerySet[models.Model, Any]", bool, None]:
+    """Like _found, for the rows that meet one of these. So the entries decide about the matches of searches."""
+    gate = partial(visible, actor=actor, with_deleted=with_deleted)
+    searches_of = [each for each in alternatives.parts if isinstance(each, Found)]
+    found = [_found(model, each, actor, with_deleted=with_deleted) for each in searches_of]
+    if not all(has_decided for _, has_decided, _ in found):
+        return keys_of(alternatives, model, gate), False, None
+    keys: list[QuerySet[models.Model, Any]] = [each for each, _, _ in found]
+    others = tuple(each for each in alternatives.parts if not isinstance(each, Found))
+    if others:
+        keys.append(gate(model).filter(as_q(Either(others), model, gate)).order_by().values_list("pk"))
+    first, *rest = keys
+    return first.union(*rest), True, None

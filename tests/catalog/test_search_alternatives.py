@@ -1,0 +1,111 @@
+"""Searches with deleted products, and alternatives of which one is a search, find what the store may see."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from catalog.models import Product, ProductTag
+from catalog.states import ProductStatus
+from commerce.kit.core.timestamps import now
+from commerce.kit.projection import searches
+from commerce.shop.models import SalesChannel
+from tests.catalog.test_product_counts import default
+from tests.contract.callers import Caller, storefront
+from tests.factories.apikeys import publishable_key
+from tests.factories.products import ProductFactory
+from tests.factories.shop import SalesChannelFactory
+
+pytestmark = pytest.mark.django_db
+
+Holds = Callable[[Product], bool]
+
+
+def has(word: str) -> Holds:
+    return lambda product: word in f"{product.title} {product.handle}".lower()
+
+
+CONDITIONS: dict[str, Holds] = {
+    "q=tea": has("tea"),
+    "$or[0][q]=tea&$or[1][handle]=p7": lambda product: has("tea")(product) or product.handle == "p7",
+    "$or[0][q]=tea&$or[1][q]=cup&$or[2][is_giftcard]=true": lambda product: (
+        has("tea")(product) or has("cup")(product) or product.is_giftcard
+    ),
+    "$or[0][q]=tea&$or[1][handle]=p7&is_giftcard=false": lambda product: (
+        (has("tea")(product) or product.handle == "p7") and not product.is_giftcard
+    ),
+    "q=cup&$or[0][q]=red&$or[1][is_giftcard]=true": lambda product: (
+        has("cup")(product) and (has("red")(product) or product.is_giftcard)
+    ),
+    "$or[0][q]=tea&$or[0][is_giftcard]=true&$or[1][q]=cup": lambda product: (
+        (has("tea")(product) and product.is_giftcard) or has("cup")(product)
+    ),
+    "$or[0][q]=tea&$or[1][tag_id]=ptag_red": lambda product: has("tea")(product) or product.tags.exists(),
+}
+
+
+@pytest.fixture
+def elsewhere() -> SalesChannel:
+    return SalesChannelFactory(name="Elsewhere")
+
+
+@pytest.fixture
+def products(elsewhere: SalesChannel) -> list[Product]:
+    dice = random.Random(3)  # noqa: S311 - the same products each time
+    tag = ProductTag.objects.create(id="ptag_red", value="Red")
+    products = [
+        ProductFactory(
+            title=dice.choice(["Red tea", "Red cup", "Cup of tea", "Green tea", "Plate"]),
+            handle=f"p{number}",
+            is_giftcard=dice.random() < 0.3,
+            status=dice.choice([*[ProductStatus.PUBLISHED] * 4, ProductStatus.DRAFT]),
+            deleted_at=dice.choice([None, None, None, now()]),
+            sales_channels=dice.choice([[default()], [default(), elsewhere], [elsewhere], []]),
+        )
+        for number in range(40)
+    ]
+    for product in products[::3]:
+        product.tags.add(tag)
+    return products
+
+
+@pytest.mark.parametrize(("few", "far"), [(0, 0), (3, searches.FAR), (searches.FEW, searches.FAR)])
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_they_find_what_the_store_may_see(
+    condition: str, few: int, far: int, products: list[Product], *, elsewhere: SalesChannel, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(searches, "FEW", few)
+    monkeypatch.setattr(searches, "FAR", far)
+    for channels in ((default(),), (default(), elsewhere)):
+        store = storefront(publishable_key(*channels))
+        for with_deleted in (False, True):
+            expected = [
+                product
+                for product in products
+                if product.status == ProductStatus.PUBLISHED
+                and (with_deleted or product.deleted_at is None)
+                and set(product.sales_channels.all()) & set(channels)
+                and CONDITIONS[condition](product)
+            ]
+            assert any(product.deleted_at for product in expected) == with_deleted
+            assert pages(store, condition, with_deleted, "id") == [each.pk for each in sorted(expected, key=by_id)]
+            assert pages(store, condition, with_deleted, "title") == [
+                each.pk for each in sorted(expected, key=lambda product: (product.title, product.pk))
+            ]
+
+
+def by_id(product: Product) -> str:
+    return product.pk
+
+
+def pages(store: Caller, condition: str, with_deleted: bool, order: str) -> list[str]:
+    """The ids of all pages of the list; each shows the number of all."""
+    found: list[str] = []
+    while True:
+        query = f"fields=id&limit=5&offset={len(found)}&order={order}&{condition}"
+        page = store.get("/store/products", f"{query}&with_deleted={str(with_deleted).lower()}").json()
+        found += [product["id"] for product in page["products"]]
+        if not page["products"]:
+            assert page["count"] == len(found)
+            return found

@@ -18,6 +18,7 @@ from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.restorable_admin import RestorableAdmin
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.text import whole_number
 
 
 class CategoryMoves(RestorableAdmin[ProductCategory]):
@@ -32,11 +33,12 @@ class CategoryMoves(RestorableAdmin[ProductCategory]):
         """`{"message": …}`: where the category is now, or why it stays where it is."""
         if not self.has_change_permission(request):
             raise PermissionDenied
-        rank = request.POST.get("rank", "")
-        if rank and not (rank.isascii() and rank.isdigit()):
+        given = request.POST.get("rank", "")
+        rank = whole_number(given)
+        if given and rank is None:
             return JsonResponse({"message": "The rank must be a whole number."}, status=400)
         try:
-            message = retry_on_conflict(partial(self._move, request, unquote(object_id), int(rank) if rank else None))
+            message = retry_on_conflict(partial(self._move, request, unquote(object_id), rank))
         except DomainError as refusal:
             return JsonResponse({"message": reason_of(refusal)}, status=400)
         return JsonResponse({"message": message})

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from carts.admin.cart_links import cart_links
 from carts.models import LineItem
 from commerce.kit.admin.row_link import opening_link
+from commerce.kit.core.text import whole_number
 from orders.models import GrantedRefund, Order, OrderLineItem
 
 
@@ -41,7 +42,7 @@ def line_links(request: HttpRequest, line_ids: Collection[str]) -> Mapping[str, 
 
 def orders_by_number(text: str) -> Collection[str]:
     """See carts/admin/order_links.py. One statement."""
-    number, condition = text.removeprefix("#"), Q(custom_display_id=text)
-    if number.isascii() and number.isdigit() and int(number) < 2**63:
-        condition |= Q(display_id=int(number))
+    number, condition = whole_number(text.removeprefix("#")), Q(custom_display_id=text)
+    if number is not None:
+        condition |= Q(display_id=number)
     return list(Order.objects.filter(condition).values_list("pk", flat=True))

@@ -9,11 +9,11 @@ from unfold.views import ChangeList
 from commerce.kit.core.conditions import Words, as_q
 from commerce.kit.core.search.conditions import answerable
 from commerce.kit.core.search.text import words_of
+from commerce.kit.core.text import whole_number
 from orders.admin.to_do import tasks_of
 from orders.models import Order
 from orders.search.entries import SEARCHED
 
-_LARGEST_NUMBER = 2**63 - 1
 _ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
 
 
@@ -45,5 +45,6 @@ def found_orders(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
 def _exact(word: str) -> Q | None:
     number = word.removeprefix("#")
     if word != number and number.isascii() and number.isdecimal():
-        return Q(display_id=int(number)) if int(number) <= _LARGEST_NUMBER else Q(pk__in=())
+        found = whole_number(number)
+        return Q(pk__in=()) if found is None else Q(display_id=found)
     return next((Q(**{column: word}) for prefix, column in _ID_PREFIXES.items() if word.startswith(prefix)), None)

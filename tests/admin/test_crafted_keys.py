@@ -1,8 +1,9 @@
-"""Actions on rows whose keys cannot exist."""
+"""Keys that cannot exist, and numbers that are none, in the URLs and actions of the admin site."""
 
 import pytest
 
 from tests.admin.visits import superuser
+from tests.factories.products import ProductFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -12,3 +13,20 @@ pytestmark = pytest.mark.django_db
 def test_an_action_on_a_key_that_no_row_can_have_changes_nothing(page: str, key: str) -> None:
     answer = superuser().post(page, {"action": "delete_selected", "_selected_action": key, "post": "yes"})
     assert answer.status_code in (200, 302), answer.status_code
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 40, "²", "٣", "-1", "\x00"])
+@pytest.mark.parametrize("name", ["rows", "variants-page"])
+def test_a_table_shows_its_rows_whatever_number_the_url_has(name: str, number: str) -> None:
+    page = f"/admin/catalog/product/{ProductFactory().pk}/change/"
+    assert superuser().get(page, {"tables": "1", name: number}).status_code == 200
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "²", "٣"])
+@pytest.mark.parametrize(
+    "page", ["/admin/orders/order/", "/admin/payments/payment/", "/admin/payments/paymentcollection/"]
+)
+def test_a_search_for_a_number_that_no_order_has_finds_nothing(page: str, number: str) -> None:
+    client = superuser()
+    for text in (number, f"#{number}"):
+        assert client.get(page, {"q": text}).status_code == 200

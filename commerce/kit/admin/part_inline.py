@@ -21,6 +21,7 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.base_model import BaseModel
+from commerce.kit.core.text import whole_number
 from commerce.kit.editing.states import RowState
 from commerce.kit.editing.verbs import RowVerbs
 
@@ -43,6 +44,12 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         count: int = super().total_form_count()
         is_refused = self.is_bound and self.management_form.cleaned_data[TOTAL_FORM_COUNT] > self.absolute_max
         return 0 if is_refused else count
+
+    def get_page_num(self) -> int:
+        """The page that the URL or the form asks for, else the first: the theme fails on digits such as `²`."""
+        key = self.get_pagination_key()
+        asked = (whole_number(sent.get(key, "")) for sent in (self.request.GET, self.request.POST))
+        return next(filter(None, asked), 1)
 
     def add_fields(self, form: SoftDeletionForm, index: int | None) -> None:
         super().add_fields(form, index)
@@ -186,8 +193,7 @@ class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
     def get_extra(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> int:
         """Empty rows for browsers without JavaScript, which cannot add any: as many as the URL asks for."""
         extra: int = super().get_extra(request, obj, **kwargs)
-        asked = request.GET.get(EMPTY_ROWS, "")
-        return extra + (min(int(asked), MOST_EMPTY) if asked.isdecimal() and asked.isascii() else 0)
+        return extra + min(whole_number(request.GET.get(EMPTY_ROWS, "")) or 0, MOST_EMPTY)
 
     def get_max_num(self, request: HttpRequest, obj: Model | None = None, **kwargs: object) -> int:
         """The rows of a page plus those that may be added to it, unless fewer are allowed."""

@@ -8,6 +8,8 @@ LONGEST = 255
 """Characters of a short text: a name, a code, a line of an address."""
 
 _LONGEST_ERROR = 1_000
+_LARGEST = 2**63 - 1
+_MOST_DIGITS = 100
 _BREAKING = frozenset({"Cc", "Zl", "Zp"})
 
 
@@ -48,6 +50,16 @@ def kept_error(error: str) -> str:
 def is_storable(value: str) -> bool:
     """Whether both databases can hold the text, or look for it."""
     return fault(value) is None
+
+
+def whole_number(text: str) -> int | None:
+    """The number in the digits 0 to 9; None for other text, and for a number that no column can hold.
+
+    Python's `int` refuses more than 4,300 digits, and reads those of every script.
+    """
+    is_plain = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
+    number = int(text) if is_plain else _LARGEST + 1
+    return number if number <= _LARGEST else None
 
 
 def _is_encodable(value: str) -> bool:

@@ -1,6 +1,7 @@
 """A search engine finds the products; the database decides the rest, and answers itself when the engine fails."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from django.core.checks import run_checks
@@ -23,10 +24,10 @@ PRODUCTS = "/store/products"
 class Recorder(SearchEngine):
     """Finds by a table of words, and records what it was asked."""
 
-    ids: dict[str, list[str]] = {}
+    ids: dict[str, list[Any]] = {}
     asked: list[str] = []
 
-    def find(self, words: tuple[str, ...]) -> Iterable[str]:
+    def find(self, words: tuple[str, ...]) -> Iterable[Any]:
         self.asked.append(" ".join(words))
         return self.ids[self.asked[-1]]
 
@@ -92,6 +93,17 @@ def test_when_it_fails_the_database_answers(
     assert engine.asked == ["assam"]
     (record,) = [each for each in caplog.records if each.name == engines.__name__]
     assert record.getMessage() == f"{__name__}.Recorder failed: the database answers"
+
+
+@pytest.mark.parametrize("found", [{"id": "prod_1"}, 5, None, "prod_\x001"])
+def test_when_it_returns_what_no_id_can_be_the_database_answers(
+    engine: type[Recorder], caller: Caller, caplog: pytest.LogCaptureFixture, found: object
+) -> None:
+    engine.ids = {"assam": [found]}
+    assert titles(caller, "q=assam") == (1, ["Assam"])
+    assert [each.message for each in caplog.records if each.name == engines.__name__] == [
+        f"{__name__}.Recorder failed: the database answers"
+    ]
 
 
 @pytest.mark.once

@@ -14,6 +14,8 @@ from django.conf import settings
 from django.db.models import Model
 from django.utils.module_loading import import_string
 
+from commerce.kit.core.text import is_storable
+
 MOST = 1000
 """Of what an engine returns, the first ids that count."""
 
@@ -27,7 +29,7 @@ class SearchEngine:
         """The ids of the rows in which all words are found, the best first.
 
         words: in lower case and without accents. It is called in a request, so it sets a time-out of its own. Whatever
-        it raises is logged, and the database answers.
+        it raises is logged, and the database answers, as it does for anything returned that is no id.
         """
         raise NotImplementedError
 
@@ -38,10 +40,17 @@ def found_by_engine(model: type[Model], words: tuple[str, ...]) -> tuple[str, ..
     if not name:
         return None
     try:
-        return tuple(islice(_engine(name).find(words), MOST))
+        return tuple(_checked(each) for each in islice(_engine(name).find(words), MOST))
     except Exception:  # noqa: BLE001 - an engine may raise anything
         _log.exception("%s failed: the database answers", name)
         return None
+
+
+def _checked(key: object) -> str:
+    """Whole hits in place of their ids would find nothing, and nobody would see why."""
+    if isinstance(key, str) and is_storable(key):
+        return key
+    raise ValueError(f"{key!r} is not an id")
 
 
 @cache

@@ -83,6 +83,11 @@ CASES = [
         f"the counts are as they were; {AGAIN}",
         lambda: names(ProductCount),
     ),
+    Case(
+        "recompute_statuses",
+        "orders_orderlineitem",
+        "what was corrected is kept; run the command again to correct the rest",
+    ),
     Case("recount_orders", "orders_ordercount", f"the counts are as they were; {AGAIN}", lambda: names(OrderCount)),
     Case(
         "issue_gift_cards --count 3 --value 5 --currency usd --csv cards.csv",

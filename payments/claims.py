@@ -29,17 +29,24 @@ def claim(intent_id: str, *, is_waiting: bool) -> Intent | None:
     Must not be called inside a transaction (RuntimeError).
     """
     moment = now()
+    claimed = {"claimed_at": moment, "claimed_until": lease_end(moment, of=moment), "error": ""}
+    with transaction.atomic(durable=True):
+        if not _claimable(intent_id, moment, is_waiting=is_waiting).update(attempts=F("attempts") + 1, **claimed):
+            return None
+        intent: Intent = Intent.objects.select_related("session__collection").get(pk=intent_id)
+        return intent
+
+
+def is_claimable(intent_id: str, *, is_waiting: bool) -> bool:
+    """Whether `claim` would succeed now. Reads only: on SQLite each write blocks all others."""
+    return bool(_claimable(intent_id, now(), is_waiting=is_waiting).exists())
+
+
+def _claimable(intent_id: str, moment: datetime, *, is_waiting: bool) -> "models.QuerySet[Intent]":
     earlier = Intent.objects.filter(session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
     free = is_free(moment) | ~Q(error="") if is_waiting else is_free(moment)
-    found = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
-    if not found.exists():  # a waiting caller only reads: on SQLite each write blocks all others
-        return None
-    with transaction.atomic(durable=True):
-        claimed = {"claimed_at": moment, "claimed_until": lease_end(moment, of=moment), "error": ""}
-        if not found.update(attempts=F("attempts") + 1, **claimed):
-            return None
-        intent: Intent = Intent.objects.select_related("session__collection__cart").get(pk=intent_id)
-        return intent
+    found: models.QuerySet[Intent] = Intent.objects.filter(~Exists(earlier), free, pk=intent_id, done_at=None)
+    return found
 
 
 def lease_end(moment: datetime, *, of: datetime) -> datetime:

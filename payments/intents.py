@@ -23,7 +23,7 @@ from commerce.kit.core.money import major
 from commerce.kit.core.queues import SLOW, URGENT
 from commerce.kit.core.timestamps import now
 from commerce.shop.errors import ProviderUnavailable
-from payments.claims import back_off, claim, earlier_open_intents, finish, is_free, is_running
+from payments.claims import back_off, claim, earlier_open_intents, finish, is_claimable, is_free, is_running
 from payments.collection_rows import SessionRow
 from payments.errors import ProviderRefused
 from payments.intent_rows import insert_intent
@@ -135,11 +135,12 @@ def carry_out(intent_id: str, *, is_waiting: bool = True) -> None:
         session are carried out first.
     Raises ProviderRefused, ProviderUnavailable (the intent is retried), and Conflict while another process sends it.
     """
-    if is_waiting:
+    intent = claim(intent_id, is_waiting=is_waiting)
+    if intent is None and is_waiting:
         for earlier_id in earlier_open_intents(intent_id):
             with suppress(ProviderRefused):
                 _carry_out(earlier_id, is_waiting=True)
-    _carry_out(intent_id, is_waiting=is_waiting)
+    _carry_out(intent_id, intent, is_waiting=is_waiting)
 
 
 @task(queue_name=URGENT)
@@ -180,9 +181,10 @@ def _resume(intent_id: str) -> None:
         log.info("payment_intent_stands", intent=intent_id)  # the intent holds the error; resume_all retries open ones
 
 
-def _carry_out(intent_id: str, *, is_waiting: bool) -> None:
+def _carry_out(intent_id: str, claimed: Intent | None = None, *, is_waiting: bool) -> None:
+    """claimed: the intent, if the caller has claimed it."""
     deadline = time.monotonic() + WAIT_SECONDS
-    while (intent := claim(intent_id, is_waiting=is_waiting)) is None:
+    while (intent := claimed or _claimed(intent_id, is_waiting=is_waiting)) is None:
         awaited = Intent.objects.get(pk=intent_id)
         if awaited.done_at is not None:
             return _raise_refusal(awaited)
@@ -192,6 +194,11 @@ def _carry_out(intent_id: str, *, is_waiting: bool) -> None:
     with renewed(intent):
         _request(intent, is_waiting=is_waiting)
     return None
+
+
+def _claimed(intent_id: str, *, is_waiting: bool) -> Intent | None:
+    """As `claim`, for callers who ask again and again."""
+    return claim(intent_id, is_waiting=is_waiting) if is_claimable(intent_id, is_waiting=is_waiting) else None
 
 
 def _request(intent: Intent, *, is_waiting: bool) -> None:

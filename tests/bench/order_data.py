@@ -23,6 +23,7 @@ from orders.models import OrderLineItem
 from payments.models import Payment
 from payments.opening import open_collection
 from payments.starting import start_session
+from tests.bench.places import REMOTE
 from tests.bench.shipping_data import fill_shipping
 from tests.bench.shopper_data import PAYMENT_PROVIDER, PLENTY, signed_in
 from tests.bench.stock_data import stock_up
@@ -61,10 +62,14 @@ def fill_orders() -> dict[str, Any]:
         guest, reader = maker.of(None), maker.of(customer.pk)
         ready, shown, staffed = ([maker.cart(guest) for _ in range(number)] for number in (TURNS, SHOWN, TURNS))
         listed = [maker.cart(reader) for _ in range(OF_ONE_CUSTOMER)]
+    with transaction.atomic():  # a longer one would only become slower
+        remote = [maker.cart(guest) for _ in range(TURNS)]
     for cart_id, buyer, _ in credited:
         start_paying(buyer, cart_id)
     for cart_id in (*ready, *shown, *staffed):
         start_paying(guest, cart_id)
+    for cart_id in remote:
+        start_paying(guest, cart_id, provider_id=REMOTE)
     for cart_id in listed:
         start_paying(reader, cart_id)
     for cart_id in listed:
@@ -75,6 +80,7 @@ def fill_orders() -> dict[str, Any]:
         "reader": reader_token,
         "orders": [complete(actor=guest, cart_id=cart_id).order_id for cart_id in shown],
         "paid_orders": [paid_order(guest, cart_id) for cart_id in staffed],
+        "remote_payments": [paid_order(guest, cart_id)[2] for cart_id in remote],
     }
 
 
@@ -86,17 +92,18 @@ def paid_order(actor: Actor, cart_id: str) -> tuple[str, list[str], str]:
     return order_id, list(lines.values_list("pk", flat=True)), payment.pk
 
 
-def start_paying(actor: Actor, cart_id: str) -> None:
+def start_paying(actor: Actor, cart_id: str, *, provider_id: str = PAYMENT_PROVIDER) -> None:
     """Make the cart ready to be completed."""
     collection_id = open_collection(actor=actor, cart_id=cart_id)
-    start_session(actor=actor, collection_id=collection_id, provider_id=PAYMENT_PROVIDER)
+    start_session(actor=actor, collection_id=collection_id, provider_id=provider_id)
 
 
 def prepared_maker(variants: int = 2) -> "Maker":
     """The shop can sell, ship and take payments. variants: how many different ones the maker has."""
     store = Store.objects.get()
     region = Region.objects.get(pk=store.default_region_id)
-    PaymentProvider.objects.get(pk=PAYMENT_PROVIDER).regions.add(region)
+    for provider_id in (PAYMENT_PROVIDER, REMOTE):
+        PaymentProvider.objects.get_or_create(pk=provider_id)[0].regions.add(region)
     stock_up(PLENTY)
     fill_shipping()
     with connection.cursor() as cursor:

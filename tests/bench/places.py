@@ -11,6 +11,11 @@ from tempfile import TemporaryDirectory
 from tests.bench.processes import cpu_seconds
 from tests.plugins.clusters import Cluster, find_programs
 
+PAYMENT_PROVIDERS = {
+    "pp_system_default": "payments.providers.system.SystemProvider",
+    "pp_bench_remote": "tests.bench.remote_provider.RemoteProvider",
+}
+REMOTE = "pp_bench_remote"
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "commerce.settings",
     "COMMERCE_ENV": "production",
@@ -19,6 +24,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "127.0.0.1,testserver",
     "SECURE_SSL_REDIRECT": "False",
     "DRAIN_SECONDS": "0",
+    "PAYMENT_PROVIDERS": ",".join("=".join(each) for each in PAYMENT_PROVIDERS.items()),
 }
 
 

@@ -13,6 +13,10 @@ def _captured(facts: Facts, repetition: int) -> Facts:
     return {"payment": facts["paid_orders"][repetition][2]}
 
 
+def _captured_remotely(facts: Facts, repetition: int) -> Facts:
+    return {"payment": facts["remote_payments"][repetition]}
+
+
 CASES = [
     Case("50 orders in /admin", "/admin/orders?limit=50", DATA, peer_ms=119, reach_ms=5.0, statements=8),
     Case(
@@ -35,5 +39,15 @@ CASES = [
         peer_ms=26,
         reach_ms=4.0,
         statements=30,
+    ),
+    Case(
+        "capture a payment at a remote provider",
+        "/admin/payments/{payment}/capture",
+        DATA,
+        method="POST",
+        own_facts=_captured_remotely,
+        peer_ms=26,
+        reach_ms=4.0,
+        statements=45,
     ),
 ]

@@ -51,8 +51,8 @@ class RegionForm(SoftDeletionForm):
         help_texts = {
             "currency": "Prices, carts and orders of the region are in it. Placed orders keep theirs.",
             "tax_rate": "In percent, for countries without a rate of their own below.",
-            "is_tax_inclusive": "Whether amounts of this region include the tax, as shoppers in the EU expect.",
-            "payment_providers": "Shoppers of the region choose among these. Without one they cannot pay.",
+            "is_tax_inclusive": "Whether amounts of this region include the tax, as customers in the EU expect.",
+            "payment_providers": "Customers of the region choose among these. Without one they cannot pay.",
         }
         widgets = {"currency": UnfoldAdminSelect2Widget, "payment_providers": UnfoldAdminCheckboxSelectMultipleWidget}
 

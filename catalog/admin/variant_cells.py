@@ -18,6 +18,7 @@ from catalog.product_editing.edits import Cell, VariantState
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.money import AmountInput, rounded
 
+BUNDLE = "The variant has become a bundle: its items have their own stock."
 _SHOWN = "shown_cells"
 """The attribute of a row that holds the values of its cells by column, and whether it is a bundle."""
 _NOTHING: tuple[Mapping[str, object], bool] = ({}, False)
@@ -33,7 +34,8 @@ class CellForm(DifferenceForm, VariantForm):
         initial = {name: shown.get(column.key) for name, column in self.columns.items()}
         kwargs["initial"] = {**initial, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
-        for name in self.by_difference if is_bundle else ():
+        self._locked = self.by_difference if is_bundle else ()
+        for name in self._locked:
             self.fields[name].disabled = True
             self.fields[name].widget.attrs["placeholder"] = "bundle"
 
@@ -53,6 +55,9 @@ class CellForm(DifferenceForm, VariantForm):
                     self.cleaned_data[name] = rounded(checked_amount(value, key), key)
                 except InvalidData as refusal:
                     self.add_refusal(name, refusal)
+        for name in self._locked:
+            if self.data.get(self.add_prefix(name), "") != self.data.get(self.add_initial_prefix(name), ""):
+                self.add_error(name, BUNDLE)
         return cleaned
 
     def cells(self) -> VariantState | None:

@@ -24,6 +24,11 @@ from commerce.kit.core.actor import Actor
 from commerce.kit.core.soft_deletion import is_stored
 from commerce.kit.editing.verbs import RowVerbs
 
+LOST_COLUMN = (
+    "You entered a price or stock in a column that this table no longer has. Nothing was saved: check the other "
+    "values, and save again."
+)
+
 
 class VariantFormSet(PartFormSet):
     """No two variants, on this page or another, have the same value of each option."""
@@ -40,6 +45,7 @@ class VariantFormSet(PartFormSet):
 
     def clean(self) -> None:
         super().clean()
+        self._refuse_lost_columns()
         shown = {form.instance.pk for form in self.forms}
         stored = product_options.values_of_variants(self.instance)
         values = {key: has for key, has in stored.items() if key not in shown}
@@ -55,6 +61,15 @@ class VariantFormSet(PartFormSet):
         refused = refusal_of(self.form.shown_to)
         if isinstance(refused, ProductEditRefused):
             self._report(refused.faults)
+
+    def _refuse_lost_columns(self) -> None:
+        """Since the page was opened, a location may have been deleted: what was entered there must not vanish."""
+        start = f"{self.prefix}-"
+        for name, text in self.data.items():
+            column = name.removeprefix(start).partition("-")[2] if name.startswith(start) else ""
+            is_lost = column.startswith(("prices_", "stock_")) and column not in self.form.columns
+            if is_lost and text != self.data.get(f"initial-{name}", ""):
+                raise ValidationError(LOST_COLUMN)
 
     def _report(self, faults: Iterable[Fault]) -> None:
         """Show what the verb has refused in its cells."""

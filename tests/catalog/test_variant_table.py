@@ -7,8 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from catalog.admin.variant_cells import BUNDLE
+from catalog.admin.variant_table import LOST_COLUMN
 from catalog.models import InventoryLevel, Price, Product, ProductVariant, StockMovement
-from commerce.shop.models import Region
+from commerce.kit.core.timestamps import now
+from commerce.shop.models import Region, StockLocation
 from tests.admin.forms import errors, filled_in, row, sent, submit
 from tests.admin.visits import superuser, visitor
 from tests.catalog.test_product_grid import WRITING
@@ -149,6 +152,31 @@ class TestRefusals:
         answer = client.post(page_of(shirt), sent(client, page_of(shirt), **{name: text}))
         assert [text for text in errors(answer)[name] if message in text], errors(answer)
         assert (prices("S"), in_stock("S")) == ([("usd", Decimal(10))], [5])
+
+    def test_what_was_entered_at_a_deleted_location_is_not_dropped(self, shirt: Product) -> None:
+        client = superuser()
+        given = sent(client, page_of(shirt), **{f"variants-1-{place()}": "3", "variants-1-title": "Medium"})
+        StockLocation.objects.filter(name="Berlin").update(deleted_at=now())
+        answer = client.post(page_of(shirt), given)
+        assert errors(answer) == {"variants": [LOST_COLUMN]}
+        assert not shirt.variants.filter(title="Medium").exists()
+        submit(client, page_of(shirt), filled_in(answer))
+        assert shirt.variants.filter(title="Medium").exists()
+
+    def test_other_columns_are_saved_after_a_location_was_deleted(self, shirt: Product) -> None:
+        client = superuser()
+        given = sent(client, page_of(shirt), **{"variants-0-prices_usd": "12"})
+        StockLocation.objects.filter(name="Berlin").update(deleted_at=now())
+        submit(client, page_of(shirt), given)
+        assert prices("S") == [("usd", Decimal(12))]
+
+    def test_stock_of_what_has_become_a_bundle_is_not_dropped(self, shirt: Product) -> None:
+        client = superuser()
+        name = f"variants-0-{place()}"
+        given, unchanged = sent(client, page_of(shirt), **{name: "7"}), sent(client, page_of(shirt))
+        stock(shirt.variants.get(title="S"), 2)
+        assert errors(client.post(page_of(shirt), given)) == {name: [BUNDLE]}
+        submit(client, page_of(shirt), unchanged)
 
     def test_stock_sold_meanwhile_is_reported(self, shirt: Product, monkeypatch: pytest.MonkeyPatch) -> None:
         """What the verb refuses under its own lock stands in the cell, too."""

@@ -23,6 +23,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from commerce.kit.api.direct_routes import DirectRoutes
 from commerce.kit.api.origins import may_call
 from commerce.kit.api.page_compression import PageCompression
 from commerce.kit.core import metering
@@ -146,7 +147,7 @@ class SiteLayers:
     """
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.for_api = get_response
+        self.for_api = DirectRoutes(get_response, looks_past=SiteLayers).answer
         self.for_site: Callable[[HttpRequest], Any] = get_response
         self.view_hooks: list[ViewHook] = []
         self.is_api = re.compile(settings.API_PATHS).match

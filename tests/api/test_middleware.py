@@ -2,10 +2,13 @@
 
 import logging
 import re
+from collections.abc import Callable
+from typing import ClassVar
 
 import pytest
 import structlog
 from django.contrib import admin
+from django.core.signals import got_request_exception
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
@@ -22,6 +25,21 @@ def fails(request: HttpRequest) -> HttpResponse:
 
 def answers(request: HttpRequest) -> HttpResponse:
     return HttpResponse("done")
+
+
+class Looks:
+    """A middleware that sees each view."""
+
+    seen: ClassVar[list[str]] = []
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: object) -> None:
+        self.seen.append(request.resolver_match.route)
 
 
 urlpatterns = [
@@ -98,6 +116,30 @@ def test_a_failure_is_logged_with_its_traceback_under_the_id_of_the_answer(
     text = ours.format(failure)
     assert "the shelf fell down" in text
     assert answer["X-Request-Id"] in text
+
+
+def test_each_failure_of_a_route_is_signalled(client: Client) -> None:
+    """The second time, the request goes straight to the view."""
+    client.raise_request_exception = False
+    seen: list[HttpRequest] = []
+
+    def see(request: HttpRequest, **_: object) -> None:
+        seen.append(request)
+
+    got_request_exception.connect(see)
+    try:
+        assert [client.get("/store/fails").status_code for _ in range(2)] == [500, 500]
+    finally:
+        got_request_exception.disconnect(see)
+    assert [request.resolver_match.route for request in seen if request.resolver_match] == ["store/fails"] * 2
+
+
+def test_with_a_middleware_that_looks_at_views_none_is_hidden_from_it(settings: Settings) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.Looks"]
+    Looks.seen.clear()
+    client = Client()
+    assert [client.get("/store/answers").content for _ in range(2)] == [b"done", b"done"]
+    assert Looks.seen == ["store/answers"] * 2
 
 
 @pytest.mark.django_db

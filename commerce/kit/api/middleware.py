@@ -147,7 +147,7 @@ class SiteLayers:
     """
 
     def __init__(self, get_response: GetResponse) -> None:
-        self.for_api = DirectRoutes(get_response, looks_past=SiteLayers).answer
+        self.for_api = DirectRoutes(get_response).answer
         self.for_site: Callable[[HttpRequest], Any] = get_response
         self.view_hooks: list[ViewHook] = []
         self.is_api = re.compile(settings.API_PATHS).match

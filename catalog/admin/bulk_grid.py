@@ -158,12 +158,14 @@ def _from_page_on(changes: ChangeList) -> tuple[list[Product], int]:
 
 
 def _not_editable(given: ProductState) -> Iterable[Fault]:
-    """A fault for each field that the grid only shows, or does not have: no page of ours submits it."""
+    """A fault for each change that the grid does not offer: no page of ours submits one."""
     names = {LABELS[name] for one in given.variants for name in one.attributes}
     if given.options is not None or any(one.values is not None for one in given.variants):
         names.add("Option values")
     for name in sorted(names):
         yield Fault("", None, "", f"{name} cannot be changed in this grid. Nothing was saved.")
+    if given.deleted:
+        yield Fault("", None, "", "Variants cannot be deleted in this grid. Nothing was saved.")
 
 
 def _problems(faults: Sequence[Fault]) -> list[str]:

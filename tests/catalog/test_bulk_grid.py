@@ -114,6 +114,15 @@ def test_options_cannot_be_changed() -> None:
     assert answer.context["problems"] == ["Option values cannot be changed in this grid. Nothing was saved."]
 
 
+def test_variants_cannot_be_deleted() -> None:
+    tea = sold("Tea")
+    cells = {"prices.usd": ["10.00", "12"]}
+    grid = json.dumps({"variants": [{"id": tea.pk, "cells": cells}], "deleted": [tea.pk]})
+    answer = superuser().post(GRID, {"grid": grid, "ticket": new_ulid()})
+    assert answer.context["problems"] == ["Variants cannot be deleted in this grid. Nothing was saved."]
+    assert amount(tea) == 10
+
+
 def test_a_grid_without_a_ticket_is_not_saved() -> None:
     tea = sold("Tea")
     answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}), ticket="")

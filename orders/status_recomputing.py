@@ -66,7 +66,7 @@ class _LineRow(NamedTuple):
     requires_shipping: bool
 
 
-def _corrections(orders: Sequence[_Stored]) -> list[dict[str, object]]:
+def _corrections(orders: Sequence[_Stored]) -> list[dict[str, str]]:
     """The ids and right statuses of those orders whose stored ones differ. Three statements."""
     order_ids = [order.id for order in orders]
     states, lines = payment_states_of(order_ids), _lines_of(order_ids)

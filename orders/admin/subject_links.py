@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from django.db.models import Model
 from django.http import HttpRequest
@@ -56,5 +57,5 @@ def subject_links(request: HttpRequest, ids: Collection[str]) -> Mapping[str, st
 
 
 def _prefix(model: type[Model]) -> str:
-    prefix: str = model._meta.get_field("id").prefix
-    return prefix
+    field: Any = model._meta.get_field("id")
+    return str(field.prefix)

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db.models import Model
 from django.forms import Media
 from django.http import HttpRequest
 
@@ -30,7 +29,7 @@ class LeanPages:
         css, scripts = whole._css, whole._js  # type: ignore[attr-defined]  # noqa: SLF001 - Media cannot leave a file out
         return Media(css=css, js=[script for script in scripts if script.rpartition("/")[2] not in _PREPOPULATING])
 
-    def get_fieldsets(self: Any, request: HttpRequest, obj: Model | None = None) -> Any:
+    def get_fieldsets(self: Any, request: HttpRequest, obj: Any = None) -> Any:
         """A new row has no id and no dates of its own yet."""
         fieldsets = super().get_fieldsets(request, obj)  # type: ignore[misc]  # of ModelAdmin
         if obj is not None:

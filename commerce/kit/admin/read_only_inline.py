@@ -29,7 +29,7 @@ class ShownFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         rows: QuerySet[Any] = super().get_queryset()
         if not self._has_links:
             self._has_links = True
-            self.add_links(rows)
+            self.add_links(list(rows))
         return rows
 
     def is_valid(self) -> bool:

@@ -71,11 +71,6 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
         ("Address", {"fields": PLACE_TEXTS}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
-    add_fieldsets = (
-        (None, {"fields": ("name", "sales_channels")}),
-        ("Address", {"fields": PLACE_TEXTS}),
-        ("Record", {"fields": ("metadata",)}),
-    )
 
     def state_of(self, form: Any) -> RowState:
         """With the whole address."""
@@ -100,4 +95,3 @@ class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
         (None, {"fields": ("name", "type")}),
         ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
     )
-    add_fieldsets = ((None, {"fields": ("name", "type")}), ("Record", {"fields": ("metadata",)}))

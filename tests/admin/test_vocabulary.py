@@ -153,3 +153,9 @@ def test_groups_of_permissions_are_called_roles() -> None:
         shown.feed(page)
         assert re.findall(r"(?<!customer )(?<!transaction )\bgroups?\b", shown.text.lower()) == [], address
         assert "role" in shown.text.lower(), address
+
+
+def test_names_of_rows_are_not_capitalized() -> None:
+    client = superuser()
+    page = client.get(f"/admin/staff/user/{client.user.pk}/change/").content.decode()
+    assert path(page) == ["Staff", client.user.email]

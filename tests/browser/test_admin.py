@@ -68,3 +68,13 @@ def test_a_secret_token_is_shown_once(page: Page, live_server: LiveServer, user:
     page.follow("[...document.querySelectorAll('a')].find(link => link.innerText == 'Done').click()")
     assert token not in page.run("document.documentElement.outerHTML")
     assert page.complaints == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_page_of_a_colleague_is_no_wider_than_the_window(
+    page: Page, live_server: LiveServer, user: User, width: int
+) -> None:
+    page.resize(width, 900)
+    page.open(f"{live_server.url}/admin/staff/user/{user.pk}/change/")
+    page.until("document.querySelector('.selector-chosen')")
+    assert page.run("document.documentElement.scrollWidth <= window.innerWidth")

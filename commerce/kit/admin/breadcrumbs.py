@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.contrib import admin
+from django.db.models import Model
 from django.urls import reverse
 from django.utils.text import capfirst
 
@@ -16,8 +17,12 @@ register = template.Library()
 
 @register.filter
 def breadcrumb_title(part: Mapping[str, Any]) -> str:
-    """The title of a breadcrumb. The theme names lists by their models; the menu has the screen's name."""
-    return _lists().get(str(part.get("link", ""))) or str(capfirst(part["title"]))
+    """The title of a breadcrumb. The theme names lists by their models; the menu has the screen's name.
+
+    Names of rows stay as they are: they may be email addresses or codes.
+    """
+    title = part["title"]
+    return _lists().get(str(part.get("link", ""))) or (str(title) if isinstance(title, Model) else str(capfirst(title)))
 
 
 @cache

@@ -14,6 +14,8 @@ from catalog.lowest_prices import recomputing, triggers
 from catalog.lowest_prices.recomputing import recompute
 from catalog.models import LowestPrice, Price, PriceRule, PriceSet, Product, ProductVariant, StalePrice
 from catalog.price_order import MOST_MARKS
+from catalog.rule_attributes import CURRENCY
+from catalog.states import PriceListType
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.kit.core.triggers import Trigger
@@ -193,6 +195,35 @@ def test_stale_products_are_sorted_by_their_prices(variants: list[ProductVariant
     assert listed() == [second, first]
     StalePrice.objects.bulk_create(StalePrice(kind="product", key=f"prod_{n}") for n in range(MOST_MARKS + 1))
     assert listed() == [first, second]
+
+
+class TestPricesThatCompeteByMoreThanTheirAmounts:
+    """The lowest one is stored, too, but the products are sorted by what they cost."""
+
+    def test_an_override_replaces_lower_prices(self, variants: list[ProductVariant]) -> None:
+        first, second = variants[0].product_id, variants[2].product_id
+        Price.objects.exclude(price_list=None).update(amount=4)
+        assert self.sorted() == [first, second]
+        price(variants[0], 8, price_list=PriceListFactory(type=PriceListType.OVERRIDE))
+        assert self.sorted() == [second, first]
+
+    def test_a_sale_with_more_rules_comes_first(self, variants: list[ProductVariant]) -> None:
+        first, second = variants[0].product_id, variants[2].product_id
+        assert self.sorted() == [second, first]
+        price(variants[2], 6, price_list=PriceListFactory(rules={CURRENCY: ["usd"]}))
+        assert self.sorted() == [first, second]
+
+    def test_a_price_with_a_rule_comes_first(self, variants: list[ProductVariant]) -> None:
+        first, second = variants[0].product_id, variants[2].product_id
+        Price.objects.exclude(price_list=None).update(amount=4)
+        price(variants[0], 9, rules={CURRENCY: "eur"})
+        assert self.sorted() == [first, second]
+        price(variants[0], 9, rules={CURRENCY: "usd"})
+        assert self.sorted() == [second, first]
+
+    def sorted(self) -> list[str]:
+        recompute()
+        return listed()
 
 
 def test_prune_computes_them(variants: list[ProductVariant]) -> None:

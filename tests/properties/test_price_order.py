@@ -28,7 +28,8 @@ lists = st.lists(
             "type": st.sampled_from(PriceListType.values),
             "status": st.sampled_from([PriceListStatus.ACTIVE] * 4 + [PriceListStatus.DRAFT]),
             "dates": st.sampled_from([(None, None)] * 3 + [(-1, 1), (-2, -1), (1, 2)]),
-            "rules": st.dictionaries(st.sampled_from(sorted(TEXTS)), st.sampled_from([(0,), (1,), (0, 1)]), max_size=2),
+            "rules": st.just({})
+            | st.dictionaries(st.sampled_from(sorted(TEXTS)), st.sampled_from([(0,), (0,), (1,), (0, 1)]), max_size=2),
             "is_deleted": st.sampled_from([False] * 5 + [True]),
         }
     ),
@@ -45,7 +46,7 @@ def prices(list_count, rules):
                 "currency_code": st.sampled_from(["usd"] * 5 + ["eur"]),
                 "amount": st.integers(0, 4),
                 "min_quantity": st.sampled_from([None, None, None, 0, 1, 2]),
-                "price_list": st.none() | st.integers(0, list_count - 1),
+                "price_list": st.sampled_from([None, *range(list_count)]),
                 "rules": rules,
                 "is_deleted": st.sampled_from([False] * 7 + [True]),
                 "rules_are_deleted": st.sampled_from([False] * 7 + [True]),

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from catalog.lowest_prices.queries import TABLE, expected_rows, insert
 from catalog.lowest_prices.triggers import PRICE, PRICE_SET, PRODUCT
 from catalog.models import Price, Product, ProductVariant, StalePrice
-from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.locking import lock_named, retry_on_conflict
 
 BATCH = 1000
 """Marks per transaction."""
@@ -41,11 +41,12 @@ def _batches() -> Iterator[int]:
 
 @transaction.atomic
 def _recompute_batch() -> int:
-    """Process up to BATCH marks; returns how many. A concurrent call waits for their locks.
+    """Process up to BATCH marks; returns how many. A concurrent call waits, since other marks may be of a same product.
 
     The products are read after the marks, and their prices after that: each change that made a mark is visible.
     """
-    batch = list(StalePrice.objects.order_by("pk").select_for_update()[:BATCH])
+    lock_named("catalog.lowest_prices")
+    batch = list(StalePrice.objects.order_by("pk")[:BATCH])
     if batch:
         keys: dict[str, set[str]] = defaultdict(set)
         for each in batch:

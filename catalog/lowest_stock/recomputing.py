@@ -9,7 +9,7 @@ from django.db.models import F, Min, QuerySet
 from catalog.lowest_stock.triggers import ITEM, LOCATION, PRODUCT, TABLE, VARIANT
 from catalog.models import LowestStock, Product, ProductVariant, StaleStock, VariantInventoryItem
 from commerce.kit.core.errors import Conflict
-from commerce.kit.core.locking import retry_on_conflict
+from commerce.kit.core.locking import lock_named, retry_on_conflict
 
 BATCH = 1000
 """Stale rows per transaction."""
@@ -32,7 +32,7 @@ def recompute() -> int:
 def recompute_in_request() -> bool:
     """Process at most MOST_IN_REQUEST batches. Returns whether no stale rows are left.
 
-    Nothing is locked where there are none. Rows that another transaction keeps locked are left to `prune`.
+    Nothing is locked where there are none. While another transaction keeps processing them, they are left to `prune`.
     """
     for _ in range(MOST_IN_REQUEST):
         if not StaleStock.objects.exists():
@@ -71,11 +71,12 @@ def _batches() -> Iterator[int]:
 
 @transaction.atomic
 def _recompute_batch() -> int:
-    """Process up to BATCH stale rows; returns how many. A concurrent call waits for their locks.
+    """Process up to BATCH stale rows; returns how many. A concurrent call waits, since others may be of a same product.
 
     The products are read after the stale rows, and their stock after that: each change that marked a row is visible.
     """
-    batch = list(StaleStock.objects.order_by("pk").select_for_update()[:BATCH])
+    lock_named("catalog.lowest_stock")
+    batch = list(StaleStock.objects.order_by("pk")[:BATCH])
     if batch:
         keys: dict[str, set[str]] = defaultdict(set)
         for each in batch:

@@ -25,7 +25,7 @@ pytestmark = [
 
 
 def test_who_has_read_older_prices_stores_them_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second waits for the marks that the first has locked; else the first would store its older amount last."""
+    """The second waits for the first; else the first would store its older amount last."""
     price(VariantFactory(), 9)
     has_read, may_store = threading.Event(), threading.Event()
     store = recomputing._store
@@ -44,6 +44,36 @@ def test_who_has_read_older_prices_stores_them_first(monkeypatch: pytest.MonkeyP
         second = pool.submit(closed, recompute)
         until(somebody_waits)
         may_store.set()
+        first.result(20)
+        second.result(20)
+    assert LowestPrice.objects.get().amount == 2
+
+
+def test_marks_of_one_product_in_two_batches_are_processed_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long transaction commits marks with lower keys than those that are being processed."""
+    variant, other = VariantFactory(), VariantFactory()
+    type(other).objects.filter(pk=other.pk).update(product=variant.product)
+    recompute()
+    monkeypatch.setattr(recomputing, "BATCH", 1)
+    has_stored, may_commit = threading.Event(), threading.Event()
+    store = recomputing._store
+
+    def store_and_wait(products: list[str]) -> None:
+        store(products)
+        if not has_stored.is_set():
+            has_stored.set()
+            assert may_commit.wait(20)
+
+    monkeypatch.setattr(recomputing, "_store", store_and_wait)
+    with ThreadPoolExecutor(2) as pool:
+        with transaction.atomic():
+            price(variant, 3)
+            do_meanwhile(lambda: price(other, 2))
+            first = pool.submit(closed, recompute)
+            assert has_stored.wait(20)
+        second = pool.submit(closed, recompute)
+        until(somebody_waits)
+        may_commit.set()
         first.result(20)
         second.result(20)
     assert LowestPrice.objects.get().amount == 2

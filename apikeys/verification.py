@@ -1,10 +1,6 @@
-"""Looking up keys by token, at every request, so that a revocation takes effect at once.
-
-What a publishable key gave access to the last time is remembered only as a guess, which a statement must confirm.
-"""
+"""Looking up keys by token, at every request. Nothing is cached, so that a revocation takes effect at once."""
 
 import hmac
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -15,7 +11,6 @@ from django.db.models import QuerySet
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest, is_token
-from commerce.kit.core.assumptions import Assumption
 from commerce.kit.core.database import fetch
 from commerce.kit.core.timestamps import now
 from commerce.kit.projection.keyed_rows import KeyedRows
@@ -23,7 +18,8 @@ from commerce.shop.models import Store
 from commerce.staff.models import User
 
 # A key without channels has the store's default one. Disabled and deleted channels are left out; the key stays valid.
-_KEY_AND_CHANNELS = f"""
+_PUBLISHABLE_SCOPE = f"""
+SELECT api_key.id, channel.id
 FROM apikeys_apikey AS api_key
 LEFT JOIN apikeys_apikey_sales_channels AS link ON link.apikey_id = api_key.id
 LEFT JOIN shop_saleschannel AS channel
@@ -31,11 +27,8 @@ LEFT JOIN shop_saleschannel AS channel
     AND channel.deleted_at IS NULL AND NOT channel.is_disabled
 WHERE api_key.digest = %s AND api_key.type = '{KeyType.PUBLISHABLE.value}' AND api_key.deleted_at IS NULL
     AND (api_key.revoked_at IS NULL OR api_key.revoked_at > %s)
+ORDER BY channel.id
 """  # noqa: S608 - the only inserted word is a constant
-_PUBLISHABLE_SCOPE = f"SELECT api_key.id, channel.id {_KEY_AND_CHANNELS} ORDER BY channel.id"
-_IN_ONE_TEXT = "MIN(api_key.id) || ' ' || COALESCE(STRING_AGG(channel.id, ' ' ORDER BY channel.id), '')"
-_HAS_SCOPE = f"((SELECT {_IN_ONE_TEXT} {_KEY_AND_CHANNELS}) = %s)"
-_MOST_REMEMBERED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,30 +49,8 @@ def publishable_scope(token: str) -> Scope | None:
     moment = connection.ops.adapt_datetimefield_value(now())
     rows = fetch(_PUBLISHABLE_SCOPE, (digest(token), moment))
     if not rows:
-        _last_scopes.pop(token, None)
         return None
-    scope = Scope(rows[0][0], tuple(channel_id for _, channel_id in rows if channel_id is not None))
-    if token in _last_scopes or len(_last_scopes) < _MOST_REMEMBERED:
-        _last_scopes[token] = scope
-    return scope
-
-
-_last_scopes: dict[str, Scope] = {}
-
-
-def last_scope(token: str) -> Scope | None:
-    """The scope that the token had the last time, which says nothing about now.
-
-    None on SQLite, where a statement costs no round trip.
-    """
-    return _last_scopes.get(token) if connection.vendor == "postgresql" else None
-
-
-def assumption_of(token: str, scope: Scope, *, on_confirmed: Callable[[], None]) -> Assumption:
-    """That the publishable key with that token is valid and has exactly this scope."""
-    moment = connection.ops.adapt_datetimefield_value(now())
-    expected = f"{scope.key_id} {' '.join(scope.sales_channel_ids)}"
-    return Assumption(_HAS_SCOPE, (digest(token), moment, expected), on_confirmed)
+    return Scope(rows[0][0], tuple(channel_id for _, channel_id in rows if channel_id is not None))
 
 
 def default_channels() -> tuple[str, ...]:

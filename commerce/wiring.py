@@ -8,7 +8,7 @@ are registered where that is loaded (`commerce/admin_site.py`).
 
 from collections.abc import Mapping, Sequence
 
-from apikeys.api.authentication import assumed_scope, keyless_scope, store_scope
+from apikeys.api.authentication import keyless_scope, store_scope
 from carts.api.serializers import CartSerializer
 from carts.cart_context import price_context_of
 from carts.cart_steps import CART_STEPS, CartSteps
@@ -25,7 +25,7 @@ from catalog.models import StockMovement
 from catalog.stock_invariants import STOCK_INVARIANTS
 from catalog.variant_uses import VARIANT_USES
 from commerce.auth.reset_mails import render_reset_mail
-from commerce.kit.api.scopes import ASSUMED_SCOPE, KEYLESS_SCOPE, STORE_SCOPE
+from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
 from commerce.kit.core import hooks
 from commerce.kit.idempotency import mentions
 from commerce.kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, SingleStep
@@ -71,7 +71,6 @@ def wire() -> None:
     """Register all implementations. Raises ImproperlyConfigured for a hook without one, or with two."""
     # Who asks, and what of the store they may see
     STORE_SCOPE.register(store_scope)
-    ASSUMED_SCOPE.register(assumed_scope)
     KEYLESS_SCOPE.register(keyless_scope)
 
     # What resources show of the apps above theirs

@@ -2,13 +2,12 @@
 
 import base64
 import binascii
-from functools import partial
 
 from django.http import HttpRequest
 from rest_framework.request import Request
 
 from apikeys import last_used
-from apikeys.verification import assumption_of, default_channels, last_scope, publishable_scope, secret_key_owner
+from apikeys.verification import default_channels, publishable_scope, secret_key_owner
 from commerce.kit.api.authentication import ActorAuthentication
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import NotAllowed
@@ -34,24 +33,6 @@ def store_scope(request: HttpRequest) -> Actor:
         raise NotAllowed(KEY_INVALID)
     last_used.publishable_keys.record_use(scope.key_id)
     return Actor(type="anonymous", sales_channel_ids=scope.sales_channel_ids, through=scope.key_id)
-
-
-def assumed_scope(request: HttpRequest) -> Actor | None:
-    """The anonymous actor in the scope that the request's key had the last time; None for a key not seen before.
-
-    The assumption is confirmed only while the key is valid and its scope is still the same.
-    """
-    token = request.META.get("HTTP_X_PUBLISHABLE_API_KEY", "")
-    scope = last_scope(token)
-    if scope is None:
-        return None
-    used = partial(last_used.publishable_keys.record_use, scope.key_id)
-    return Actor(
-        type="anonymous",
-        sales_channel_ids=scope.sales_channel_ids,
-        through=scope.key_id,
-        assumption=assumption_of(token, scope, on_confirmed=used),
-    )
 
 
 def keyless_scope() -> Actor:

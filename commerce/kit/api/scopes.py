@@ -10,8 +10,5 @@ from commerce.kit.core.hooks import Wired
 STORE_SCOPE = Wired[Callable[[HttpRequest], Actor]]("the scope of a publishable key")
 """Returns the anonymous caller in the scope of the request's publishable key. Raises NotAllowed for a bad one."""
 
-ASSUMED_SCOPE = Wired[Callable[[HttpRequest], Actor | None]]("the assumed scope of a publishable key")
-"""Returns the scope that the request's publishable key had the last time, with an assumption; None if unknown."""
-
 KEYLESS_SCOPE = Wired[Callable[[], Actor]]("the scope of requests without a key")
 """Returns the anonymous caller in the store's default sales channel."""

@@ -1,14 +1,13 @@
 """The bases of the routes of storefronts, customers, staff and sign-in: who may use each kind."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.api.scopes import ASSUMED_SCOPE, STORE_SCOPE
+from commerce.kit.api.scopes import STORE_SCOPE
 from commerce.kit.core.actor import Actor
 
 
@@ -17,31 +16,9 @@ class StoreEndpoint(Endpoint):
 
     accepts = frozenset({"customer"})
     vary = "x-publishable-api-key, authorization, cookie"
-    _assumed: Actor | None = None
 
     def open_gate(self, request: HttpRequest) -> Actor:
-        return self._assumed or STORE_SCOPE.get()(request)
-
-    def _admitted(self) -> HttpResponse:
-        """Answer a list of the catalogue by a statement that confirms the key's scope, in place of asking for it first.
-
-        Unless that succeeds, the request begins again and asks, so that refusals come in their usual order.
-        """
-        self._assumed = self._assumption()
-        if self._assumed is not None and self._assumed.assumption is not None:
-            with suppress(Exception):
-                response = super()._admitted()
-                if self._assumed.assumption.is_confirmed:
-                    return response
-            self._assumed = None
-        return super()._admitted()
-
-    def _assumption(self) -> Actor | None:
-        """The key's last scope, for callers who have nothing but a key."""
-        is_list = self.is_catalogue and self.action == "list" and self.request.method == "GET"
-        if not is_list or self._has_credential(self.request):
-            return None
-        return ASSUMED_SCOPE.get()(self.request._request)
+        return STORE_SCOPE.get()(request)
 
     @classmethod
     def parameters(cls, query_string: str) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from commerce.kit.core.assumptions import Assumption
 from commerce.kit.core.errors import Forbidden
 
 ActorType = Literal["anonymous", "customer", "user", "system"]
@@ -28,7 +27,6 @@ class Actor:
     sales_channel_ids: the scope of a store request; never "all".
     through: the id of the API key the request came with, publishable or secret; None without one.
     identity: what a customer has signed in by, there before the customer is; None for all others.
-    assumption: what the scope rests on where the database has not confirmed it yet.
     """
 
     type: ActorType
@@ -37,7 +35,6 @@ class Actor:
     through: str | None = None
     identity: str | None = None
     permitted: Callable[[str], bool] = field(default=_nothing, compare=False, repr=False)
-    assumption: Assumption | None = field(default=None, compare=False, repr=False)
 
     def may(self, permission: str) -> bool:
         """Whether the actor holds the Django permission `<app>.<verb>_<model>`."""

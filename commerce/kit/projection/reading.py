@@ -7,7 +7,6 @@ from itertools import count
 from typing import Any
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.assumptions import Assumption
 from commerce.kit.core.conditions import EVERYTHING, Condition, Every, Is
 from commerce.kit.core.database import Row
 from commerce.kit.core.paging import LARGEST_OFFSET, Order, Page
@@ -24,7 +23,6 @@ from commerce.kit.projection.placeholders import (
     ActorShape,
     NoPlaceholder,
     Placeholders,
-    Slot,
     actor_shape,
     actor_values,
     split,
@@ -71,21 +69,14 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     """
     level = compile_plan(serializer_class, query.selection, query.widened, with_deleted=query.with_deleted)
     page = query.page
-    carried = actor.assumption if actor.assumption and _carries_assumption(query) else None
-    if actor.assumption and not carried:
-        actor.assumption.ask()
-    rows = _page(level, query, actor, carried) if page.limit else []
-    if carried and rows:
-        carried.take(rows[0][-1])
-    elif carried:
-        carried.ask()
+    rows = _page(level, query, actor) if page.limit else []
     if not rows:
         counted = _rows(level, query, actor, "count") if page.offset or not page.limit else []
         return Listed([], counted[0][0] if counted else 0)
     allowance = query.allowance or Allowance()
     allowance.take_rows(level, len(rows))
     reader = Reader(actor, query.with_deleted, query.context, allowance)
-    return Listed(reader.read(level, rows), rows[0][-2 if carried else -1])
+    return Listed(reader.read(level, rows), rows[0][-1])
 
 
 def read_one(
@@ -113,26 +104,13 @@ class _Shape:
     with_deleted: bool
     condition: Condition
     order: Order
-    assumption: "_Assumed | None" = None
 
 
-_Assumed = tuple[str, int]
-"""The text of an assumption, and the number of its parameters."""
-
-
-def _carries_assumption(query: ListQuery) -> bool:
-    """Whether the statement of the page can confirm an assumption besides: it has a column more, and no other plan."""
-    return bool(query.page.limit) and not (isinstance(query.order.key, ComputedOrder) or has_words(query.condition))
-
-
-def _page(level: Level, query: ListQuery, actor: Actor, assumption: Assumption | None) -> list[Row]:
-    """The rows of the page, each with the number of all rows as its last value.
-
-    With an assumption, whether it holds comes after that.
-    """
+def _page(level: Level, query: ListQuery, actor: Actor) -> list[Row]:
+    """The rows of the page, each with the number of all rows as its last value."""
     order, page = query.order.key, query.page
     if not isinstance(order, ComputedOrder):
-        return _rows(level, query, actor, "counted page", page.limit, page.offset, assumption=assumption)
+        return _rows(level, query, actor, "counted page", page.limit, page.offset)
     matching = _statement(level, query, actor, "keys")
     if matching is None:
         return []
@@ -140,45 +118,27 @@ def _page(level: Level, query: ListQuery, actor: Actor, assumption: Assumption |
     return rows_of(level, order.page(matching, values, page, descending=query.order.descending))
 
 
-def _rows(
-    level: Level, query: ListQuery, actor: Actor, part: Part, *window: int, assumption: Assumption | None = None
-) -> list[Row]:
+def _rows(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> list[Row]:
     """The rows of one statement; `window`, of a page, is its limit and offset."""
-    statement = _statement(level, query, actor, part, *window, assumption=assumption)
+    statement = _statement(level, query, actor, part, *window)
     return statement.run() if statement else []
 
 
-def _statement(
-    level: Level, query: ListQuery, actor: Actor, part: Part, *window: int, assumption: Assumption | None = None
-) -> statements.Statement | None:
-    """One statement with its values. assumption: what its last column confirms."""
+def _statement(level: Level, query: ListQuery, actor: Actor, part: Part, *window: int) -> statements.Statement | None:
+    """One statement with its values."""
     condition = query.condition
     if has_words(condition):
         condition = answerable(condition, level.model, partial(visible, actor=actor, with_deleted=query.with_deleted))
     statement: statements.Statement | None = None
-    assumed = (assumption.text, len(assumption.parameters)) if assumption else None
     emptied, found = split(condition)
     values = (*actor_values(actor), *found)
     if len(found) <= MOST_KEPT_VALUES:
         order = Order() if part in ("count", "keys") else query.order
-        shape = _Shape(part, actor_shape(actor), query.with_deleted, emptied, order, assumed)
+        shape = _Shape(part, actor_shape(actor), query.with_deleted, emptied, order)
         statement = _kept(level, shape)
     if statement is None:
-        statement = _confirming(compiled(level, actor, query.with_deleted, condition, query.order, part=part), assumed)
-    if statement is None:
-        return None
-    if assumption:
-        values += assumption.parameters
-    return statement.bound((*values, min(sum(window), LARGEST_OFFSET), *window))
-
-
-def _confirming(statement: statements.Statement | None, assumed: "_Assumed | None") -> statements.Statement | None:
-    """The page's statement with the column that confirms an assumption, whose values stand before REACH."""
-    if statement is None or assumed is None:
-        return statement
-    text, number = assumed
-    slots = (Slot(place) for place in range(statements.REACH.number - number, statements.REACH.number))
-    return statements.with_column(statement, statements.Statement(text, tuple(slots)))
+        statement = compiled(level, actor, query.with_deleted, condition, query.order, part=part)
+    return statement.bound((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else None
 
 
 @lru_cache(maxsize=512)
@@ -198,4 +158,4 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
         template = placeholders.template(statement.parameters, required=required, times=times)
     except NoPlaceholder:
         return None
-    return _confirming(statements.Statement(statement.text, template), shape.assumption)
+    return statements.Statement(statement.text, template)

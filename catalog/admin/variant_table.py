@@ -46,10 +46,13 @@ class VariantFormSet(PartFormSet):
     def clean(self) -> None:
         super().clean()
         self._refuse_lost_columns()
-        shown = {form.instance.pk for form in self.forms}
+        remaining = self.remaining
+        changed = [form for form in remaining if form.has_changed()]
+        unchanged = {form.instance.pk for form in remaining if form not in changed}
+        rewritten = {form.instance.pk for form in self.forms} - unchanged
         stored = product_options.values_of_variants(self.instance)
-        values = {key: has for key, has in stored.items() if key not in shown}
-        for form in self.remaining:
+        values = {key: has for key, has in stored.items() if key not in rewritten}
+        for form in changed:  # rows that one may only see have not even values to check
             if form.errors:
                 continue
             values[form.instance.pk] = (form.cleaned_data["title"], form.chosen)

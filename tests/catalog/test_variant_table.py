@@ -197,6 +197,13 @@ class TestPermissions:
         submit(client, page_of(shirt), given)
         assert (prices("S"), in_stock("S")) == ([("usd", Decimal(10))], [5])
 
+    def test_the_product_is_saved_beside_variants_that_one_may_only_see(self, shirt: Product) -> None:
+        OptionFactory(product=shirt, title="Colour", values=["Red"])  # which no variant has yet
+        models = ("product", "productoption", "productvariant")
+        client = visitor(*(f"catalog.view_{model}" for model in models), "catalog.change_product")
+        submit(client, page_of(shirt), sent(client, page_of(shirt), title="Coat"))
+        assert Product.objects.get().title == "Coat"
+
     def test_others_do_not_see_them(self, shirt: Product) -> None:
         assert "variants-0-prices_usd" not in sent(visitor(*WRITING), page_of(shirt))
         assert "variants-0-prices_usd" in sent(visitor(*WRITING, *PRICES, *LEVELS), page_of(shirt))

@@ -168,17 +168,26 @@ LOGGED = re.compile(
 )
 
 
+def written(nginx: Nginx) -> list[str]:
+    """The log's lines, once it has that of a request made now: nginx writes each after its answer."""
+    *_, last = nginx.ask("GET", "/health/live").headers.get_all("X-Request-Id", [])
+    deadline = time.monotonic() + PATIENCE
+    while not nginx.log.endswith(f" {last}\n"):
+        assert time.monotonic() < deadline, nginx.log
+        time.sleep(0.05)
+    return nginx.log.splitlines()
+
+
 def the_log(nginx: Nginx) -> None:
     """It never has a query, the Referer, or what follows the name of a resource: ids, codes and tokens give access."""
-    before = len(nginx.log.splitlines())
+    before = len(written(nginx))
     for path in SECRETS:
         nginx.ask("GET", path, Referer=f"https://{HOST}/store/carts/cart_secret")
     nginx.ask_plainly("/store/carts/cart_secret")
     nginx.ask("POST", "/store/carts/cart_secret", b" " * (1024**2 + 1))  # nginx itself refuses it, and reports that
     nginx.ask("GET", "/static/commerce/icon.svg")
     nginx.ask("GET", "/store/regions/")
-    *_, last = nginx.ask("GET", "/health/live").headers.get_all("X-Request-Id", [])
-    lines = nginx.log.splitlines()[before:]
+    lines = written(nginx)[before:]
     assert [match[1] if (match := LOGGED.fullmatch(line)) else line for line in lines] == [
         "GET /store/carts/*",
         "GET /store/carts/*",
@@ -202,7 +211,6 @@ def the_log(nginx: Nginx) -> None:
         "GET /store/regions/",
         "GET /health/live",
     ]
-    assert lines[-1].endswith(f" {last}")
     assert "secr" not in "".join(file.read_text().lower() for file in nginx.folder.glob("*.log"))
 
 

@@ -12,6 +12,7 @@ from django.db.models import Model
 
 from commerce.shop.models import SalesChannel
 from commerce.staff.models import User
+from tests.admin.forms import save
 from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.shop import SalesChannelFactory
@@ -64,7 +65,7 @@ def test_of_two_changes_to_one_value_one_is_made(meeting):
 
     def take(number: int) -> int:
         address = f"/admin/staff/user/{people[number].pk}/change/"
-        return clients[number].post(address, {"email": "eve@example.com", "is_active": "on"}).status_code
+        return save(clients[number], address, {"email": "eve@example.com", "is_active": "on"}).status_code
 
     assert sorted(at_once(take, threads=2)) == [200, 302]
     assert User.objects.filter(email="eve@example.com").count() == 1
@@ -79,7 +80,7 @@ def test_of_two_channels_that_take_one_name_the_other_keeps_its_own(meeting):
 
     def take(number: int) -> int:
         address = f"/admin/shop/saleschannel/{channels[number].pk}/change/"
-        return clients[number].post(address, {"name": "Web"}).status_code
+        return save(clients[number], address, {"name": "Web"}).status_code
 
     assert sorted(at_once(take, threads=2)) == [200, 302]
     names = set(SalesChannel.objects.filter(pk__in=[channel.pk for channel in channels]).values_list("name", flat=True))

@@ -10,7 +10,6 @@ from catalog.api import resources as catalog
 from catalog.models import Product, ProductCollection, ProductTag
 from commerce.kit.api.query_string import parse_query
 from commerce.kit.core.actor import Actor
-from commerce.kit.projection import searches
 from commerce.kit.projection.resources import Resource
 from commerce.shop.models import Store
 from tests.architecture.many_products import stock_products
@@ -18,6 +17,7 @@ from tests.architecture.test_query_budgets import know_amounts, stock_regions
 from tests.conftest import MakeOnce
 from tests.factories.catalog import CategoryFactory
 from tests.plans import plans_of
+from tests.projection.search_limits import search_limits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -101,12 +101,11 @@ def test_an_offset_passes_over_entries_of_one_index(order: str, shopper: Actor, 
     assert most_sorted(plan) <= LIMIT, plan
 
 
-def test_a_search_far_behind_is_not_sorted(shopper: Actor, by_index: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_far_behind_is_not_sorted(shopper: Actor, by_index: None) -> None:
     """Many matches in the order of titles: the listing is read in that order, and compared with the matches."""
-    monkeypatch.setattr(searches, "FEW", 100)
-    monkeypatch.setattr(searches, "FAR", 100)
     skipped = PRODUCTS // 2
-    plan = plan_of(catalog.PRODUCTS, f"q=product&order=title&offset={skipped}&limit={LIMIT}", shopper)
+    with search_limits(few=100, far=100):
+        plan = plan_of(catalog.PRODUCTS, f"q=product&order=title&offset={skipped}&limit={LIMIT}", shopper)
     assert read_by_index(plan)["catalog_listed_title"] == skipped + LIMIT, plan
     assert most_sorted(plan) <= LIMIT, plan
 

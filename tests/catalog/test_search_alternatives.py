@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductFactory
 from tests.factories.shop import SalesChannelFactory
+from tests.projection.search_limits import search_limits
 
 pytestmark = pytest.mark.django_db
 
@@ -73,10 +73,13 @@ def products(elsewhere: SalesChannel) -> list[Product]:
 @pytest.mark.parametrize(("few", "far"), [(0, 0), (3, searches.FAR), (searches.FEW, searches.FAR)])
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_they_find_what_the_store_may_see(
-    condition: str, few: int, far: int, products: list[Product], *, elsewhere: SalesChannel, monkeypatch: Any
+    condition: str, few: int, far: int, products: list[Product], *, elsewhere: SalesChannel
 ) -> None:
-    monkeypatch.setattr(searches, "FEW", few)
-    monkeypatch.setattr(searches, "FAR", far)
+    with search_limits(few, far):
+        compare(condition, products, elsewhere)
+
+
+def compare(condition: str, products: list[Product], elsewhere: SalesChannel) -> None:
     for channels in ((default(),), (default(), elsewhere)):
         store = storefront(publishable_key(*channels))
         for with_deleted in (False, True):

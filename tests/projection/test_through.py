@@ -17,7 +17,7 @@ from commerce.kit.core.filtering import ResourceFilterSet
 from commerce.kit.core.filters import FlagFilter, TextFilter
 from commerce.kit.core.paging import LARGEST_OFFSET, Order, Page
 from commerce.kit.core.timestamps import now
-from commerce.kit.projection import reading, searches
+from commerce.kit.projection import reading
 from commerce.kit.projection.fields import ResourceSerializer
 from commerce.kit.projection.placeholders import split
 from commerce.kit.projection.sorting import sortable
@@ -26,6 +26,7 @@ from tests.factories.catalog import CategoryFactory
 from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory
 from tests.factories.shop import SalesChannelFactory
 from tests.projection.reads import page, statements
+from tests.projection.search_limits import search_limits
 
 pytestmark = pytest.mark.django_db
 
@@ -157,13 +158,9 @@ class TestSearching:
     """All ways of a statement find the same rows, in every order, and scan the matches once."""
 
     @pytest.fixture(params=[(0, 1000), (1, 1000), (2, 1000), (2, 1), (5000, 1000)])
-    def few(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        few, far = request.param
-        monkeypatch.setattr(searches, "FEW", few)
-        monkeypatch.setattr(searches, "FAR", far)
-        reading._kept.cache_clear()
-        yield
-        reading._kept.cache_clear()
+    def few(self, request: pytest.FixtureRequest) -> Iterator[None]:
+        with search_limits(*request.param):
+            yield
 
     @pytest.mark.parametrize(
         ("query", "titles"),

@@ -1,0 +1,19 @@
+"""What counts as few matches of a search, and as a page far behind."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from commerce.kit.projection import reading, searches
+
+
+@contextmanager
+def search_limits(few: int, far: int) -> Iterator[None]:
+    """Change both. Statements are compiled again, since those that are kept contain the limits."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(searches, "FEW", few)
+        patch.setattr(searches, "FAR", far)
+        reading._kept.cache_clear()
+        yield
+    reading._kept.cache_clear()

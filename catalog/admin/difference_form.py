@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.http import HttpRequest
 
 from catalog.stock_movements import MOST_STOCKED
-from commerce.kit.admin.conflicts import was_saved_before
+from commerce.kit.admin.conflicts import UNKNOWN, was_saved_before
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 
@@ -14,7 +14,8 @@ class DifferenceForm(SoftDeletionForm):
 
     Stock changes while a page is open, so an entered quantity counts as a difference from the one that the page showed:
     12 in place of 10 adds two to the current stock. If the page was saved before, that difference is booked already, so
-    the quantity then counts from the current stock, and is shown beside it before it is saved.
+    the quantity then counts from the current stock, and is shown beside it before it is saved. So it does if a script
+    leaves out what the page showed.
     """
 
     by_difference: ClassVar[tuple[str, ...]] = ()
@@ -22,10 +23,13 @@ class DifferenceForm(SoftDeletionForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
+        self._unknown = set[str]()
         for name in self.by_difference:
             if name in self.fields and not self.is_new and not self.fields[name].disabled:
                 self.fields[name].show_hidden_initial = True
-                if self._is_repeated:
+                if self.is_bound and self.add_initial_prefix(name) not in self.data:
+                    self._unknown.add(name)
+                if self._is_repeated or name in self._unknown:
                     self._count_from_stored(name)
 
     def _count_from_stored(self, name: str) -> None:
@@ -50,7 +54,9 @@ class DifferenceForm(SoftDeletionForm):
                     self._move(name)
                 if self.cleaned_data[name] > MOST_STOCKED:
                     self.add_error(name, f"A location can stock at most {MOST_STOCKED}.")
-                if self._is_repeated:
+                if name in self._unknown:
+                    self.add_error(name, UNKNOWN)
+                elif self._is_repeated:
                     self.add_error(name, f"Current value: {self._stored(name)}.")
         return cleaned
 
@@ -58,8 +64,6 @@ class DifferenceForm(SoftDeletionForm):
         """Turn the entered quantity into the one to store."""
         stored = self._stored(name)
         shown = self.data.get(self.add_initial_prefix(name))
-        if shown is None:
-            return
         difference = self.cleaned_data[name] - (self.fields[name].to_python(shown) or 0)
         moved = stored + difference
         if moved < 0 and difference < 0:

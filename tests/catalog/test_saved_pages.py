@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from catalog.models import InventoryLevel, Price, Product, ProductVariant
-from commerce.kit.admin.conflicts import SAVED_BEFORE
+from commerce.kit.admin.conflicts import SAVED_BEFORE, UNKNOWN
 from commerce.kit.admin.shown_values import NAME
 from commerce.kit.core.ids import new_ulid
 from tests.admin.forms import Values, changed, errors, filled_in, sent, submit
@@ -59,6 +59,15 @@ class TestPageOfOneRow:
         assert (shown[name], shown[f"initial-{name}"], shown["title"]) == (["9"], ["8"], ["Large"])
         submit(client, address(tea), shown)
         assert (stocked(tea), ProductVariant.objects.get().title) == (9, "Large")
+
+    def test_a_quantity_without_the_one_that_was_shown_is_not_saved(self) -> None:
+        tea, client = sold("Tea", units=5), superuser()
+        values = sent(client, address(tea))
+        name = stock_field(values)
+        answer = client.post(address(tea), changed(values, **{name: "8", f"initial-{name}": None}))
+        assert (errors(answer)[name], stocked(tea)) == ([UNKNOWN], 5)
+        submit(client, address(tea), filled_in(answer))
+        assert stocked(tea) == 8
 
     def test_a_quantity_that_is_stored_by_now_is_not_booked_again(self) -> None:
         tea, client = sold("Tea", units=5), superuser()

@@ -5,7 +5,7 @@ import pytest
 from carts import details
 from carts.models import Cart, LineItem
 from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import NotAllowed
+from commerce.kit.core.errors import InvalidData
 from commerce.shop.models import Currency
 from giftcards.cart_cards import add_card
 from payments import authorization, capturing, events, intents
@@ -117,5 +117,5 @@ class TestFollowing:
         assert session.amount == 0
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         assert (collection_of(cart).status, collection_of(cart).completed_at) == ("authorized", None)
-        with pytest.raises(NotAllowed, match=r"^At most 0.00 usd of the payment can be captured"):
+        with pytest.raises(InvalidData, match=r"^At most 0.00 usd of the payment can be captured"):
             capturing.capture(actor=SYSTEM, payment_id=Payment.objects.get(session=session).pk)

@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -59,9 +62,18 @@ def test_of_twenty_carts_one_gets_a_promotion_of_limit_one(limit: str) -> None:
 
 @pytest.mark.postgresql
 def test_without_the_lock_of_the_promotion_a_customer_uses_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proof can fail."""
+    """The proof can fail: two of them meet after they have looked for earlier uses."""
     unlocked = KeyedRows(Promotion.objects.all, key="id", row=promotion_usage._Counted)
     monkeypatch.setattr(promotion_usage, "_LOCKED", unlocked)
+    middle, read = Barrier(2), promotion_usage._USES.read
+
+    def read_together(*keys: Any) -> Any:
+        uses = read(*keys)
+        with suppress(BrokenBarrierError):
+            middle.wait(timeout=5)
+        return uses
+
+    monkeypatch.setattr(promotion_usage, "_USES", SimpleNamespace(read=read_together))
     assert used_by_twenty(usage_limit_per_customer=1)["done"] > 1
 
 

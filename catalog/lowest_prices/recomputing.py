@@ -1,23 +1,19 @@
 """Computes the lowest prices of products again, where prices have changed."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
 import orjson
-from django.db import connection, transaction
+from django.db import connection
 
 from catalog.lowest_prices.queries import TABLE, expected_rows, insert
 from catalog.lowest_prices.triggers import PRICE, PRICE_SET, PRODUCT
 from catalog.models import Price, Product, ProductVariant, StalePrice
-from commerce.kit.core.locking import lock_named, retry_on_conflict
-
-BATCH = 1000
-"""Marks per transaction."""
+from commerce.kit.core.stale_batches import StaleBatches
 
 
 def recompute() -> int:
     """Process all marks; returns how many."""
-    return sum(_batches())
+    return sum(_BATCHES.all())
 
 
 def recompute_all() -> Iterator[int]:
@@ -31,29 +27,14 @@ def recompute_all() -> Iterator[int]:
             f"SELECT %s, id FROM {Product._meta.db_table} UNION SELECT %s, product_id FROM {TABLE}",
             [PRODUCT, PRODUCT],
         )
-    yield from _batches()
+    yield from _BATCHES.all()
 
 
-def _batches() -> Iterator[int]:
-    while batch := retry_on_conflict(_recompute_batch):
-        yield batch
+def _compute(keys: Mapping[str, set[str]]) -> None:
+    _store(sorted(_products(keys)))
 
 
-@transaction.atomic
-def _recompute_batch() -> int:
-    """Process up to BATCH marks; returns how many. A concurrent call waits, since other marks may be of a same product.
-
-    The products are read after the marks, and their prices after that: each change that made a mark is visible.
-    """
-    lock_named("catalog.lowest_prices")
-    batch = list(StalePrice.objects.order_by("pk")[:BATCH])
-    if batch:
-        keys: dict[str, set[str]] = defaultdict(set)
-        for each in batch:
-            keys[each.kind].add(each.key)
-        _store(sorted(_products(keys)))
-        StalePrice.objects.filter(pk__in=[each.pk for each in batch]).delete()
-    return len(batch)
+_BATCHES = StaleBatches(StalePrice, "catalog.lowest_prices", _compute)
 
 
 def _products(keys: Mapping[str, Collection[str]]) -> set[str]:

@@ -1,18 +1,15 @@
 """Recomputes the lowest stock of products whose stock has changed."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import F, Min, QuerySet
 
 from catalog.lowest_stock.triggers import ITEM, LOCATION, PRODUCT, TABLE, VARIANT
 from catalog.models import LowestStock, Product, ProductVariant, StaleStock, VariantInventoryItem
 from commerce.kit.core.errors import Conflict
-from commerce.kit.core.locking import lock_named, retry_on_conflict
+from commerce.kit.core.stale_batches import BATCH, StaleBatches
 
-BATCH = 1000
-"""Stale rows per transaction."""
 MOST_IN_REQUEST = 5
 """Batches that a request processes. More are left only after many rows were loaded at once."""
 AVAILABLE = Min(F("inventory_item__levels__stocked_quantity") - F("inventory_item__levels__reserved_quantity"))
@@ -26,7 +23,7 @@ _MARK_ITEMS = (
 
 def recompute() -> int:
     """Process all stale rows; returns how many."""
-    return sum(_batches())
+    return sum(_BATCHES.all())
 
 
 def recompute_in_request() -> bool:
@@ -38,7 +35,7 @@ def recompute_in_request() -> bool:
         if not StaleStock.objects.exists():
             return True
         try:
-            retry_on_conflict(_recompute_batch)
+            _BATCHES.next()
         except Conflict:
             return False
     return not StaleStock.objects.exists()
@@ -52,7 +49,7 @@ def recompute_all() -> Iterator[int]:
     products = Product.objects.order_by().values_list("pk", flat=True)
     stale = (StaleStock(kind=PRODUCT, key=key) for key in products.iterator())
     StaleStock.objects.bulk_create(stale, batch_size=BATCH)
-    yield from _batches()
+    yield from _BATCHES.all()
 
 
 def stocked_links() -> "QuerySet[VariantInventoryItem]":
@@ -64,27 +61,12 @@ def stocked_links() -> "QuerySet[VariantInventoryItem]":
     return links.filter(**{f"{level}__deleted_at": None, f"{level}__location__deleted_at": None}).order_by()
 
 
-def _batches() -> Iterator[int]:
-    while batch := retry_on_conflict(_recompute_batch):
-        yield batch
+def _compute(keys: Mapping[str, set[str]]) -> None:
+    _mark_items_at(keys[LOCATION])
+    _store(_products(keys))
 
 
-@transaction.atomic
-def _recompute_batch() -> int:
-    """Process up to BATCH stale rows; returns how many. A concurrent call waits, since others may be of a same product.
-
-    The products are read after the stale rows, and their stock after that: each change that marked a row is visible.
-    """
-    lock_named("catalog.lowest_stock")
-    batch = list(StaleStock.objects.order_by("pk")[:BATCH])
-    if batch:
-        keys: dict[str, set[str]] = defaultdict(set)
-        for each in batch:
-            keys[each.kind].add(each.key)
-        _mark_items_at(keys[LOCATION])
-        _store(_products(keys))
-        StaleStock.objects.filter(pk__in=[each.pk for each in batch]).delete()
-    return len(batch)
+_BATCHES = StaleBatches(StaleStock, "catalog.lowest_stock", _compute)
 
 
 def _mark_items_at(locations: Collection[str]) -> None:

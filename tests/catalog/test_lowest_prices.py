@@ -10,12 +10,13 @@ from django.db import connection
 
 from catalog.api.resources import PRODUCTS
 from catalog.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
-from catalog.lowest_prices import recomputing, triggers
+from catalog.lowest_prices import triggers
 from catalog.lowest_prices.recomputing import recompute
 from catalog.models import LowestPrice, Price, PriceRule, PriceSet, Product, ProductVariant, StalePrice
 from catalog.price_order import MOST_MARKS
 from catalog.rule_attributes import CURRENCY
 from catalog.states import PriceListType
+from commerce.kit.core import stale_batches
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.kit.core.triggers import Trigger
@@ -234,7 +235,7 @@ def test_prune_computes_them(variants: list[ProductVariant]) -> None:
 
 
 def test_many_are_computed_in_batches(variants: list[ProductVariant], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recomputing, "BATCH", 2)
+    monkeypatch.setattr(stale_batches, "BATCH", 2)
     for variant in variants:
         price(variant, 1)
     assert recomputed() == computed()

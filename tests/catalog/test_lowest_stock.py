@@ -20,6 +20,7 @@ from catalog.models import (
     VariantInventoryItem,
 )
 from catalog.product_editing import details
+from commerce.kit.core import stale_batches
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
 from commerce.kit.core.triggers import Trigger
@@ -170,7 +171,7 @@ def test_what_changes_nothing_marks_nothing(level: InventoryLevel) -> None:
 
 
 def test_a_request_leaves_what_would_take_long(level: InventoryLevel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recomputing, "BATCH", 1)
+    monkeypatch.setattr(stale_batches, "BATCH", 1)
     monkeypatch.setattr(recomputing, "MOST_IN_REQUEST", 2)
     for units in (1, 2, 3):
         count_stock(units, InventoryLevel.objects.filter(pk=level.pk))
@@ -208,7 +209,7 @@ def test_a_location_with_many_items_is_left_to_later_requests(monkeypatch: pytes
         stock(VariantFactory(product=ProductFactory(), sku=str(number)), 3, location=first.location)
     assert len(kept()) == 4
     deleted(StockLocation, first.location_id)
-    monkeypatch.setattr(recomputing, "BATCH", 1)
+    monkeypatch.setattr(stale_batches, "BATCH", 1)
     monkeypatch.setattr(recomputing, "MOST_IN_REQUEST", 2)
     assert not recompute_in_request()
     assert kept() == {}

@@ -1,8 +1,6 @@
 """The lowest prices are computed by several at once, while prices change: what is stored is right."""
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -10,7 +8,9 @@ from django.db import connection, transaction
 from catalog.lowest_prices import recomputing
 from catalog.lowest_prices.recomputing import recompute
 from catalog.models import LowestPrice, Price
+from commerce.kit.core import stale_batches
 from giftcards.verification import discrepancies
+from tests.concurrency.first_call import FirstCall
 from tests.concurrency.test_lowest_stock import somebody_waits
 from tests.concurrency.test_order_counts import do_meanwhile
 from tests.concurrency.test_product_counts import closed
@@ -27,23 +27,14 @@ pytestmark = [
 def test_who_has_read_older_prices_stores_them_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second waits for the first; else the first would store its older amount last."""
     price(VariantFactory(), 9)
-    has_read, may_store = threading.Event(), threading.Event()
-    store = recomputing._store
-
-    def store_and_wait(products: list[str]) -> Any:
-        store(products)
-        if not has_read.is_set():
-            has_read.set()
-            assert may_store.wait(20)
-
-    monkeypatch.setattr(recomputing, "_store", store_and_wait)
+    first_call = FirstCall(monkeypatch, recomputing, "_store")
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(closed, recompute)
-        assert has_read.wait(20)
+        first_call.wait()
         Price.objects.update(amount=2)
         second = pool.submit(closed, recompute)
         until(somebody_waits)
-        may_store.set()
+        first_call.release()
         first.result(20)
         second.result(20)
     assert LowestPrice.objects.get().amount == 2
@@ -54,26 +45,17 @@ def test_marks_of_one_product_in_two_batches_are_processed_one_after_the_other(m
     variant, other = VariantFactory(), VariantFactory()
     type(other).objects.filter(pk=other.pk).update(product=variant.product)
     recompute()
-    monkeypatch.setattr(recomputing, "BATCH", 1)
-    has_stored, may_commit = threading.Event(), threading.Event()
-    store = recomputing._store
-
-    def store_and_wait(products: list[str]) -> None:
-        store(products)
-        if not has_stored.is_set():
-            has_stored.set()
-            assert may_commit.wait(20)
-
-    monkeypatch.setattr(recomputing, "_store", store_and_wait)
+    monkeypatch.setattr(stale_batches, "BATCH", 1)
+    first_call = FirstCall(monkeypatch, recomputing, "_store")
     with ThreadPoolExecutor(2) as pool:
         with transaction.atomic():
             price(variant, 3)
             do_meanwhile(lambda: price(other, 2))
             first = pool.submit(closed, recompute)
-            assert has_stored.wait(20)
+            first_call.wait()
         second = pool.submit(closed, recompute)
         until(somebody_waits)
-        may_commit.set()
+        first_call.release()
         first.result(20)
         second.result(20)
     assert LowestPrice.objects.get().amount == 2

@@ -1,6 +1,5 @@
 """The lowest stock is recomputed by several at once, while stock changes: what is stored is right."""
 
-import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
@@ -9,6 +8,8 @@ from django.db import connection, transaction
 from catalog.lowest_stock import recomputing
 from catalog.lowest_stock.recomputing import recompute
 from catalog.models import InventoryLevel, LowestStock
+from commerce.kit.core import stale_batches
+from tests.concurrency.first_call import FirstCall
 from tests.concurrency.test_order_counts import do_meanwhile
 from tests.concurrency.test_product_counts import closed
 from tests.factories.inventory import count_stock, stock
@@ -24,24 +25,14 @@ pytestmark = [
 def test_who_has_read_older_stock_stores_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second waits for the first; else the first would store its older figure last."""
     level = stock(VariantFactory(product=ProductFactory()), 9)
-    has_read, may_store = threading.Event(), threading.Event()
-    lowest_of = recomputing._lowest_of
-
-    def read_and_wait(products: set[str]) -> dict[str, int]:
-        found = lowest_of(products)
-        if not has_read.is_set():
-            has_read.set()
-            assert may_store.wait(20)
-        return found
-
-    monkeypatch.setattr(recomputing, "_lowest_of", read_and_wait)
+    first_call = FirstCall(monkeypatch, recomputing, "_lowest_of")
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(closed, recompute)
-        assert has_read.wait(20)
+        first_call.wait()
         count_stock(2, InventoryLevel.objects.filter(pk=level.pk))
         second = pool.submit(closed, recompute)
         until(somebody_waits)
-        may_store.set()
+        first_call.release()
         first.result(20)
         second.result(20)
     assert LowestStock.objects.get().available == 2
@@ -52,27 +43,17 @@ def test_marks_of_one_product_in_two_batches_are_processed_one_after_the_other(m
     product = ProductFactory()
     level, other = (stock(VariantFactory(product=product, sku=sku), 9) for sku in ("a", "b"))
     recompute()
-    monkeypatch.setattr(recomputing, "BATCH", 1)
-    has_read, may_store = threading.Event(), threading.Event()
-    lowest_of = recomputing._lowest_of
-
-    def read_and_wait(products: set[str]) -> dict[str, int]:
-        found = lowest_of(products)
-        if not has_read.is_set():
-            has_read.set()
-            assert may_store.wait(20)
-        return found
-
-    monkeypatch.setattr(recomputing, "_lowest_of", read_and_wait)
+    monkeypatch.setattr(stale_batches, "BATCH", 1)
+    first_call = FirstCall(monkeypatch, recomputing, "_lowest_of")
     with ThreadPoolExecutor(2) as pool:
         with transaction.atomic():
             count_stock(2, InventoryLevel.objects.filter(pk=level.pk))
             do_meanwhile(lambda: count_stock(8, InventoryLevel.objects.filter(pk=other.pk)))
             first = pool.submit(closed, recompute)
-            assert has_read.wait(20)
+            first_call.wait()
         second = pool.submit(closed, recompute)
         wait([second], timeout=1)
-        may_store.set()
+        first_call.release()
         first.result(20)
         second.result(20)
     assert LowestStock.objects.get().available == 2

@@ -1,7 +1,7 @@
 """Triggers that mark stored figures as stale: they insert (kind, key) into a table of marks.
 
 They read no other table, where they might miss what another transaction has not committed yet, and lock nothing. A mark
-is committed together with its change, so that whoever sees the one sees the other.
+is committed together with its change, so that each reader sees both or neither.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

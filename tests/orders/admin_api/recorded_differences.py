@@ -132,7 +132,7 @@ DIFFERENCES: dict[str, Table] = {
     },
     "admin_returns": {
         **ESTIMATE,
-        "returns.note": (ABSENT, "null", "orders.md 2.1: whoever requests a return may add a note"),
+        "returns.note": (ABSENT, "null", "orders.md 2.1: the request for a return may have a note"),
         "returns.internal_note": (ABSENT, "null", "orders.md 2.2: staff set it when they begin a return"),
         "returns.deleted_at": (ABSENT, "null", "orders.md 1.7"),
     },

@@ -408,6 +408,7 @@ if TASKS_IN_REDIS:
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)
+RECOMPUTE_INTERVAL = env.int("RECOMPUTE_INTERVAL", 10)
 # How long a stopping server still answers: longer than the proxy in front keeps idle connections.
 DRAIN_SECONDS = env.int("DRAIN_SECONDS", 10 if PRODUCTION else 0)
 METRICS_PORT = env.int("METRICS_PORT", 0, at_most=65535)  # of Prometheus' metrics at 127.0.0.1; 0: none are kept

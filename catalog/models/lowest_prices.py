@@ -27,7 +27,7 @@ class LowestPrice(models.Model):
 
 
 class StalePrice(models.Model):
-    """A mark that the lowest prices of some products must be computed again. Written by triggers, deleted by `prune`.
+    """A mark that the lowest prices of some products must be computed again. Written by triggers, deleted after that.
 
     kind: `price_set`, `price` or `product`. key: the id of that row.
     """

@@ -27,6 +27,7 @@ def intervals() -> Mapping[str, float]:
         "resume_completions": settings.RESUME_INTERVAL,
         "resume_fulfillments": settings.RESUME_INTERVAL,
         "resume_tasks": settings.RESUME_INTERVAL,
+        "recompute_lowest": settings.RECOMPUTE_INTERVAL,
     }
     return {name: seconds for name, seconds in known.items() if seconds}
 

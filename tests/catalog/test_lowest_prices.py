@@ -227,9 +227,10 @@ class TestPricesThatCompeteByMoreThanTheirAmounts:
         return listed()
 
 
-def test_prune_computes_them(variants: list[ProductVariant]) -> None:
+@pytest.mark.parametrize("command", ["prune", "recompute_lowest"])
+def test_a_command_computes_them(variants: list[ProductVariant], command: str) -> None:
     cheapest(variants).update(amount=1)
-    call_command("prune", verbosity=0)
+    call_command(command, verbosity=0)
     assert not StalePrice.objects.exists()
     assert stored() == computed()
 
@@ -263,3 +264,11 @@ def test_wrong_rows_are_reported_and_made_right(variants: list[ProductVariant]) 
     call_command("rebuild_search", verbosity=0)
     assert list(discrepancies()) == []
     assert stored() == computed()
+
+
+def test_where_nothing_has_changed_the_command_writes_nothing(
+    variants: list[ProductVariant], django_assert_num_queries: Any
+) -> None:
+    call_command("recompute_lowest", verbosity=0)
+    with django_assert_num_queries(2):
+        call_command("recompute_lowest", verbosity=0)

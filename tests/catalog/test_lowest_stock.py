@@ -181,9 +181,10 @@ def test_a_request_leaves_what_would_take_long(level: InventoryLevel, monkeypatc
     assert kept() == computed()
 
 
-def test_prune_computes_it(level: InventoryLevel) -> None:
+@pytest.mark.parametrize("command", ["prune", "recompute_lowest"])
+def test_a_command_computes_it(level: InventoryLevel, command: str) -> None:
     count_stock(1, InventoryLevel.objects.filter(pk=level.pk))
-    call_command("prune", verbosity=0)
+    call_command(command, verbosity=0)
     assert not StaleStock.objects.exists()
     assert set(LowestStock.objects.values_list("available", flat=True)) == {1}
 

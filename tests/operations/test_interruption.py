@@ -84,6 +84,11 @@ CASES = [
         lambda: names(ProductCount),
     ),
     Case(
+        "recompute_lowest",
+        "catalog_stalestock",
+        "what was recomputed is kept; run the command again to recompute the rest",
+    ),
+    Case(
         "recompute_statuses",
         "orders_orderlineitem",
         "what was corrected is kept; run the command again to correct the rest",

@@ -15,9 +15,12 @@ from pathlib import Path
 import pytest
 from django.db.migrations.recorder import MigrationRecorder
 
+from catalog.models import LowestPrice, StalePrice
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.web_server import STOP_SECONDS
 from tests.crash.faults import web_processes
+from tests.factories.pricing import price
+from tests.factories.products import VariantFactory
 from tests.operations.leftovers import leave_of_each_kind, left
 
 ROOT = Path(__file__).parents[2]
@@ -262,6 +265,16 @@ def test_it_discards_what_is_past_its_time(port: int, process_environment: dict[
         deadline = time.monotonic() + PATIENCE
         while any(left().values()):
             assert time.monotonic() < deadline, left()
+            time.sleep(0.1)
+
+
+def test_it_computes_lowest_prices_that_have_changed(port: int, process_environment: dict[str, str]) -> None:
+    price(VariantFactory(), 4)
+    assert StalePrice.objects.exists()
+    with serving(port, {**process_environment, "RECOMPUTE_INTERVAL": "1"}):
+        deadline = time.monotonic() + PATIENCE
+        while not LowestPrice.objects.filter(amount=4).exists():
+            assert time.monotonic() < deadline
             time.sleep(0.1)
 
 

@@ -204,7 +204,7 @@ class TestServe:
         [(0, 0, []), (0, 60, ["resume_payments", "resume_completions", "resume_fulfillments", "resume_tasks"])],
     )
     def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
-        settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL = prune, resume
+        settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL, settings.RECOMPUTE_INTERVAL = prune, resume, 0
         assert intervals() == dict.fromkeys(commands, resume)
         assert set(chores()) == set(commands)
 
@@ -230,4 +230,5 @@ class TestServe:
             "resume_completions": 60,
             "resume_fulfillments": 60,
             "resume_tasks": 60,
+            "recompute_lowest": 10,
         }

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import HttpRequest
 
-from catalog.admin import grid_input, grid_rows, repeated_grid
+from catalog.admin import grid_input, grid_rows, repeated_grid, used_variants
 from catalog.models import Product, ProductVariant
 from catalog.product_editing.edits import MOST_OPTIONS, MOST_VARIANTS, Fault, PartChange, ProductEditRefused
-from catalog.variant_uses import VARIANT_USES
 from commerce.kit.admin.change_message import ChangeMessage
 from commerce.kit.admin.conflicts import sent_by, was_saved_before
 from commerce.kit.admin.shown_values import saved_by
@@ -23,10 +22,6 @@ from commerce.kit.core.json import JSONObject
 NAME = "grid"
 TABLES = "tables"
 """The parameter of the page's URL that asks for plain tables."""
-_USED = (
-    "The variants to delete are in {uses}. They can no longer be bought; orders keep their lines. "
-    "Save again to confirm."
-)
 
 
 class GridWidget(forms.Widget):
@@ -99,11 +94,11 @@ class GridForm(forms.ModelForm[Product]):
         cells = sum(fault.row is not None for fault in self._faults)
         if cells:
             self.add_error(NAME, f"{cells} cell{'s' if cells > 1 else ''} must be corrected. Nothing was saved.")
-        if given.state.deleted and self._product is not None and not given.is_confirmed:
-            uses = VARIANT_USES.get()(self.instance.pk, given.state.deleted)
-            self._asks = bool(str(uses))
-            if self._asks:
-                self.add_error(NAME, _USED.format(uses=uses))
+        if self._product is not None:
+            question = used_variants.question(self._product.pk, given.state.deleted, confirmed=given.is_confirmed)
+            self._asks = bool(question)
+            if question:
+                self.add_error(NAME, question)
 
     def page(self) -> JSONObject:
         """What the script builds the grid from: the stored rows, then what was submitted and why it was refused."""

@@ -1,6 +1,7 @@
 """Prices and stock in the plain table of variants: the cells that the grid has, as fields of each row's form."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -73,9 +74,15 @@ class CellForm(DifferenceForm, VariantForm):
 
 
 def cell_form(request: HttpRequest, product: Product | None) -> type[CellForm]:
-    """The form class with a field for each price and stock that the user may see."""
+    """The form class with a field for each price and stock that the user may see.
+
+    Who may not change variants may not edit them either, also those of a new variant.
+    """
+    may_change = request.user.has_perm("catalog.change_productvariant")
     shown = [column for column in grid_rows.columns(request, product) if "." in column.key] if product else []
-    columns = {column.key.replace(".", "_"): column for column in shown}
+    columns = {
+        column.key.replace(".", "_"): replace(column, is_editable=column.is_editable and may_change) for column in shown
+    }
     fields = {name: _field(column) for name, column in columns.items()}
     stock = tuple(name for name, column in columns.items() if column.key.startswith("stock."))
     return type("ProductVariantForm", (CellForm,), {**fields, "columns": columns, "by_difference": stock})

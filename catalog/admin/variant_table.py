@@ -1,6 +1,6 @@
 """The table of a product's variants, with the columns of the grid, for browsers without JavaScript."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from catalog import product_options
+from catalog.admin import used_variants
 from catalog.admin.variant_cells import CellForm, cell_form, show_cells
 from catalog.admin.variant_form import variant_form
 from catalog.errors import DuplicateVariants
@@ -31,9 +32,13 @@ LOST_COLUMN = (
 
 
 class VariantFormSet(PartFormSet):
-    """No two variants, on this page or another, have the same value of each option."""
+    """No two variants, on this page or another, have the same value of each option.
+
+    asked: the variants in carts or orders whose deletion the page asks to confirm.
+    """
 
     form: ClassVar[type[CellForm]]
+    asked: Sequence[str] = ()
 
     def get_queryset(self) -> QuerySet[ProductVariant]:
         """The rows of the page, with their cells."""
@@ -45,6 +50,7 @@ class VariantFormSet(PartFormSet):
 
     def clean(self) -> None:
         super().clean()
+        self._ask_before_deleting()
         self._refuse_lost_columns()
         remaining = self.remaining
         changed = [form for form in remaining if form.has_changed()]
@@ -64,6 +70,20 @@ class VariantFormSet(PartFormSet):
         refused = refusal_of(self.form.shown_to)
         if isinstance(refused, ProductEditRefused):
             self._report(refused.faults)
+
+    @property
+    def asked_name(self) -> str:
+        """The name of the hidden field that repeats `asked`: if the page is sent again, it is confirmed."""
+        return f"{self.prefix}-asked"
+
+    def _ask_before_deleting(self) -> None:
+        remaining = self.remaining
+        deleted = [form.instance.pk for form in self.initial_forms if form not in remaining]
+        confirmed = {*deleted} <= {*self.data.get(self.asked_name, "").split()}
+        question = used_variants.question(self.instance.pk, deleted, confirmed=confirmed)
+        if question:
+            self.asked = deleted
+            raise ValidationError(question)
 
     def _refuse_lost_columns(self) -> None:
         """Since the page was opened, a location may have been deleted: what was entered there must not vanish."""
@@ -103,6 +123,7 @@ class VariantInline(PartInline):
     ordering = ("variant_rank", "pk")
     per_page = 25
     readonly_fields = ("more",)
+    template_after = "catalog/variant_table_end.html"
     verbose_name = "variant"
     verbose_name_plural = "Variants"
 
@@ -114,6 +135,11 @@ class VariantInline(PartInline):
         form = self._form(request, obj)
         codes, others = ("sku", "barcode"), ("weight", "variant_rank", "manage_inventory", "allow_backorder", "more")
         return ("title", *form.option_names, *codes, *form.columns, *others)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Product | None = None) -> tuple[str, ...]:
+        """Prices and stock that the user may only see are text."""
+        columns = self._form(request, obj).columns
+        return (*self.readonly_fields, *(name for name, column in columns.items() if not column.is_editable))
 
     def get_formset(self, request: HttpRequest, obj: Product | None = None, **kwargs: object) -> Any:
         return super().get_formset(request, obj, **{"form": self._form(request, obj), **kwargs})

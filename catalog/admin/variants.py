@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
+from catalog.admin import used_variants
 from catalog.admin.prices import PriceInline
 from catalog.admin.thumbnails import picture
 from catalog.admin.variant_form import MEASURED, VariantForm, option_fields, variant_form
@@ -90,6 +91,12 @@ class ProductVariantAdmin(SavedOnce, SoftDeletionAdmin[ProductVariant]):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def render_delete_form(self, request: HttpRequest, context: dict[str, Any]) -> Any:
+        """Say how many carts and orders have the variant."""
+        row: ProductVariant = context["object"]
+        notes = used_variants.note(row.product_id, row.pk), context["note"]
+        return super().render_delete_form(request, {**context, "note": " ".join(filter(None, notes))})
 
     def locked_with(self, row: ProductVariant) -> QuerySet[Product]:
         """The product, as its own form does, since variants are compared with each other."""

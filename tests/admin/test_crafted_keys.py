@@ -2,8 +2,10 @@
 
 import pytest
 
+from commerce.kit.admin.part_inline import ODD_COUNTS
+from tests.admin.forms import errors, sent
 from tests.admin.visits import superuser
-from tests.factories.products import ProductFactory
+from tests.factories.products import ImageFactory, ProductFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +32,15 @@ def test_a_search_for_a_number_that_no_order_has_finds_nothing(page: str, number
     client = superuser()
     for text in (number, f"#{number}"):
         assert client.get(page, {"q": text}).status_code == 200
+
+
+@pytest.mark.parametrize(("total", "initial"), [("-1", "1"), ("0", "1"), ("1", "-1"), ("-3", "-3")])
+def test_a_table_whose_numbers_of_rows_are_impossible_is_refused_by_name(total: str, initial: str) -> None:
+    """Its rows would be ignored, and the form answered as saved."""
+    client, image = superuser(), ImageFactory()
+    page = f"/admin/catalog/product/{image.product_id}/change/"
+    counts = {"images-TOTAL_FORMS": total, "images-INITIAL_FORMS": initial}
+    answer = client.post(page, sent(client, page, title="Coat", **{"images-0-DELETE": "on"}, **counts))
+    assert errors(answer) == {"images": [ODD_COUNTS.format(prefix="images")]}
+    image.refresh_from_db()
+    assert (image.product.title == "Coat", image.deleted_at) == (False, None)

@@ -12,7 +12,7 @@ from catalog.admin.variant_table import LOST_COLUMN
 from catalog.models import InventoryLevel, Price, Product, ProductVariant, StockMovement
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import Region, StockLocation
-from tests.admin.forms import errors, filled_in, row, sent, submit
+from tests.admin.forms import changed, errors, filled_in, row, sent, submit
 from tests.admin.visits import superuser, visitor
 from tests.catalog.test_product_grid import WRITING
 from tests.factories.inventory import StockLocationFactory, stock
@@ -188,14 +188,29 @@ class TestRefusals:
 
 
 class TestPermissions:
-    def test_prices_and_stock_that_one_may_only_see_cannot_be_changed(self, shirt: Product) -> None:
+    def test_prices_and_stock_that_one_may_only_see_are_text(self, shirt: Product) -> None:
         client = visitor(*WRITING, "catalog.view_price", "catalog.view_inventorylevel")
-        answer = client.get(page_of(shirt))
-        fields = answer.context["inline_admin_formsets"][-1].formset.forms[0].fields
-        assert [fields[name].disabled for name in ("prices_usd", place())] == [True, True]
-        given = sent(client, page_of(shirt), **{"variants-0-prices_usd": "1", f"variants-0-{place()}": "1"})
+        page, cells = client.get(page_of(shirt)), [f"variants-0-{name}" for name in ("prices_usd", place())]
+        assert not [name for name in cells if f'name="{name}"' in page.content.decode()]
+        assert "10.00" in page.content.decode()
+        given = changed(filled_in(page), **{"variants-0-title": "Small"}, **dict.fromkeys(cells, "1"))
+        Price.objects.filter(price_set__variant__title="S").update(amount=Decimal(11))  # which is no conflict
         submit(client, page_of(shirt), given)
-        assert (prices("S"), in_stock("S")) == ([("usd", Decimal(10))], [5])
+        assert (prices("Small"), in_stock("Small")) == ([("usd", Decimal(11))], [5])
+
+    def test_who_may_add_variants_alone_sees_no_cells_that_saving_refuses(self, shirt: Product) -> None:
+        """Prices and stock are changes of a variant, also of a new one."""
+        views = [f"catalog.view_{model}" for model in ("product", "productoption", "productvariant")]
+        client = visitor(*views, "catalog.change_product", "catalog.add_productvariant", *PRICES, *LEVELS)
+        value = shirt.options.get().values.create(value="L")
+        address, cells = f"{page_of(shirt)}&rows=1", [f"variants-2-{name}" for name in ("prices_usd", place())]
+        page = client.get(address)
+        assert 'name="variants-2-title"' in page.content.decode()
+        assert not [name for name in cells if f'name="{name}"' in page.content.decode()]
+        assert "10.00" in page.content.decode()
+        large = {"variants-2-title": "Large", f"variants-2-option_{value.option_id}": value.pk}
+        submit(client, address, changed(filled_in(page), **large, **dict.fromkeys(cells, "1")))
+        assert (prices("Large"), in_stock("Large")) == ([], [])
 
     def test_the_product_is_saved_beside_variants_that_one_may_only_see(self, shirt: Product) -> None:
         OptionFactory(product=shirt, title="Colour", values=["Red"])  # which no variant has yet

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.forms.formsets import TOTAL_FORM_COUNT
+from django.forms.formsets import INITIAL_FORM_COUNT, TOTAL_FORM_COUNT
 from django.http import HttpRequest
 from unfold.admin import TabularInline
 from unfold.forms import PaginationInlineFormSet
@@ -26,6 +26,7 @@ from commerce.kit.editing.states import RowState
 from commerce.kit.editing.verbs import RowVerbs
 
 TAKEN = "Another row has the same value."
+ODD_COUNTS = "{prefix}-TOTAL_FORMS and {prefix}-INITIAL_FORMS are not possible numbers of rows. Reload the page."
 EMPTY_ROWS, MOST_EMPTY = "rows", 10
 """The parameter of a page's URL that asks for empty rows in its tables."""
 ADDED = 100
@@ -44,6 +45,12 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         count: int = super().total_form_count()
         is_refused = self.is_bound and self.management_form.cleaned_data[TOTAL_FORM_COUNT] > self.absolute_max
         return 0 if is_refused else count
+
+    def _refuse_odd_counts(self) -> None:
+        """Django would ignore the rows that do not count."""
+        counts = self.management_form.cleaned_data
+        if not 0 <= counts[INITIAL_FORM_COUNT] <= counts[TOTAL_FORM_COUNT]:
+            raise ValidationError(ODD_COUNTS.format(prefix=self.prefix))
 
     def get_page_num(self) -> int:
         """The page that the URL or the form asks for, else the first: the theme fails on digits such as `²`."""
@@ -77,6 +84,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
 
     def clean(self) -> None:
         super().clean()
+        self._refuse_odd_counts()
         for form in self.initial_forms:
             if form.is_new:
                 raise ValidationError("A row of this table was deleted since this page was opened. Reload the page.")

@@ -82,9 +82,10 @@ def differing(form: ModelForm[Model], shown: object) -> list[str]:
 
 
 def digests(form: ModelForm[Model]) -> dict[str, str]:
-    """The digests of the stored values of a form's fields, except those that are saved as differences."""
+    """The digests of the stored values of a form's fields, except those that are saved as differences or not at all."""
     aside = {*_ADMINISTRATIVE, form.instance._meta.pk.name, *getattr(form, "by_difference", ())}
-    return {name: _digest(stored_text(form, name)) for name in form.fields if name not in aside}
+    saved = [name for name, field in form.fields.items() if name not in aside and not field.disabled]
+    return {name: _digest(stored_text(form, name)) for name in saved}
 
 
 def stored_text(form: ModelForm[Model], name: str) -> str:

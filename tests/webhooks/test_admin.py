@@ -73,6 +73,15 @@ class TestAddresses:
         address.refresh_from_db()
         assert (address.url, address.events) == ("https://new.example/", ["payment.captured"])
 
+    def test_events_that_were_chosen_meanwhile_are_named(self) -> None:
+        address, client = make.address().address, superuser()
+        form = f"{LIST}{address.pk}/change/"
+        values = sent(client, form, url="https://new.example/")
+        WebhookAddress.objects.update(events=["order.placed", "payment.captured"])
+        (text,) = errors(client.post(form, values))["events"]
+        assert re.fullmatch("Current value: order.placed: .*, payment.captured: .* Saved outside this site.", text)
+        assert WebhookAddress.objects.get().url == make.URL
+
     def test_the_secret_is_changed(self) -> None:
         made, client = make.address(), superuser()
         page = f"{LIST}{made.address.pk}/rotate/"

@@ -82,7 +82,8 @@ def display_value(field: forms.Field | None, value: object) -> str:
         row = value if isinstance(value, Model) else rows.filter(pk=value).first()
         return str(value) if row is None else str(field.label_from_instance(row))
     if isinstance(field, forms.ChoiceField):
-        return str(dict(cast("Iterable[tuple[object, object]]", field.choices)).get(value, value))
+        labels = dict(cast("Iterable[tuple[object, object]]", field.choices))
+        return ", ".join(str(labels.get(one, one)) for one in (value if isinstance(value, list) else [value]))
     if isinstance(value, datetime):
         return shown_moment(value)
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,5 +1,6 @@
 """The rows of requests to providers."""
 
+from datetime import datetime
 from decimal import Decimal
 
 from commerce.kit.core import raw_rows
@@ -8,6 +9,7 @@ from commerce.kit.core.json import JSONObject
 from commerce.kit.core.money import stored
 from commerce.kit.core.text import kept_error
 from commerce.kit.core.timestamps import now
+from payments.claims import lease_end
 from payments.models import Intent
 from payments.states import Act, Result
 
@@ -17,6 +19,7 @@ def insert_intent(
     act: Act,
     *,
     intent_id: str | None = None,
+    claimed_at: datetime | None = None,
     amount: Decimal | None = None,
     data: JSONObject | None = None,
     note: str | None = None,
@@ -29,8 +32,9 @@ def insert_intent(
 ) -> str:
     """Insert an intent for a session of a locked collection; returns its id.
 
-    intent_id: its id if it is known already. amount: in major units. result: of one that is done already, by a local
-    provider; error: why it was refused.
+    intent_id: its id if it is known already. claimed_at: now, if the caller sends it after its transaction and no other
+    intent of the session is open. amount: in major units. result: of one that is done already, by a local provider;
+    error: why it was refused.
     """
     moment = now()
     row = {
@@ -45,9 +49,9 @@ def insert_intent(
         "created_by": created_by,
         "idempotency_digest": idempotency_digest,
         "created_at": moment,
-        "claimed_at": None,
-        "claimed_until": None,
-        "attempts": 0 if result is None else 1,
+        "claimed_at": claimed_at,
+        "claimed_until": claimed_at and lease_end(claimed_at, of=claimed_at),
+        "attempts": 0 if claimed_at is None and result is None else 1,
         "done_at": None if result is None else moment,
         "result": "" if result is None else result.value,
         "error": kept_error(error),

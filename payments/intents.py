@@ -127,15 +127,16 @@ def adjust(collection: OpenCollection) -> None:
             cancel_session(collection, session)
 
 
-def carry_out(intent_id: str, *, is_waiting: bool = True) -> None:
+def carry_out(intent_id: str, claimed: Intent | None = None, *, is_waiting: bool = True) -> None:
     """Send the intent to its provider and record the report. Not inside a transaction (RuntimeError).
 
     A completed intent is left as it is, so that this can be repeated at any time.
+    claimed: the intent, if the caller has claimed it.
     is_waiting: whether a caller waits for the result. If so, back-off is ignored, and earlier open intents of the
         session are carried out first.
     Raises ProviderRefused, ProviderUnavailable (the intent is retried), and Conflict while another process sends it.
     """
-    intent = claim(intent_id, is_waiting=is_waiting)
+    intent = claimed or claim(intent_id, is_waiting=is_waiting)
     if intent is None and is_waiting:
         for earlier_id in earlier_open_intents(intent_id):
             with suppress(ProviderRefused):

@@ -12,6 +12,7 @@ from commerce.kit.core.errors import DomainError, InvalidData
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.locking import retry_on_conflict
 from commerce.kit.core.money import exact, major, rounded, stored
+from commerce.kit.core.timestamps import now
 from commerce.kit.idempotency.replay import KeyOfAnotherRequest
 from commerce.kit.projection.keyed_rows import KeyedRows
 from payments.collection_rows import CollectionRow, SessionRow
@@ -19,7 +20,7 @@ from payments.errors import AmountChanged, CaptureUnderWay, ProviderRefused
 from payments.intent_rows import insert_intent
 from payments.intents import adjust, carry_out, record_intent
 from payments.local_requests import NO_REASON
-from payments.models import Intent
+from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.open_collection import OpenCollection, lock_payment
 from payments.provider_reports import Request, record
 from payments.provider_requests import send_locally
@@ -36,11 +37,12 @@ Available = Callable[[CollectionRow, SessionRow, int], int]
 class Recorded(NamedTuple):
     """intent_id: of the request that the caller has to carry out; None if a local provider has responded.
 
-    refusal: why it refused.
+    refusal: why it refused. claimed: the request, if the caller has claimed it.
     """
 
     intent_id: str | None
     refusal: str = ""
+    claimed: Intent | None = None
 
 
 class _Movement(NamedTuple):
@@ -61,7 +63,7 @@ def move(record: Callable[[], Recorded]) -> None:
     """
     recorded = retry_on_conflict(record)
     if recorded.intent_id is not None:
-        carry_out(recorded.intent_id)
+        carry_out(recorded.intent_id, recorded.claimed)
     elif recorded.refusal:
         raise ProviderRefused(recorded.refusal)
 
@@ -106,9 +108,11 @@ def record_movement(
     if not 0 < requested <= remaining:
         raise too_much(rounded(major(remaining), session.currency_id), session.currency_id)
     movement = _Movement(act, major(requested), note, refund_reason_id, actor.id, idempotency_digest)
-    if is_local(session.provider_id) and not open_requests:  # requests of a session are carried out in order
+    if open_requests:  # requests of a session are carried out in order
+        return Recorded(record_intent(session.id, runs_now=True, **movement._asdict()))
+    if is_local(session.provider_id):
         return _move_locally(collection, session, movement)
-    return Recorded(record_intent(session.id, runs_now=True, **movement._asdict()))
+    return _record_claimed(collection.row, session, movement)
 
 
 def pending_amount(session_id: str, act: Act) -> int:
@@ -147,6 +151,29 @@ def _move_locally(collection: OpenCollection, session: SessionRow, movement: _Mo
         adjust(collection)
     collection.write()
     return Recorded(None)
+
+
+def _record_claimed(collection: CollectionRow, session: SessionRow, movement: _Movement) -> Recorded:
+    """Record a request that this process sends. Inserted as claimed, it takes no further transaction to claim it."""
+    moment = now()
+    intent_id = insert_intent(session.id, claimed_at=moment, **movement._asdict())
+    intent = Intent(id=intent_id, session=_as_sent(collection, session), claimed_at=moment, attempts=1)
+    intent.act, intent.amount = movement.act, movement.amount
+    return Recorded(intent_id, claimed=intent)
+
+
+def _as_sent(collection: CollectionRow, session: SessionRow) -> PaymentSession:
+    """The session with all that a request to its provider needs."""
+    return PaymentSession(
+        id=session.id,
+        collection=PaymentCollection(id=collection.id, cart_id=collection.cart_id),
+        provider_id=session.provider_id,
+        currency_id=session.currency_id,
+        amount=major(session.amount),
+        data=session.data,
+        context=session.context,
+        status=session.status,
+    )
 
 
 class _OpenRow(NamedTuple):

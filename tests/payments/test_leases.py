@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from decimal import Decimal
 from threading import Event
 from typing import Any
 
 import pytest
 from django.db import OperationalError, transaction
 
+from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.timestamps import now
-from payments import claims, intents, leases
+from payments import capturing, claims, intents, leases, movements
 from payments.claims import LEASE, claim
 from payments.leases import renewed
 from payments.models import Intent
@@ -79,6 +81,28 @@ def test_what_a_dead_process_has_claimed_is_free_when_its_lease_has_ended(
     later(monkeypatch, LEASE)
     assert claimed(intent).attempts == 2
     assert timedelta(seconds=3) > LEASE
+
+
+@pytest.mark.parametrize("is_earlier_open", [False, True])
+def test_a_capture_is_claimed_as_it_is_recorded(
+    fake: FakeProvider, monkeypatch: pytest.MonkeyPatch, *, is_earlier_open: bool
+) -> None:
+    """Its process dies before it sends the request. Behind an open one of the session it waits for its turn."""
+    payment = make.captured_payment(provider_id=FAKE, captured=5)
+    if is_earlier_open:
+        with transaction.atomic():
+            intents.record_intent(payment.session_id, Act.REFUND, runs_now=True, amount=Decimal(2))
+    monkeypatch.setattr(movements, "carry_out", lambda *_: None)
+    capturing.capture(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(10))
+    recorded = Intent.objects.get(act=Act.CAPTURE, done_at=None)
+    if is_earlier_open:
+        assert (recorded.claimed_until, recorded.attempts) == (None, 0)
+        return
+    assert (recorded.claimed_until - recorded.claimed_at, recorded.attempts) == (LEASE, 1)
+    assert claim(recorded.pk, is_waiting=True) is None
+    later(monkeypatch, LEASE)
+    intents.carry_out(recorded.pk)
+    assert [(call.act, call.key) for call in fake.calls][-1] == (Act.CAPTURE, recorded.pk)
 
 
 def test_while_a_provider_is_asked_the_claim_is_renewed(intent: Intent, monkeypatch: pytest.MonkeyPatch) -> None:

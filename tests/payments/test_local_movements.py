@@ -141,9 +141,9 @@ def test_requests_that_wait_are_carried_out_first(monkeypatch: pytest.MonkeyPatc
     waiting = record_intent(payment.session_id, Act.REFUND, runs_now=True, amount=Decimal(5))
     carried_out: list[str] = []
 
-    def noted(intent_id: str) -> None:
+    def noted(intent_id: str, claimed: Intent | None) -> None:
         carried_out.append(intent_id)
-        intents.carry_out(intent_id)
+        intents.carry_out(intent_id, claimed)
 
     monkeypatch.setattr(movements, "carry_out", noted)
     refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20))

@@ -5,7 +5,6 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest
@@ -22,6 +21,7 @@ from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.metadata_field import MetadataField, as_update
+from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_form import VerbForm
 from commerce.kit.core.actor import Actor
@@ -30,7 +30,7 @@ MOST_PARENTS = 50
 """The most categories of one name below which a search by path looks."""
 
 
-class ParentField(forms.ModelChoiceField[ProductCategory]):
+class ParentField(RowChoice):
     """A category, labelled with its whole lineage."""
 
     def label_from_instance(self, obj: ProductCategory) -> str:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -18,6 +17,7 @@ from catalog.models import Price, ProductVariant, VariantInventoryItem
 from catalog.price_editing import VERBS
 from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_choices import RowChoice, read_once
+from commerce.kit.admin.searched_rows import SearchedRow
 
 
 class ListedPriceForm(RegionalAmountForm):
@@ -25,7 +25,7 @@ class ListedPriceForm(RegionalAmountForm):
 
     variant = RowChoice(
         ProductVariant.objects.select_related("product"),
-        widget=AutocompleteSelect(VariantInventoryItem._meta.get_field("variant"), admin.site),
+        widget=SearchedRow(VariantInventoryItem._meta.get_field("variant"), admin.site),
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -4,11 +4,11 @@ from decimal import Decimal
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelectMultiple
 from unfold.widgets import UnfoldAdminDecimalFieldWidget
 
 from catalog.models import Product, ProductVariant
 from commerce.kit.admin.row_choices import RowChoices
+from commerce.kit.admin.searched_rows import SearchedRows
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 
 REDUCTION = ("reduce_by", "products")
@@ -29,7 +29,7 @@ class PriceListForm(SoftDeletionForm):
     products = RowChoices(
         Product.objects.not_deleted(),
         required=False,
-        widget=AutocompleteSelectMultiple(ProductVariant._meta.get_field("product"), admin.site),
+        widget=SearchedRows(ProductVariant._meta.get_field("product"), admin.site),
         help_text="Type to find products. Empty means all.",
     )
 

@@ -5,12 +5,12 @@ from functools import partial
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import AutocompleteSelect
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
 from commerce.kit.admin.reason_field import ReasonField
 from commerce.kit.admin.row_choices import RowChoice
+from commerce.kit.admin.searched_rows import SearchedRow
 from commerce.kit.core.ids import new_id
 from commerce.kit.core.money import AmountInput
 from commerce.shop.models import Currency
@@ -46,7 +46,7 @@ class GiftForm(SpendableCurrency, AdjustmentForm):
 
     customer = RowChoice(
         Customer.objects.not_deleted(),
-        widget=AutocompleteSelect(StoreCreditAccount._meta.get_field("customer"), admin.site),
+        widget=SearchedRow(StoreCreditAccount._meta.get_field("customer"), admin.site),
     )
     currency = RowChoice(Currency.objects.not_deleted(), widget=UnfoldAdminSelectWidget)
     amount = AmountField(min_value=Decimal("0.0001"))

@@ -10,11 +10,15 @@ from unfold.mixins import BaseModelAdminMixin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from commerce.kit.admin.row_choices import RowChoice, RowChoices
+from commerce.kit.admin.searched_rows import SearchedRow, SearchedRows
 from commerce.kit.admin.text_fields import PlainText
 
 
 class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
-    """Pickers without the buttons that open another model's form in a new window; text areas of few lines."""
+    """Pickers without the buttons that open another model's form in a new window; text areas of few lines.
+
+    Pickers that search have a text field for browsers without JavaScript.
+    """
 
     formfield_overrides: ClassVar[Mapping[type[Field[object, object]], Mapping[str, object]]] = {
         TextField: {"form_class": PlainText, "widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}
@@ -25,6 +29,16 @@ class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
         if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
             field.widget = field.widget.widget
         return field
+
+    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs = {"widget": SearchedRow(db_field, self.admin_site), **kwargs}
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs = {"widget": SearchedRows(db_field, self.admin_site), **kwargs}
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
 class RowPickers(PlainPickers):

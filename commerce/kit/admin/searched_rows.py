@@ -1,0 +1,62 @@
+"""Pickers that search as one types, with a text field for browsers without JavaScript."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.admin.utils import unquote
+from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectMultiple
+from unfold.widgets import INPUT_CLASSES
+
+TYPED = "-typed"
+"""What follows the picker's name in that of the text field."""
+_PAGE = re.compile(r"/([^/]+)/change/?(?:[?#].*)?\Z")
+
+
+class _WithTextField:
+    """Mixin for Django's picker, which offers nothing but its present rows without JavaScript.
+
+    The text field takes ids, or what is easier to come by: the addresses of the rows' pages.
+    """
+
+    template_name = "commerce/searched_rows.html"
+    field: Any
+    allow_multiple_selected: bool
+
+    def use_required_attribute(self, initial: object) -> bool:
+        """Without JavaScript, a required menu without rows would keep the browser from sending the form."""
+        return False
+
+    def get_context(self, name: str, value: Any, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
+        """With what was typed and names no row, so that it can be corrected."""
+        context: dict[str, Any] = super().get_context(name, value, attrs)  # type: ignore[misc]
+        widget, kind = context["widget"], self.field.remote_field.model._meta
+        shown = {str(option["value"]) for _, options, _ in widget["optgroups"] for option in options}
+        typed = {
+            "name": f"{name}{TYPED}",
+            "value": " ".join(word for word in widget["value"] if word not in shown),
+            "kind": kind.verbose_name_plural if self.allow_multiple_selected else kind.verbose_name,
+            "classes": " ".join(INPUT_CLASSES),
+        }
+        return {**context, "typed": typed}
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """What is typed is added to the present rows, or replaces the present one."""
+        chosen: Any = super().value_from_datadict(data, files, name)  # type: ignore[misc]
+        keys = [_key(word) for word in data.get(f"{name}{TYPED}", "").replace(",", " ").split()]
+        if not keys:
+            return chosen
+        return [*chosen, *keys] if self.allow_multiple_selected else " ".join(keys)
+
+
+class SearchedRow(_WithTextField, AutocompleteSelect):
+    """Picks one row."""
+
+
+class SearchedRows(_WithTextField, AutocompleteSelectMultiple):
+    """Picks any number of rows."""
+
+
+def _key(word: str) -> str:
+    page = _PAGE.search(word)
+    return unquote(page[1]) if page else word

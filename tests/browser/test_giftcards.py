@@ -61,6 +61,10 @@ def test_the_codes_of_issued_cards_are_shown_once(page: Page, live_server: LiveS
     codes = str(page.run("document.getElementById('codes').innerText"))
     made = list(GiftCard.objects.order_by("pk"))
     assert [card.code for card in made] == [code for code in codes.split() if "-" in code]
+    page.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.run("document.querySelector('#codes + .copy-button').click()")
+    page.until("document.querySelector('#codes + .copy-button').innerText == 'Copied'")
+    assert page.run("window.copied") == codes
     page.follow("[...document.querySelectorAll('a')].find(link => link.innerText == 'Done').click()")
     assert [card.code for card in made if card.code in page.run("document.documentElement.outerHTML")] == []
     assert page.complaints == []

@@ -68,6 +68,16 @@ class TestRegions:
         assert "eur" in dict(rest)
         assert "usd" not in dict(rest)
 
+    def test_its_form_explains_currency_tax_and_providers(self):
+        page = superuser().get(f"{REGIONS}add/").content.decode()
+        for explanation in (
+            "Prices, carts and orders of the region are in it.",
+            "In percent, for countries without a rate of their own below.",
+            "Whether amounts of this region include the tax",
+            "Customers of the region choose among these. Without one they cannot pay.",
+        ):
+            assert explanation in page
+
     def test_countries_of_other_regions_say_so(self):
         asia = RegionFactory(name="Asia", countries=["jp"])
         for url, label in ((f"{REGIONS}add/", "Japan (in Asia)"), (f"{REGIONS}{asia.pk}/change/", "Japan")):

@@ -197,3 +197,20 @@ def test_each_role_opens_what_it_may(shop: None) -> None:
 def test_every_action_is_entered(shop: None) -> None:
     done = {attempt.act for attempt in attempts()}
     assert {act for act in done if act.count(".") == 2} == set(MAY)
+
+
+def test_bulk_actions_ask_and_say_how_many(shop: None) -> None:
+    client, counted = superuser(), set()
+    before = every_row()
+    for model, screen in every_screen():
+        rows = model._default_manager.order_by("-pk")[:2]
+        for name in screen.actions or ():
+            address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+            answer = client.post(address, {"action": name, "_selected_action": [row.pk for row in rows], "index": "0"})
+            assert answer.status_code == 200, (address, name)
+            assert answer.context["question"].endswith("?"), (address, name)
+            if len(answer.context["deleted_objects"]) == 2:
+                assert f"2 {model._meta.verbose_name_plural}" in answer.content.decode(), (address, name)
+                counted.add(name)
+    assert every_row() == before
+    assert {"delete_selected", "publish_selected"} <= counted

@@ -73,9 +73,17 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     ordering = ("inventory_item__sku", "location__name", "id")
     list_per_page = 50
     inlines = (MovementInline,)
-    fields = (
-        *("inventory_item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity"),
-        *("id", "created_at", "updated_at"),
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    *("inventory_item", "location", "stocked_quantity", "reserved_quantity", "available"),
+                    "incoming_quantity",
+                )
+            },
+        ),
+        ("Record", {"fields": ("id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:

@@ -133,11 +133,12 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
     ordering = ("service_zone__name", "name", "id")
     inlines = (ShippingPriceInline, RuleInline)
     fieldsets = (
-        (None, {"fields": ("name", "price_type", "service_zone", "shipping_profile", "provider", "data")}),
+        (None, {"fields": ("name", "price_type", "service_zone", "shipping_profile", "provider")}),
         ("What customers can expect", {"fields": (("type_label", "type_code"), "type_description")}),
+        ("Data for the provider", {"fields": ("data",), "classes": ("collapse",)}),
         RECORD,
     )
-    add_fieldsets = (*fieldsets[:2], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
+    add_fieldsets = (*fieldsets[:3], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
 
     def formfield_for_dbfield(
         self, db_field: Field[object, object], request: HttpRequest, **kwargs: object

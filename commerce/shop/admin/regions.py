@@ -118,7 +118,7 @@ class RegionAdmin(UndeletableAdmin[Region]):
     fieldsets = (
         (None, {"fields": ("name", "currency", "countries", "payment_providers")}),
         ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
 
     @admin.display

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from django.http import HttpRequest
 
-from commerce.kit.core.hooks import Wired
+from commerce.kit.core.hooks import AdminWired
 
 
 class OrderLinks(Protocol):
@@ -23,10 +23,10 @@ class OrderLinks(Protocol):
         """The links by the given id: the order's number, as plain text for users who may not open it."""
 
 
-ORDER_LINKS = Wired[OrderLinks]("links to orders")
+ORDER_LINKS = AdminWired[OrderLinks]("links to orders")
 
 OrdersByNumber = Callable[[str], Collection[str]]
 """The ids of the orders with this number, as staff write it: `#1042`, `1042`, or in the shop's own format."""
 
-ORDERS_BY_NUMBER = Wired[OrdersByNumber]("orders by their number")
+ORDERS_BY_NUMBER = AdminWired[OrdersByNumber]("orders by their number")
 """Finds what belongs to orders on the screens of the apps below."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Collection, Mapping
 
 from django.http import HttpRequest
 
-from commerce.kit.core.hooks import Wired
+from commerce.kit.core.hooks import AdminWired
 
-LINE_LINKS = Wired[Callable[[HttpRequest, Collection[str]], Mapping[str, str]]]("links to what lines belong to")
+LINE_LINKS = AdminWired[Callable[[HttpRequest, Collection[str]], Mapping[str, str]]]("links to what lines belong to")
 """The links by the id of the line: an order's number, or the name of a cart."""
 
-SUBJECT_LINKS = Wired[Callable[[HttpRequest, Collection[str]], Mapping[str, str]]]("links to what has moved stock")
+SUBJECT_LINKS = AdminWired[Callable[[HttpRequest, Collection[str]], Mapping[str, str]]]("links to what has moved stock")
 """The links by the id of a fulfillment or return, which name its order, or of a secret key."""

@@ -6,9 +6,9 @@ from typing import Any
 from django.http import HttpRequest
 
 from commerce.kit.core.actor import Actor
-from commerce.kit.core.hooks import Wired
+from commerce.kit.core.hooks import AdminWired
 
-STAFF_ACTOR = Wired[Callable[[Any], Actor]]("the actor of a staff user")
+STAFF_ACTOR = AdminWired[Callable[[Any], Actor]]("the actor of a staff user")
 """Returns the user as an actor. The app that knows staff stands above the kit."""
 
 

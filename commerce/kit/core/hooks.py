@@ -1,4 +1,7 @@
-"""Hooks: what a package calls and an app above it implements. `commerce/wiring.py` registers the implementations."""
+"""Hooks: what a package calls and an app above it implements.
+
+`commerce/wiring.py` registers the implementations, those for the screens of the admin site `commerce/admin_site.py`.
+"""
 
 from typing import Any, Generic, TypeVar
 
@@ -8,11 +11,12 @@ T = TypeVar("T")
 
 
 class Wired(Generic[T]):
-    """One hook: `STAFF_ACTOR = Wired[Callable[[User], Actor]]("the actor of a staff user")`.
+    """One hook: `STORE_SCOPE = Wired[Callable[[HttpRequest], Actor]]("the scope of a publishable key")`.
 
     purpose: names it in errors.
     """
 
+    registrar = "commerce/wiring.py"
     _value: T
 
     def __init__(self, purpose: str) -> None:
@@ -22,7 +26,7 @@ class Wired(Generic[T]):
     def register(self, value: T) -> None:
         """Set the implementation. Raises ImproperlyConfigured if there is one already."""
         if hasattr(self, "_value"):
-            raise ImproperlyConfigured(f"commerce/wiring.py registers {self.purpose} twice")
+            raise ImproperlyConfigured(f"{self.registrar} registers {self.purpose} twice")
         self._value = value
 
     def get(self) -> T:
@@ -30,7 +34,13 @@ class Wired(Generic[T]):
         try:
             return self._value
         except AttributeError:
-            raise ImproperlyConfigured(f"commerce/wiring.py does not register {self.purpose}") from None
+            raise ImproperlyConfigured(f"{self.registrar} does not register {self.purpose}") from None
+
+
+class AdminWired(Wired[T]):
+    """A hook of the admin site's screens, which not all processes load."""
+
+    registrar = "commerce/admin_site.py"
 
 
 def require_all() -> None:

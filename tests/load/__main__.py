@@ -19,14 +19,13 @@ import orjson
 from tests.bench.places import Place, own_cluster
 from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
 from tests.load.faults import SETTLED, Faults, spread
-from tests.load.judging import judged, summary
+from tests.load.judging import judged, judged_server, summary
 from tests.load.place import load_place
 from tests.plugins.clusters import Cluster
 from tests.webhooks.receiver import Receiver, receiving
 
 WORKERS = 2
 DURABLE = ("synchronous_commit=on", "max_connections=120")
-GROWTH = 1.1
 STOP_SECONDS = 90
 MOST_REPORTED = 50
 LOG = "serve.log"
@@ -74,9 +73,7 @@ def run(cluster: Cluster, directory: Path, receiver: Receiver, options: argparse
     given["events"] = [request.event["id"] for request in receiver.requests]
     audited: dict[str, Any] = orjson.loads(output("tests.load.audit", place=place, given=orjson.dumps(given)))
     tell(", ".join(f"{count} {what}" for what, count in audited["counts"].items()))
-    grown = [f"Memory grew from {memory[0]:.0f} to {memory[1]:.0f} MB"] if memory[1] > GROWTH * memory[0] else []
-    fewer = [] if faults.killed == options.kills else [f"Only {faults.killed} processes were killed"]
-    return [*judged(lines, faults), *grown, *fewer, *audited["wrongs"]]
+    return [*judged(lines, faults), *judged_server(*memory, faults, kills=options.kills), *audited["wrongs"]]
 
 
 def _under_load(

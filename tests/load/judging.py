@@ -8,6 +8,8 @@ from typing import Any
 from tests.load.faults import Faults
 
 Line = dict[str, Any]
+GROWTH = 1.1
+"""How many times as much memory the server may have at the end as when it had settled."""
 
 
 def judged(lines: Sequence[Line], faults: Faults) -> Iterator[str]:
@@ -20,6 +22,14 @@ def judged(lines: Sequence[Line], faults: Faults) -> Iterator[str]:
             yield f"{_name(line)}: {line['status']} {line['body']}"
         if line.get("type", "order") != "order":
             yield f"Cart {line['cart']} was answered {line['type']}"
+
+
+def judged_server(at_first: float, at_the_end: float, faults: Faults, *, kills: int) -> Iterator[str]:
+    """What is wrong: memory (MB, of all processes) that grew by more than a tenth, and kills that did not happen."""
+    if at_the_end > GROWTH * at_first:
+        yield f"Memory grew from {at_first:.0f} to {at_the_end:.0f} MB, by more than a tenth"
+    if faults.killed < kills:
+        yield f"Only {faults.killed} of {kills} processes were killed"
 
 
 def _is_right(line: Line, faults: Faults) -> bool:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.load.faults import Fault, Faults, spread
-from tests.load.judging import judged
+from tests.load.faults import SETTLED, Fault, Faults, spread
+from tests.load.judging import judged, judged_server
 
 pytestmark = pytest.mark.once
 
@@ -47,3 +47,17 @@ def test_faults_begin_after_two_of_ten_minutes_and_postgresql_restarts_once() ->
     moments = list(spread(20, 600.0))
     assert [len(moments), moments[0][0] > 120, moments[-1][0] < 570] == [21, True, True]
     assert [is_database for _, is_database in moments].count(True) == 1
+
+
+@pytest.mark.parametrize(("at_the_end", "wrong"), [(150.0, 0), (220.0, 0), (220.5, 1)])
+def test_memory_may_grow_by_a_tenth_from_minute_two_to_the_end(faults: Faults, at_the_end: float, wrong: int) -> None:
+    assert SETTLED * 600 == 120
+    assert len(list(judged_server(200.0, at_the_end, faults, kills=0))) == wrong
+
+
+def test_what_grew_and_kills_that_did_not_happen_are_named(faults: Faults) -> None:
+    faults.killed = 19
+    assert list(judged_server(200.0, 240.0, faults, kills=20)) == [
+        "Memory grew from 200 to 240 MB, by more than a tenth",
+        "Only 19 of 20 processes were killed",
+    ]

@@ -1,13 +1,17 @@
-"""What docs/operators.md runs once `.env` is written: commands of the shop, a backup, the units, changed secrets."""
+"""What docs/operators.md runs once `.env` is written: commands of the shop, units, changed secrets, a restoration."""
 
 import os
 import re
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
+from tests.bench.processes import free_port
 from tests.docs.pages import OPERATORS, examples, section
 
 pytestmark = [pytest.mark.once, pytest.mark.servers("pg_basebackup"), pytest.mark.django_db(transaction=True)]
@@ -52,6 +56,11 @@ class Machine:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def start(self, line: str) -> subprocess.Popen[bytes]:
+        """The command, in the checkout. DRAIN_SECONDS is short."""
+        environment = self._environment | {"DRAIN_SECONDS": "1"}
+        return subprocess.Popen(["/bin/sh", "-c", self._placed(line)], cwd=self.folder / "srv/shop", env=environment)
+
     def change_secrets(self) -> None:
         """As the guide says: new ones, and the former ones as fallbacks."""
         text = self.settings.read_text()
@@ -80,8 +89,24 @@ def _commands(heading: str) -> list[str]:
     return re.findall(r"(?m)^shop .*$", section(OPERATORS, heading))
 
 
-def test_the_guides_commands_run_after_env_is_written(tmp_path: Path, process_environment: dict[str, str]) -> None:
-    machine = Machine(tmp_path, process_environment)
+@pytest.fixture
+def machine(tmp_path: Path, process_environment: dict[str, str]) -> Machine:
+    return Machine(tmp_path, process_environment)
+
+
+@pytest.fixture
+def restored() -> Iterator[str]:
+    """The name of a second, empty database."""
+    name = f"{connection.settings_dict['NAME']}_restored"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        cursor.execute(f"CREATE DATABASE {name}")
+        yield name
+        cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_the_guides_commands_run_after_env_is_written(machine: Machine, restored: str) -> None:
+    """One test, since each step needs those before it."""
     started = _commands("## From an empty machine")
     assert [line.split()[1] for line in started] == [
         *("check", "migrate", "setup_roles", "createsuperuser", "create_api_key")
@@ -89,22 +114,65 @@ def test_the_guides_commands_run_after_env_is_written(tmp_path: Path, process_en
     said = machine.run("\n".join(line for line in started if "createsuperuser" not in line))  # it asks a person
     assert "pk_" in said
     machine.run("shop webhooks add https://hooks.shop.example/")
+    backups = machine.folder / "var/backups/shop"
+    (backups / "shop-2026-01-31.zip").touch()
+    os.utime(backups / "shop-2026-01-31.zip", (0, 0))
     for line in _unit_commands():
         machine.run(line)
-    (backup,) = (tmp_path / "var/backups/shop").glob("shop-*.zip")
+    assert len(list(backups.glob("shop-*.zip"))) == 1, "the old one was to be deleted"
+
+    upgraded = _commands("## Upgrading")
+    assert [line.split()[1] for line in upgraded] == ["backup", "migrate", "setup_roles"]
+    machine.run("\n".join(upgraded))
+    assert len(list(backups.glob("shop-*-before-upgrade.zip"))) == 1
+    machine.run("\n".join(_commands("### Exporting orders")))
+    assert [file.name for file in sorted(machine.settings.parent.glob("*.csv"))] == ["january.csv", "lines.csv"]
 
     machine.change_secrets()
     assert "1 webhook secrets rewritten" in machine.run("shop reseal")
-    check = next(line for line in _commands("## Backups") if "--check" in line)
-    assert "can be restored" in machine.run(re.sub(r"/var/\S+\.zip", str(backup), check))
+    restores_a_backup(machine, restored)
+
+
+def restores_a_backup(machine: Machine, restored: str) -> None:
+    """As an ordinary user, who neither stops services nor creates databases."""
+    (block,) = (block for block in examples(OPERATORS, "bash") if block in section(OPERATORS, "## Backups"))
+    lines = [line for line in block.splitlines() if not line.startswith(("systemctl ", "sudo "))]
+    script = (
+        "\n".join(lines).replace("/shop$", f"/{connection.settings_dict['NAME']}$").replace("shop_restored", restored)
+    )
+    said = machine.run(script)
+    assert "can be restored" in said
+    assert "no problems" in said
+    assert f"/{restored}\n" in machine.settings.read_text()
+
+
+def test_the_unit_starts_a_server_which_the_guide_waits_for_and_a_signal_stops(machine: Machine) -> None:
+    """As systemd does: it starts the line of the unit, and signals its process alone (KillMode=mixed)."""
+    unit = (UNITS / "commerce@.service").read_text()
+    assert "\nKillMode=mixed\n" in unit
+    port = str(free_port())
+    (patience,) = re.findall(r"(?m)^TimeoutStopSec=(\d+)$", unit)
+    server = machine.start(f"exec {_command(unit, 'ExecStart').replace('%i', port)}")
+    try:
+        waits = set(re.findall(r"(?m)^curl .*:8000/health/ready", OPERATORS.read_text()))
+        for line in waits:
+            assert '"status":"ok"' in machine.run(line.replace(":8000", f":{port}"))
+        assert len(waits) == 1
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=int(patience)) == 0
+    finally:
+        server.kill()
 
 
 def _unit_commands() -> list[str]:
-    """What the units of the timers start, with their environment, as a shell reads it."""
-    found = []
-    for unit in sorted(UNITS.glob("commerce-*.service")):
-        text = unit.read_text()
-        (environment,) = re.findall(r"(?m)^Environment=(.*)$", text)
-        (command,) = re.findall(r"(?m)^ExecStart=(.*)$", text)
-        found.append(f"env {environment} {command.replace('%%', '%')}")
-    return found
+    """What the units of the timers start, one after the other."""
+    units = [unit.read_text() for unit in sorted(UNITS.glob("commerce-*.service"))]
+    keys = ("ExecStart", "ExecStartPost")
+    return [_command(unit, key) for unit in units for key in keys if f"\n{key}=" in unit]
+
+
+def _command(unit: str, key: str) -> str:
+    """That line of the unit with its environment, as a shell reads it."""
+    (environment,) = re.findall(r"(?m)^Environment=(.*)$", unit)
+    (command,) = re.findall(rf"(?m)^{key}=(.*)$", unit)
+    return f"env {environment} {command.replace('%%', '%')}"

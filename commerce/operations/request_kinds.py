@@ -1,6 +1,7 @@
 """Classifies requests by their expected cost, from their path, query and body, before they run.
 
-A list is cheap if all its parameters are known to be cheap; unknown ones count as expensive. Below
+A list is expensive unless all its parameters are known not to be. One that an index answers may still have many rows
+with their relations, whose building takes a thread's CPU time: it is a page. Below
 /admin, only staff and secret keys get responses, and their reads always count as cheap. The sender of a GraphQL
 document is unknown before it runs, so documents of secret keys are classified like all others.
 """
@@ -54,6 +55,15 @@ _INDEXED_ORDERS = {
 _NARROWED = re.compile(rf"(?:\A|&)(?:({_NARROWING})(?:(?:\[|%5B)\d*(?:\]|%5D))?=([^&]*)|is_exclusive=false)").findall
 """No option matches the last one: all are exclusive to their product."""
 
+_WITH_RELATIONS = re.compile("/store/(products|product-variants|product-categories|orders)").fullmatch
+"""Lists whose rows have relations by default."""
+_SCALARS_ALONE = re.compile(r"(?:\A|&)fields=(?:[^&]*(?:,|%2[Cc]))?\w").search
+"""A name without a modifier replaces the defaults; to be used where no name has a star or dot."""
+_MANY_ROWS = re.compile(
+    r"(?:\A|&)(?:include_(?:descendants|ancestors)_tree=|fields=[^&]*(?:products|%(?:[46][1-9A-Fa-f]|[57][0-9Aa])))"
+).search
+"""Trees, and the products of other rows: an escaped letter may be one of that word."""
+
 _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_DOCUMENT = 4000
 _MOST_LISTS = 8
@@ -65,6 +75,7 @@ _EXPENSIVE_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
 )
+_PAGES = _LISTS | {b"categoryChildren", b"orders"}
 _IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
 _LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
 """The value of an argument or variable, or a variable's default. After a comment any number may follow."""
@@ -125,7 +136,14 @@ def _of_reading(path: str, query: str) -> Kind:
         and len(_RELATIONS(query)) <= _MOST_RELATIONS
         and (path not in _INDEXED_ORDERS or _is_answered_by_indexes(path, query))
     )
-    return Kind.CHEAP if is_cheap else Kind.EXPENSIVE
+    if not is_cheap:
+        return Kind.EXPENSIVE
+    return Kind.PAGE if _is_page(path, query) else Kind.CHEAP
+
+
+def _is_page(path: str, query: str) -> bool:
+    has_relations = _WITH_RELATIONS(path) and (_RELATIONS(query) or not _SCALARS_ALONE(query))
+    return bool(has_relations or _MANY_ROWS(query))
 
 
 def _is_answered_by_indexes(path: str, query: str) -> bool:
@@ -164,4 +182,6 @@ def _of_document(body: bytes) -> Kind:
         return Kind.CHECKOUT
     if known & _CARRIER_FIELDS:
         return Kind.CARRIER
-    return Kind.HASH if known & _HASHING_FIELDS else Kind.CHEAP
+    if known & _HASHING_FIELDS:
+        return Kind.HASH
+    return Kind.PAGE if known & _PAGES else Kind.CHEAP

@@ -50,6 +50,18 @@ def dearest(key: str, *, region_id: str) -> list[str]:
     ]
 
 
+def long_pages(key: str, *, region_id: str) -> list[str]:
+    """Pages of many rows with their relations, which storefronts read, too."""
+    product = "id title variants { sku options { value } images { url } } images { url } options { values { value } }"
+    several = " ".join(f"a{turn}: products(limit: 100) {{ products {{ {product} }} }}" for turn in range(3))
+    return [
+        get(f"/store/products?limit=100&region_id={region_id}&fields={_CATALOGUE}%2Aoptions.values,%2Aimages", key),
+        get("/store/collections?limit=100&fields=%2Aproducts.variants.options,%2Aproducts.images", key),
+        get("/store/product-categories?limit=100&fields=%2Aproducts.variants&include_descendants_tree=true", key),
+        post("/graphql", key, {"query": f"{{ {several} }}"}),
+    ]
+
+
 def page(key: str, facts: Mapping[str, Any]) -> list[str]:
     """What a storefront asks for one of its pages."""
     paths = [
@@ -77,6 +89,7 @@ def attacks(facts: Mapping[str, Any]) -> list[Attack]:
     return [
         Attack("32 of the dearest requests", "ask", 32, dearest(key, region_id=facts["region_id"])),
         Attack("32 of them, hung up", "leave", 32, dearest(key, region_id=facts["region_id"])),
+        Attack("32 long pages", "ask", 32, long_pages(key, region_id=facts["region_id"])),
         Attack("2,000 half heads", "stay", 2000, [half_head]),
         Attack("200 half bodies", "stay", 200, [half_body]),
         Attack("200 bodies, a byte a second", "drip", 200, [half_body]),

@@ -8,7 +8,7 @@ import pytest
 from commerce.kit.front.lanes import Job, Kind, Lanes
 
 pytestmark = pytest.mark.once
-SLOW = [Kind.EXPENSIVE, Kind.HASH, Kind.PROVIDER, Kind.CARRIER, Kind.CHECKOUT]
+SLOW = [Kind.PAGE, Kind.EXPENSIVE, Kind.HASH, Kind.PROVIDER, Kind.CARRIER, Kind.CHECKOUT]
 
 
 @pytest.fixture
@@ -36,6 +36,10 @@ def test_each_slow_kind_holds_half_of_the_threads_at_most(lanes: Lanes, kind: Ki
 def test_all_slow_kinds_together_leave_a_thread_to_the_cheap_one(lanes: Lanes) -> None:
     assert begun(lanes, Kind.EXPENSIVE, Kind.HASH, Kind.PROVIDER) == [True, True, True]
     assert begun(lanes, *SLOW, Kind.CHEAP, Kind.CHEAP) == [False] * len(SLOW) + [True, True]
+
+
+def test_pages_of_rows_and_searches_leave_each_other_a_thread(lanes: Lanes) -> None:
+    assert begun(lanes, Kind.EXPENSIVE, Kind.EXPENSIVE, Kind.PAGE, Kind.CHEAP) == [True] * 4
 
 
 def test_payments_that_hang_leave_a_thread_to_those_who_choose_how_to_ship(lanes: Lanes) -> None:
@@ -102,6 +106,7 @@ def test_in_a_full_queue_the_newest_of_whom_has_most_gives_way(lanes: Lanes) -> 
 def test_a_hundred_storefront_pages_of_ten_requests_find_room() -> None:
     lanes = Lanes(4, expensive=2, hashes=2, provider_calls=2)
     assert all(enqueue(lanes, job(Kind.CHEAP)) for _ in range(100 * 10))
+    assert all(enqueue(lanes, job(Kind.PAGE)) for _ in range(100 * 10))
     assert all(enqueue(lanes, job(Kind.EXPENSIVE)) for _ in range(100))
 
 

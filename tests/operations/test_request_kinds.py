@@ -1,4 +1,4 @@
-"""Which requests count as expensive, expensive: those of attackers do, those of storefronts do not."""
+"""Which requests count as expensive: those of attackers. Those of storefronts do not; some are pages of many rows."""
 
 from urllib.parse import quote
 
@@ -19,29 +19,40 @@ CATALOGUE = (
     "*variants.calculated_price,+variants.inventory_quantity,*variants.images,*variants.options,+metadata,+tags,"
 )
 CATEGORIES = quote("*category_children, *products, *parent_category, *parent_category.parent_category")
-OF_STOREFRONTS = [
+CHEAP = [
     ("/store/regions", ""),
     ("/store/regions/reg_1", ""),
     ("/store/customers/me", "fields=*orders"),
     ("/store/carts/cart_1", f"fields={quote('*items, *region, *items.product, *items.variant, *items.thumbnail, ')}"),
     ("/store/shipping-options", "cart_id=cart_1"),
+    ("/store/collections", "fields=id%2C%20handle%2C%20title&limit=100&offset=0"),
+    ("/store/products", "fields=id,title&limit=100"),
+    ("/store/product-categories", "parent_category_id=null&fields=+id,name%2Chandle"),
+    ("/store/products/prod_1", f"fields={quote(CATALOGUE)}&region_id=reg_1"),
+    ("/store/product-options", "is_exclusive=false&fields=%2Avalues"),
+    ("/store/payment-providers", "region_id=reg_1"),
+]
+PAGES = [
     ("/store/collections", "fields=*products&limit=100&offset=0"),
     ("/store/collections", f"handle=tea&fields={quote('*products')}"),
+    ("/store/collections", "fields=*p%72oducts&limit=100"),
     ("/store/product-categories", f"fields={CATEGORIES}&limit=100"),
+    ("/store/product-categories", "fields=id&parent_category_id=null&include_descendants_tree=true"),
+    ("/store/product-categories/pcat_1", "fields=*products"),
+    ("/store/product-categories", "parent_category_id=null"),
+    ("/store/products", "fields=%2Bmetadata,-title"),
+    ("/store/products", "fields=+metadata"),
     ("/store/products", f"limit=12&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&collection_id=pcol_1"),
     ("/store/products", f"limit=100&offset=0&region_id=reg_1&fields={quote(CATALOGUE)}&order=created_at"),
     ("/store/products", "limit=100&offset=100&region_id=reg_1&category_id%5B0%5D=pcat_1&order=-created_at"),
     ("/store/products", "limit=100&option_value_id%5B0%5D=optval_1&option_value_id[1]=optval_2"),
     ("/store/products", "limit=12&id%5B0%5D=prod_1&tag_id%5B0%5D=ptag_1&is_giftcard=false"),
-    ("/store/product-options", "is_exclusive=false&fields=%2Avalues"),
     ("/store/product-variants", "sku[]=TEA-1&sku[]=TEA-2"),
     ("/store/product-variants", "product_id=prod_1&order=id"),
     ("/store/products", "order=-handle&limit=20"),
     ("/store/products", "type_id=nullable&limit=20"),
     ("/store/products", "collection_id=pcol_1&type_id=null"),
     ("/store/products", "collection_id[]=pcol_1&tag_id[]=ptag_1&is_giftcard=false"),
-    ("/store/product-categories", "parent_category_id=null"),
-    ("/store/payment-providers", "region_id=reg_1"),
     ("/store/orders", "limit=10&offset=0&order=-created_at&fields=*items,+items.metadata,*items.variant"),
 ]
 EXPENSIVE = [
@@ -105,10 +116,16 @@ def test_the_document_that_a_process_generates_once_is_expensive() -> None:
     assert kind_of(environ, b"") is Kind.EXPENSIVE
 
 
-@pytest.mark.parametrize(("path", "query"), OF_STOREFRONTS)
+@pytest.mark.parametrize(("path", "query"), CHEAP)
 def test_what_storefronts_read_is_cheap(path: str, query: str) -> None:
     assert kind("GET", path, query) is Kind.CHEAP
     assert kind("HEAD", path, query) is Kind.CHEAP
+
+
+@pytest.mark.parametrize(("path", "query"), PAGES)
+def test_lists_of_many_rows_are_pages(path: str, query: str) -> None:
+    assert kind("GET", path, query) is Kind.PAGE
+    assert kind("HEAD", path, query) is Kind.PAGE
 
 
 @pytest.mark.parametrize("query", EXPENSIVE)
@@ -127,7 +144,7 @@ def test_lists_that_are_counted_or_sorted_whole_are_expensive(path: str, query: 
 
 @pytest.mark.parametrize("key", PRODUCTS.orders)
 def test_products_are_sorted_cheaply_by_an_index_alone(key: str) -> None:
-    expected = Kind.CHEAP if key in ("id", "handle", "title", "created_at") else Kind.EXPENSIVE
+    expected = Kind.PAGE if key in ("id", "handle", "title", "created_at") else Kind.EXPENSIVE
     assert kind("GET", "/store/products", f"order=-{key}") is expected
     for name in (key, camel(key)):
         literal = orjson.dumps({"query": f'{{ products(order: "-{name}") {{ count }} }}'})
@@ -222,7 +239,7 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
     ("document", "variables", "expected"),
     [
         ("{ regions { regions { name } } }", {}, Kind.CHEAP),
-        ("{ products(limit: 100) { products { title variants { sku } } } }", {}, Kind.CHEAP),
+        ("{ products(limit: 100) { products { title variants { sku } } } }", {}, Kind.PAGE),
         ('{ products(q: "tea") { count } }', {}, Kind.EXPENSIVE),
         ("query ($w: String) { products(q:$w) { count } }", {"w": "tea"}, Kind.EXPENSIVE),
         ("query ($n: Int) { products(limit: $n) { count } }", {"n": 1000}, Kind.EXPENSIVE),
@@ -251,7 +268,7 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
         ('{ products(order: """\n  collection.title\n""") { count } }', {}, Kind.EXPENSIVE),
         ('{ products(order: "variants.calculatedPrice", regionId: "reg_1") { count } }', {}, Kind.EXPENSIVE),
         ("query ($o: String) { products(order: $o) { count } }", {"o": "variants.calculated_price"}, Kind.EXPENSIVE),
-        ('{ products(order: "-createdAt") { products { createdAt variants { id } } } }', {}, Kind.CHEAP),
+        ('{ products(order: "-createdAt") { products { createdAt variants { id } } } }', {}, Kind.PAGE),
         ("{ products(offset:\n90000) { count } }", {}, Kind.EXPENSIVE),
         ("{ products(offset:,\t, 90000) { count } }", {}, Kind.EXPENSIVE),
         ("{ products(offset:\ufeff90000) { count } }", {}, Kind.EXPENSIVE),
@@ -266,7 +283,7 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
         ("{ productOptions { count } }", {}, Kind.EXPENSIVE),
         ("{ products(isGiftcard: false) { count } }", {}, Kind.EXPENSIVE),
         ("query ($g: Boolean) { products(isGiftcard: $g) { count } }", {"g": False}, Kind.EXPENSIVE),
-        ("{ products(limit: 9) { products { description metadata isGiftcard weight } } }", {}, Kind.CHEAP),
+        ("{ products(limit: 9) { products { description metadata isGiftcard weight } } }", {}, Kind.PAGE),
         ('{ productVariant(id: "variant_1") { sku } }', {}, Kind.CHEAP),
         ("{ products(typeId: null) { count } }", {}, Kind.EXPENSIVE),
         ('{ products(collectionId: ["null", "pcol_1"]) { count } }', {}, Kind.EXPENSIVE),
@@ -275,12 +292,15 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
         ("query ($operationName: [ID]) { products(typeId: $operationName) { count } }", ABSENT, Kind.EXPENSIVE),
         ('{ products(externalId: "E-1") { count } }', {}, Kind.EXPENSIVE),
         ('{ products(salesChannelId: "sc_1") { count } }', {}, Kind.EXPENSIVE),
-        ("{ productCategories(parentCategoryId: null) { count } products { products { typeId } } }", {}, Kind.CHEAP),
+        ("{ productCategories(parentCategoryId: null) { count } products { products { typeId } } }", {}, Kind.PAGE),
         (
             "query ($collectionId: [ID!]) { products(collectionId: $collectionId) { count } }",
             {"collectionId": ["pcol_1"]},
-            Kind.CHEAP,
+            Kind.PAGE,
         ),
+        ("{ orders { orders { items { title } } } }", {}, Kind.PAGE),
+        ('{ productCategory(id: "pcat_1") { categoryChildren { name } } }', {}, Kind.PAGE),
+        ('{ collection(id: "pcol_1") { products { title } } }', {}, Kind.PAGE),
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),
@@ -299,7 +319,7 @@ def test_documents_are_classified_by_their_fields(document: str, variables: dict
 
 def test_a_client_may_say_that_its_document_has_no_name() -> None:
     body = orjson.dumps({"query": '{ products(typeId: "ptyp_1") { count } }', **ABSENT, "variables": None})
-    assert kind("POST", "/graphql", body=body) is Kind.CHEAP
+    assert kind("POST", "/graphql", body=body) is Kind.PAGE
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,12 @@ from commerce.kit.front.waiting import Waiting
 class Kind(StrEnum):
     """What a request spends its time on: little, reading much, hashing a password, or waiting for a provider.
 
-    PROVIDER is one of payments, CARRIER one of shipping. CHECKOUT completes a cart, which may wait for a provider.
+    PAGE builds many rows, as the pages of storefronts need them. PROVIDER is one of payments, CARRIER one of shipping.
+    CHECKOUT completes a cart, which may wait for a provider.
     """
 
     CHEAP = "cheap"
+    PAGE = "page"
     EXPENSIVE = "expensive"
     HASH = "hash"
     PROVIDER = "provider"
@@ -61,6 +63,7 @@ class Lanes:
         self._numbers = 0
         self.lanes = {
             Kind.CHEAP: Lane(most=threads, waiting=2048, patience=60.0),
+            Kind.PAGE: Lane(most=max(threads // 2, 1), waiting=2048, patience=60.0),
             Kind.EXPENSIVE: Lane(most=expensive, waiting=256, patience=20.0),
             Kind.HASH: Lane(most=hashes, waiting=256, patience=20.0),
             Kind.PROVIDER: Lane(most=provider_calls, waiting=128, patience=10.0),

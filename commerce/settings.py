@@ -457,10 +457,12 @@ UNFOLD: dict[str, Any] = {
     "STYLES": [
         lambda _: static("commerce/contrast.css"),
         lambda _: static("commerce/narrow.css"),
+        lambda _: static("commerce/icons.css"),
         lambda _: static("commerce/without_scripts.css"),
     ],
     "SCRIPTS": [
         lambda _: static("commerce/names.js"),
+        lambda _: static("commerce/icons.js"),
         lambda _: static("commerce/copying.js"),
         lambda _: static("commerce/focus.js"),
         lambda _: static("commerce/unsaved.js"),

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 
 from carts.models import Promotion
 from carts.promotion_editing import VERBS
 from carts.promotion_terms import fault
+from carts.states import PromotionType
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
@@ -18,7 +20,12 @@ class PromotionForm(SoftDeletionForm):
     """Checks the rules of carts/promotion_terms.py."""
 
     class Meta:
-        help_texts = {"currency": "Only for a fixed amount."}
+        help_texts = {
+            "code": "Customers enter it, unless the promotion is automatic; then it is only a name.",
+            "is_automatic": "Applies to every cart, without the code.",
+            "currency": "Only for a fixed amount.",
+            "products": "Type to find products. Empty means all.",
+        }
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -29,6 +36,8 @@ class PromotionForm(SoftDeletionForm):
         cleaned = super().clean()
         if not self.errors:
             given, currency = self.cleaned_data, self.cleaned_data.get("currency")
+            if given["type"] == PromotionType.FIXED and currency is None:
+                raise ValidationError({"currency": "Choose the currency of the amount."})
             problem = fault(
                 type=given["type"],
                 value=given["value"],
@@ -65,7 +74,9 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     fieldsets = (
         (None, {"fields": ("code", "is_automatic", ("type", "value"), "currency", "target", "products")}),
         ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
-        ("More", {"fields": ("metadata",)}),
-        ("Record", {"fields": ("used", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+        (
+            "Record",
+            {"fields": ("metadata", "used", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
+        ),
     )
-    add_fieldsets = fieldsets[:3]
+    add_fieldsets = (*fieldsets[:2], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))

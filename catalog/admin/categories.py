@@ -74,13 +74,13 @@ class ProductCategoryAdmin(CategoryMoves):
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal", "is_visible")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
     )
     add_fieldsets = (
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal")}),
-        ("Record", {"fields": ("metadata",)}),
+        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
     )
 
     class Media:

@@ -12,6 +12,7 @@ from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_admin import Stored
 
+RECORD_OF_NEW = ("Record", {"fields": ("metadata",), "classes": ("collapse",)})
 RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
 
 
@@ -27,8 +28,8 @@ class LabelAdmin(SoftDeletionAdmin[Stored]):
     search_help_text = "Value or id"
     ordering = ("value",)
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
-    fieldsets: Any = ((None, {"fields": ("value",)}), ("Record", {"fields": RECORD}))
-    add_fieldsets: Any = ((None, {"fields": ("value", "metadata")}),)
+    fieldsets: Any = ((None, {"fields": ("value",)}), ("Record", {"fields": RECORD, "classes": ("collapse",)}))
+    add_fieldsets: Any = ((None, {"fields": ("value",)}), RECORD_OF_NEW)
 
 
 @admin.register(ProductCollection)
@@ -44,8 +45,8 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     search_fields = ("title", "handle", "=id")
     search_help_text = "Title, handle or id"
     ordering = ("title",)
-    fieldsets = ((None, {"fields": ("title", "handle")}), ("Record", {"fields": RECORD}))
-    add_fieldsets = ((None, {"fields": ("title", "handle", "metadata")}),)
+    fieldsets = ((None, {"fields": ("title", "handle")}), ("Record", {"fields": RECORD, "classes": ("collapse",)}))
+    add_fieldsets = ((None, {"fields": ("title", "handle")}), RECORD_OF_NEW)
 
 
 @admin.register(ProductType)

@@ -79,7 +79,7 @@ class ProductActions(SoftDeletionAdmin[Product]):
     def _ask_to_duplicate(self, request: HttpRequest, key: str) -> HttpResponse:
         rows = self.get_queryset(request).filter(pk=key)
         question = "Duplicate this product?"
-        note = "The copy is a draft with the same details, images, variants and prices, without codes and stock."
+        note = "The copy is a draft with the same details, pictures, variants and prices, without codes and stock."
         return ask(
             self, request, rows, action="duplicate", question=question, note=note, button="Duplicate", is_once=True
         )

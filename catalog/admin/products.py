@@ -42,6 +42,9 @@ ATTRIBUTES = (*MEASURED, "is_giftcard", "discountable")
 RECORD = ("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at")
 
 
+_THUMBNAIL = "The URL of a picture. “Thumbnail” below a picture at the end of the page fills it in."
+
+
 class CategoryChoices(RowChoices):
     """Categories, labelled with their whole lineage."""
 
@@ -52,7 +55,7 @@ class CategoryChoices(RowChoices):
 class TablesForm(TitledForm, MeasuredForm):
     """The fields of a product. Its options and variants are in tables below."""
 
-    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text="The URL of the picture.")
+    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL)
 
     def clean_thumbnail(self) -> str | None:
         url: str | None = self.cleaned_data["thumbnail"]
@@ -77,7 +80,7 @@ class ProductAdmin(
     form = TablesForm
     grid_form = ProductForm
     deletion_note = (
-        "Its options, variants and images are deleted too; handle and codes become free. It can be restored."
+        "Its options, variants and pictures are deleted too; handle and codes become free. It can be restored."
     )
 
     list_display = ("picture", "title", "state", "price_range", "stock", "channels", "updated_at")

@@ -29,8 +29,13 @@ class InvitationForm(VerbForm):
         to_field_name="name",  # SQLite fails on a number that is too large for a key
         label="Roles",
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
-        help_text="Each is a set of permissions. `manage.py setup_roles` creates the usual ones.",
+        help_text="Each is a set of permissions.",
     )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if "groups" in self.fields and not Group.objects.exists():
+            self.fields["groups"].help_text = "There are none yet: an operator creates the usual ones by `setup_roles`."
 
     def clean_email(self) -> str:
         try:

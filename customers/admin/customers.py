@@ -95,7 +95,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     )
     add_fieldsets = (
         (None, {"fields": ("email", *NAMES, "groups", "note")}),
-        ("Record", {"fields": ("metadata",)}),
+        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
     )
 
     @classmethod

@@ -30,9 +30,12 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("name",)}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
     )
-    add_fieldsets = ((None, {"fields": ("name", "metadata")}),)
+    add_fieldsets = (
+        (None, {"fields": ("name",)}),
+        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+    )
 
     @admin.display(description="Customers")
     def members(self, row: Any) -> int:

@@ -4,7 +4,7 @@ from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
+from fulfillment.admin.shipping_admin import RECORD, RECORD_OF_NEW, ShippingAdmin
 from fulfillment.models import FulfillmentSet
 from fulfillment.shipping_editing import SETS
 
@@ -36,4 +36,4 @@ class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
     search_help_text = "Name or id"
     ordering = ("name",)
     fieldsets = ((None, {"fields": ("name", "type", "location")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("name", "type", "location", "metadata")}),)
+    add_fieldsets = ((None, {"fields": ("name", "type", "location")}), RECORD_OF_NEW)

@@ -13,4 +13,5 @@ class ShippingAdmin(SoftDeletionAdmin[Stored]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
 
 
+RECORD_OF_NEW = ("Record", {"fields": ("metadata",), "classes": ("collapse",)})
 RECORD = ("Record", {"fields": ("metadata", *ShippingAdmin.readonly_fields), "classes": ("collapse",)})

@@ -14,10 +14,17 @@ from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.places import province
 from fulfillment import geo_zone_editing
-from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
+from fulfillment.admin.shipping_admin import RECORD, RECORD_OF_NEW, ShippingAdmin
 from fulfillment.geo_zone_details import FieldRequired, require_fields
 from fulfillment.models import GeoZone, ServiceZone
 from fulfillment.shipping_editing import ZONES
+
+_NEEDED = {
+    "province_code": "Enter the province, or choose another type.",
+    "city": "Enter the city, or choose another type.",
+    "postal_expression": "Enter the postal codes, or choose another type.",
+}
+"""What to do about a field that the type of the place needs."""
 
 
 class GeoZoneForm(SoftDeletionForm):
@@ -39,7 +46,7 @@ class GeoZoneForm(SoftDeletionForm):
             if not self.errors:
                 require_fields(given)
         except FieldRequired as refusal:
-            self.add_refusal(refusal.field, refusal)
+            self.add_error(refusal.field, _NEEDED[refusal.field])
         except InvalidData as refusal:
             self.add_refusal("province_code", refusal)
         return cleaned
@@ -89,4 +96,4 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     ordering = ("name",)
     inlines = (GeoZoneInline,)
     fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set", "metadata")}),)
+    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), RECORD_OF_NEW)

@@ -59,16 +59,16 @@ CustomerAdmin.enter_inline(CardInline)
 
 @timeline_source
 def _credit_of_customer(request: HttpRequest, customer_id: str) -> Iterator[TimelineEvent]:
-    """Their gift cards, and the entries of their store credit."""
+    """Their gift cards, and the entries of their store credit; of each, the oldest first."""
     may = request_actor(request).may
     if may("giftcards.view_giftcard"):
         cards = GiftCard.objects.not_deleted().filter(customer=customer_id).order_by("-created_at", "-pk")
-        for card in cards[:MOST]:
+        for card in reversed(list(cards[:MOST])):
             value = shown(card.value, card.currency_id)
             yield TimelineEvent(card.created_at, f"Gift card {masked(card.code)} of {value} issued")
     if may("giftcards.view_storecreditaccount"):
         booked = Transaction.objects.filter(group__account__customer=customer_id).select_related("group__account")
-        for entry in booked.order_by("-created_at", "-pk")[:MOST]:
+        for entry in reversed(list(booked.order_by("-created_at", "-pk")[:MOST])):
             amount = shown(entry.amount, entry.group.account.currency_id)
             sign, source = ("-" if entry.type == EntryType.DEBIT else "+"), entry.reference.replace("_", " ")
             note = f", {entry.note}" if entry.note else ""

@@ -59,7 +59,10 @@ class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
         (None, {"fields": ("label", "value", "description", "parent_return_reason")}),
         ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
     )
-    add_fieldsets = ((None, {"fields": ("label", "value", "description", "parent_return_reason", "metadata")}),)
+    add_fieldsets = (
+        (None, {"fields": ("label", "value", "description", "parent_return_reason")}),
+        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+    )
 
     def locked_with(self, row: ReturnReason) -> QuerySet[Model]:
         """All reasons, in the order in which the verb locks them."""

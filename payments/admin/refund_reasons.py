@@ -38,4 +38,7 @@ class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
         (None, {"fields": ("label", "code", "description")}),
         ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
     )
-    add_fieldsets = ((None, {"fields": ("label", "code", "description", "metadata")}),)
+    add_fieldsets = (
+        (None, {"fields": ("label", "code", "description")}),
+        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+    )

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apikeys.last_used import stamp
 from commerce.kit.core.timestamps import now
-from commerce.shop.models import Country
+from commerce.shop.models import Country, ShippingProfile, StockLocation
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from tests.admin.visits import superuser, visitor
 from tests.factories import carts as make
@@ -35,12 +35,16 @@ def test_each_step_is_done_by_what_it_leads_to() -> None:
     key = ("Create a publishable key", "/admin/apikeys/apikey/add/")
     request = ("Connect the storefront", "")
 
-    def shipping(model: str) -> tuple[str, str]:
-        return "Offer shipping", f"/admin/fulfillment/{model}/add/"
+    def shipping(model: str, app: str = "fulfillment") -> tuple[str, str]:
+        return "Offer shipping", f"/admin/{app}/{model}/add/"
 
-    assert left(client) == [region, shipping("fulfillmentset"), product, key, request]
+    assert left(client) == [region, shipping("stocklocation", "shop"), product, key, request]
     Country.objects.filter(pk="us").update(region=RegionFactory(currency_id="usd"))
-    assert left(client) == [shipping("fulfillmentset"), product, key, request]
+    assert left(client) == [shipping("stocklocation", "shop"), product, key, request]
+    StockLocation.objects.create(name="Attic")
+    assert left(client)[0] == shipping("shippingprofile", "shop")
+    ShippingProfile.objects.create(name="Boxes", type="default")
+    assert left(client)[0] == shipping("fulfillmentset")
     warehouse = FulfillmentSet.objects.create(name="Warehouse")
     assert left(client)[0] == shipping("servicezone")
     zone = ServiceZone.objects.create(name="Europe", fulfillment_set=warehouse)

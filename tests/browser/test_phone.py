@@ -3,7 +3,7 @@
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from catalog.models import Price
+from catalog.models import Price, Product
 from commerce.staff.models import User
 from tests.admin.shop import build_shop
 from tests.browser.chromium import Page
@@ -27,6 +27,15 @@ def test_titles_of_lists_are_not_cut_off(page: Page, live_server: LiveServer) ->
         )
         assert (address, hidden) == (address, 0)
         assert overflow(page, WIDTH) == []
+
+
+def test_a_deleted_product_with_a_picture(page: Page, live_server: LiveServer) -> None:
+    """Its fields can only be read; the address of an uploaded picture has no place to break."""
+    product = Product.objects.exclude(deleted_at=None)[0]
+    Product.objects.filter(pk=product.pk).update(thumbnail=f"/media/{64 * 'a'}.webp")
+    page.open(f"{live_server.url}/admin/catalog/product/{product.pk}/change/")
+    assert f"{64 * 'a'}.webp" in page.text
+    assert overflow(page, WIDTH) == []
 
 
 def test_tables_of_a_product_and_prices_of_a_list(page: Page, live_server: LiveServer) -> None:

@@ -87,6 +87,11 @@ def test_what_a_promotion_cannot_be_is_reported_at_its_field(client: Client, giv
     assert Promotion.objects.count() == 1
 
 
+def test_a_fixed_amount_asks_for_its_currency_in_words(client: Client) -> None:
+    answer = client.post(f"{LIST}add/", form(type="fixed", currency=""))
+    assert answer.context["adminform"].form.errors == {"currency": ["Choose the currency of the amount."]}
+
+
 def test_a_cart_is_looked_at_with_its_lines_and_never_written(client: Client) -> None:
     cart = make.cart(make.sold_variant(10, sku="mug-l"), email="ann@example.com")
     page = reverse("admin:carts_cart_change", args=[cart.pk])

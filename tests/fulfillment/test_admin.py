@@ -127,6 +127,14 @@ class TestZones:
         assert list(errors(client.post(address, values))) == [f"geo_zones-0-{at}"]
         assert not GeoZone.objects.exists()
 
+    @pytest.mark.parametrize(("kind", "needed"), [("province", "province"), ("city", "city"), ("zip", "postal codes")])
+    def test_what_a_type_needs_is_asked_for_in_words(self, kind, needed):
+        zone, client = a_zone(), superuser()
+        address = f"{ZONES}{zone.pk}/change/"
+        values = row(sent(client, address), "geo_zones", type=kind, country="de")
+        (problem,) = errors(client.post(address, values)).values()
+        assert problem == [f"Enter the {needed}, or choose another type."]
+
     def test_its_page_costs_no_statement_a_place(self, django_assert_max_num_queries):
         zone, client = a_zone(), superuser()
         for country in Country.objects.all()[:40]:

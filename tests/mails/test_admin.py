@@ -45,6 +45,7 @@ def test_the_list_shows_each_with_its_masked_address_and_error(rows: dict[str, M
     page = client.get(LIST).content.decode()
     assert "a•••@example.com" in page
     assert "ann@example.com" not in page
+    assert ">Note<" in page
     assert "The recipient is not an email address" in page
     for status in ("waiting", "sent", "failed", "not needed"):
         found = shown(client.get(LIST, {"status": status}))

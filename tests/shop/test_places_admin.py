@@ -106,7 +106,7 @@ class TestRegions:
         assert history() == [("Europe", 1), ("EU", 2)]
 
     @pytest.mark.parametrize(("changes", "field", "refusal"), [
-        ({"countries": ["de", "jp"]}, "countries", "Country with code: jp already belongs to the region 'Asia'"),
+        ({"countries": ["de", "jp"]}, "countries", "Japan belongs to the region 'Asia'. Remove it there first."),
         (rate_form(("de", "ny", "5")), "", "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
         (rate_form(("de", "by", "5"), ("de", "DE-BY", "6")), "", "There are two tax rates for 'de-by'"),
     ])  # fmt: skip
@@ -182,7 +182,7 @@ class TestStockLocations:
         client, channel = superuser(), SalesChannelFactory()
         client.post(f"{LOCATIONS}add/", {
             "name": "Warehouse", "sales_channels": [channel.pk],
-            "city": "Austin", "country_code": "US", "province": "Texas",
+            "city": "Austin", "country_code": "us", "province": "Texas",
         })  # fmt: skip
         warehouse = StockLocation.objects.get()
         assert list(warehouse.sales_channels.all()) == [channel]
@@ -193,6 +193,21 @@ class TestStockLocations:
         assert (warehouse.name, warehouse.address_id) == ("Depot", address)
         assert address_of(warehouse) == {"city": "Reno", "phone": "5"}
         assert history() == [("Warehouse", 1), ("Depot", 2)]
+
+    def test_a_new_one_serves_the_only_channel_and_offers_countries_by_name(self):
+        form = superuser().get(f"{LOCATIONS}add/").context["adminform"].form
+        assert [channel.pk for channel in form.initial["sales_channels"]] == [
+            Store.objects.get().default_sales_channel_id
+        ]
+        assert dict(form.fields["country_code"].choices)["de"] == "Germany"
+
+    def test_every_field_has_the_frame_of_the_theme(self):
+        """Django's own widgets have none: on a white page, nobody sees where to type."""
+        fields = superuser().get(f"{LOCATIONS}add/").context["adminform"].form.fields.items()
+        frameless = {
+            name for name, field in fields if name != "sales_channels" and "border" not in str(field.widget.attrs)
+        }
+        assert frameless == set()
 
     def test_one_without_address_has_none_and_may_get_one(self):
         client = superuser()

@@ -93,6 +93,11 @@ class TestInviting:
         assert token not in str(list(Mail.objects.values()))
         assert token not in superuser().get(f"{LIST}{invitation.pk}/change/").content.decode()
 
+    def test_without_roles_the_form_says_who_creates_them(self) -> None:
+        assert "`setup_roles`" in superuser().get(ADD).content.decode()
+        Group.objects.create(name="Warehouse")
+        assert "`setup_roles`" not in superuser().get(ADD).content.decode()
+
     def test_the_same_person_is_invited_again_by_the_form(self, warehouse: Group) -> None:
         _, old = invited(warehouse)
         answer = superuser().post(ADD, {"email": "Eve@example.com", "groups": [warehouse.name]})

@@ -12,8 +12,17 @@ from catalog.states import ProductStatus
 from commerce.kit.admin.dashboard import Panel, panel
 from commerce.kit.admin.sections import Section
 from commerce.kit.core.actor import Actor
-from commerce.shop.models import Region, Store
+from commerce.shop.models import Region, ShippingProfile, StockLocation, Store
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
+
+_SHIPPING = (
+    ("shop", "stocklocation"),
+    ("shop", "shippingprofile"),
+    ("fulfillment", "fulfillmentset"),
+    ("fulfillment", "servicezone"),
+    ("fulfillment", "shippingoption"),
+)
+"""What a product needs to be shipped, by app and model; each form asks for rows of the ones before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +56,14 @@ def first_steps_panel(actor: Actor) -> Panel | None:
 
 def _steps(actor: Actor) -> list[Step]:
     found = _found()
-    shipping = next((name for name in ("fulfillmentset", "servicezone") if not found[name]), "shippingoption")
+    app, model = next(((app, name) for app, name in _SHIPPING if not found[name]), _SHIPPING[-1])
     return [
         Step("Add a region", "The countries you sell to, with their currency, taxes and payment providers.",
              found["region"], _add(actor, "shop", "region")),
-        Step("Offer shipping", "A fulfillment set has the location that goods ship from, a service zone the places "
-             "they are shipped to, and a shipping option the way and its price.",
-             found["shippingoption"], _add(actor, "fulfillment", shipping)),
+        Step("Offer shipping", "A stock location has the goods, a shipping profile says which of them ship alike, a "
+             "fulfillment set where they leave from, a service zone which places they go to, and a shipping option "
+             "how, for what price.",
+             all(found[name] for _, name in _SHIPPING), _add(actor, app, model)),
         Step("Publish a product", "With a variant that has a price in the currency of the region.",
              found["product"], _add(actor, "catalog", "product")),
         Step("Create a publishable key", "The storefront sends it with each request. Its sales channels decide what is "
@@ -76,6 +86,8 @@ def _found() -> dict[str, bool]:
     keys = ApiKey.objects.active().filter(type=KeyType.PUBLISHABLE)
     kinds = {
         "region": Region.objects.not_deleted().filter(countries__isnull=False),
+        "stocklocation": StockLocation.objects.not_deleted(),
+        "shippingprofile": ShippingProfile.objects.not_deleted(),
         "fulfillmentset": FulfillmentSet.objects.not_deleted(),
         "servicezone": ServiceZone.objects.not_deleted(),
         "shippingoption": ShippingOption.objects.not_deleted(),

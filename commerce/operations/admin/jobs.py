@@ -1,5 +1,6 @@
 """The screens of jobs: progress and result. Everybody sees their own jobs."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -42,7 +43,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     search_help_text = "Title, id, or the email of the person who started it"
     ordering = ("-created_at", "-id")
     actions_detail = ("cancel",)
-    fields = ("started_by", "created_at", "started_at", "finished_at", "expires_at", "id")
+    fields = ("started_by", "created_at", "started_at", "finished_at", "kept_until", "id")
 
     # --- Permissions -------------------------------------------------------------------------------------------------
 
@@ -71,6 +72,11 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     def started_by(self, row: Job) -> str:
         """Plain text, since not every user may open the account."""
         return str(row.actor)
+
+    @admin.display(description="Kept until")
+    def kept_until(self, row: Job) -> datetime | None:
+        """The entry; the file of an export goes earlier."""
+        return row.expires_at
 
     @label_column(
         description="Status", colours={"running": "info", "done": "success", "failed": "danger", "canceled": "warning"}

@@ -51,16 +51,20 @@ class MailAdmin(SubjectColumn, ReadOnlyAdmin[Mail]):
     menu_title = "Emails"
     row_title = "email"
 
-    list_display = ("kind", "about_link", "number", "recipient", "state", "created_at", "sent_at", "error")
+    list_display = ("kind_in_words", "about_link", "number", "recipient", "state", "created_at", "sent_at", "error")
     list_filter = (StatusFilter, "kind")
     search_fields = ("=about", "=id")
     search_help_text = "The id of what it is about, the recipient's whole address, or the email's id"
     ordering = ("-created_at", "-id")
     actions_detail = ("send_again",)
     fields = (
-        *("kind", "about_link", "number", "recipient", "state", "error", "attempts", "next_try_at", "sent_at"),
+        *("kind_in_words", "about_link", "number", "recipient", "state", "error", "attempts", "next_try_at", "sent_at"),
         *("is_for_guest", "created_at", "request_id", "id"),
     )
+
+    @admin.display(description="Kind", ordering="kind")
+    def kind_in_words(self, row: Mail) -> str:
+        return row.kind.replace("_", " ").capitalize()
 
     @label_column(description="Status", colours={"waiting": "info", "sent": "success", "failed": "danger"})
     def state(self, row: Mail) -> str:

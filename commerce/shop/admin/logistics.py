@@ -4,6 +4,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
 
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -12,12 +17,18 @@ from commerce.kit.core.errors import InvalidData
 from commerce.kit.editing.states import RowState
 from commerce.shop import shipping_profiles, stock_locations
 from commerce.shop.admin.undeletable import UndeletableAdmin
-from commerce.shop.models import ShippingProfile, StockLocation
+from commerce.shop.models import Country, ShippingProfile, StockLocation
 from commerce.shop.models.addresses import PLACE_TEXTS
 
 
 def _line(label: str, *, help_text: str = "") -> forms.CharField:
-    return forms.CharField(label=label, required=False, empty_value=None, help_text=help_text)
+    return forms.CharField(
+        label=label, required=False, empty_value=None, help_text=help_text, widget=UnfoldAdminTextInputWidget
+    )
+
+
+def _countries() -> list[tuple[str, str]]:
+    return [("", "—"), *Country.objects.order_by("display_name").values_list("pk", "display_name")]
 
 
 class StockLocationForm(SoftDeletionForm):
@@ -27,22 +38,21 @@ class StockLocationForm(SoftDeletionForm):
     address_1 = _line("Address")
     address_2 = _line("Address, second line")
     city = _line("City")
-    country_code = _line("Country", help_text="The two-letter code, like us.")
+    country_code = forms.TypedChoiceField(
+        label="Country", required=False, empty_value=None, choices=_countries, widget=UnfoldAdminSelectWidget
+    )
     province = _line("Province", help_text="The code or the name, like us-ny, ny or New York.")
     postal_code = _line("Postal code")
     phone = _line("Phone")
+
+    class Meta:
+        help_texts = {"sales_channels": "Customers of these channels can buy what the location has."}
+        widgets = {"sales_channels": UnfoldAdminCheckboxSelectMultipleWidget}
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.address:
             self.initial.update({name: getattr(self.instance.address, name) for name in PLACE_TEXTS})
-
-    def clean_country_code(self) -> str | None:
-        code = self.cleaned_data["country_code"]
-        try:
-            return places.country(code) if code else None
-        except InvalidData as refusal:
-            raise forms.ValidationError(refusal.message) from refusal
 
     def clean_province(self) -> str | None:
         text = self.cleaned_data["province"]
@@ -60,6 +70,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
     icon = "warehouse"
     verbs = stock_locations.VERBS
     form = StockLocationForm
+    preselected = ("sales_channels",)
 
     list_display = ("name", "address", "updated_at")
     list_select_related = ("address",)
@@ -69,7 +80,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
     fieldsets = (
         (None, {"fields": ("name", "sales_channels")}),
         ("Address", {"fields": PLACE_TEXTS}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )
 
     def state_of(self, form: Any) -> RowState:
@@ -93,5 +104,5 @@ class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
     readonly_fields = ("id", "created_at", "updated_at")
     fieldsets = (
         (None, {"fields": ("name", "type")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at")}),
+        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
     )

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db.models import Model
 from django.forms import ModelForm
 from django.http import HttpRequest
@@ -64,6 +65,18 @@ class RegionForm(SoftDeletionForm):
         if isinstance(countries, CountryChoices):
             countries.region_id = self.instance.pk
         self.initial["countries"] = list(Country.objects.filter(region=self.instance.pk).values_list("pk", flat=True))
+
+    def clean_countries(self) -> list[Country]:
+        countries = list(self.cleaned_data["countries"])
+        taken = [one for one in countries if one.region and one.region_id != self.instance.pk]
+        if taken:
+            raise ValidationError(
+                [
+                    f"{one.display_name} belongs to the region '{one.region.name}'. Remove it there first."
+                    for one in taken
+                ]
+            )
+        return countries
 
 
 class TaxRateFormSet(PartFormSet):

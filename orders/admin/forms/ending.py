@@ -45,7 +45,7 @@ class CancelForm(ActionForm):
             worth = shown(major(bought_value(order.pk)), order.currency_id)
             effects.append(f"Cancels {counted(len(cards), 'gift card')} bought with it, worth {worth}.")
         if mail := self.state.mailed_to:
-            effects.append(f"{mail} Each refund has a mail of its own.")
+            effects.append(f"{mail} Each refund has an email of its own." if refunds else mail)
         return effects
 
     def act(self, actor: Actor) -> str:

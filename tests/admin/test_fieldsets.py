@@ -1,0 +1,17 @@
+"""What stands where in the forms."""
+
+from django.contrib import admin
+
+JSON = {"metadata", "data"}
+
+
+def test_json_waits_in_a_closed_section() -> None:
+    """Whoever adds a customer meets no field for programs before the addresses."""
+    open_ones = [
+        (type(screen).__name__, title)
+        for screen in admin.site._registry.values()
+        for fieldsets in (screen.fieldsets, getattr(screen, "add_fieldsets", None))
+        for title, given in fieldsets or ()
+        if JSON.intersection(given["fields"]) and "collapse" not in given.get("classes", ())
+    ]
+    assert open_ones == []

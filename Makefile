@@ -61,8 +61,10 @@ bench-large: .venv/development-installed
 	$(python) -m tests.bench.large --products $(PRODUCTS)
 
 crash-test: .venv/development-installed
-	WALKS=20 $(python) -m pytest -n 0 tests/concurrency/test_verb_pairs.py tests/browser/test_warehouse.py \
+	WALKS=20 $(python) -m pytest -n 0 tests/crash tests/concurrency/test_verb_pairs.py \
+		tests/browser/test_every_page.py tests/browser/test_warehouse.py \
 		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py schemathesis.py)
+	WALKS=20 TEST_DATABASE=sqlite $(python) -m pytest -n 0 tests/crash tests/concurrency
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.

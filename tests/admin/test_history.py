@@ -19,7 +19,7 @@ from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import OptionFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def history() -> list[str]:

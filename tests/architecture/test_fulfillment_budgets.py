@@ -13,7 +13,7 @@ from tests.contract.callers import Caller
 from tests.factories.inventory import StockLocationFactory
 from tests.orders.fulfillments.shop import STAFF, kit_of, lines, ordered, pack
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 def order_of(number: int) -> Order:

@@ -11,7 +11,7 @@ from tests.architecture.test_query_budgets import know_amounts, statements
 from tests.orders.fulfillments.shop import ordered, pack
 from tests.orders.managing.shop import staff
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 def cost_of_canceling(number: int) -> int:

@@ -17,6 +17,7 @@ from tests.factories.apikeys import publishable_key
 CROWD, LINES = 8, 2
 
 
+@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_shoppers_whose_provider_hangs_leave_threads_to_the_others(
     database_environment: dict[str, str], tmp_path: Path

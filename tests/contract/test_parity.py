@@ -55,7 +55,7 @@ from tests.graphql.calls import ask, data, failures
 from tests.graphql.writing import literal, one, page
 from tests.orders.returns.shop import return_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 @dataclass(frozen=True)

@@ -39,11 +39,12 @@ from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import books, pack
 from tests.orders.managing.shop import open_requests, statuses, work
 from tests.orders.refunds.shop import captured_payment
+from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", sampled(POINTS))
 def test_an_interrupted_cancellation_changes_nothing_or_everything(
     process_environment: dict[str, str], journal: Journal, point: str
 ) -> None:
@@ -73,7 +74,7 @@ def test_an_interrupted_cancellation_changes_nothing_or_everything(
     assert list(discrepancies()) == []
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", sampled(POINTS, start=1))
 def test_an_authorization_is_voided_once(process_environment: dict[str, str], journal: Journal, point: str) -> None:
     order = order_of(ready_cart(stocked(5, 50)))
     session_id = Payment.objects.get(collection__order_id=order.pk).session_id
@@ -105,7 +106,7 @@ def test_a_request_that_had_no_response_is_sent_again(process_environment: dict[
     assert Mail.objects.filter(kind="order_canceled").count() == 1
 
 
-@pytest.mark.parametrize("point", WORKING)
+@pytest.mark.parametrize("point", sampled(WORKING))
 def test_a_worker_that_dies_between_two_payments(
     process_environment: dict[str, str], journal: Journal, point: str
 ) -> None:

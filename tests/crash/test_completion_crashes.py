@@ -29,12 +29,13 @@ from tests.crash.interrupted_completions import (
     worker_killed_at,
 )
 from tests.crash.journal_provider import Journal
+from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Environment = dict[str, str]
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", sampled(POINTS))
 def test_a_repeated_call_finishes_what_a_killed_one_began(
     process_environment: Environment, journal: Journal, point: str
 ) -> None:
@@ -47,7 +48,7 @@ def test_a_repeated_call_finishes_what_a_killed_one_began(
     check_asked(journal, times=1 + (point in ASKED_TWICE))
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", sampled(POINTS, start=1))
 def test_the_worker_finishes_what_a_killed_call_claimed(
     process_environment: Environment, journal: Journal, point: str
 ) -> None:
@@ -63,7 +64,7 @@ def test_the_worker_finishes_what_a_killed_call_claimed(
     check_asked(journal, times=1 + (point in ASKED_TWICE))
 
 
-@pytest.mark.parametrize("point", POINTS_OF_WORKERS)
+@pytest.mark.parametrize("point", sampled(POINTS_OF_WORKERS))
 def test_the_worker_is_killed_too_and_the_next_one_finishes_it(
     process_environment: Environment, journal: Journal, point: str
 ) -> None:
@@ -76,7 +77,7 @@ def test_the_worker_is_killed_too_and_the_next_one_finishes_it(
     check_asked(journal, times=1 + (point in ASKED_TWICE))
 
 
-@pytest.mark.parametrize("point", POINTS_OF_REFUSALS)
+@pytest.mark.parametrize("point", sampled(POINTS_OF_REFUSALS))
 def test_a_refusal_releases_everything_whichever_process_was_killed(
     process_environment: Environment, journal: Journal, point: str
 ) -> None:
@@ -88,7 +89,7 @@ def test_a_refusal_releases_everything_whichever_process_was_killed(
     check_released(wanted.cart_id, number_of_attempts=1)
 
 
-@pytest.mark.parametrize("point", POINTS_OF_REFUSALS)
+@pytest.mark.parametrize("point", sampled(POINTS_OF_REFUSALS, start=1))
 def test_a_refusal_is_answered_to_a_repeated_call(
     process_environment: Environment, journal: Journal, point: str
 ) -> None:

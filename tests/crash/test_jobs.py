@@ -19,7 +19,7 @@ from commerce.kit.jobs.states import JobStatus
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 ROOT = Path(__file__).parents[2]
 NUMBER = 240

@@ -11,6 +11,7 @@ from payments.states import Act, SessionStatus
 from tests.crash.interrupted_payments import POINTS, POINTS_OF_REQUESTS, ask, killed_at
 from tests.crash.journal_provider import Journal, JournalProvider
 from tests.crash.wishes import ask_again, check_done_once, finish, wish_for
+from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CASES = [(act, point) for act in Act for point in (POINTS_OF_REQUESTS if act == Act.START else POINTS)]
@@ -18,7 +19,7 @@ LEFT_UNDONE, ASKED_BEFORE = POINTS[1:6:2], POINTS[2:6]
 UNHEARD = "the provider has done it and not answered"
 
 
-@pytest.mark.parametrize(("act", "point"), CASES)
+@pytest.mark.parametrize(("act", "point"), sampled(CASES))
 def test_the_asking_process_is_killed_and_asks_once_more(
     process_environment: dict[str, str], journal: Journal, act: Act, point: str
 ) -> None:
@@ -29,7 +30,7 @@ def test_the_asking_process_is_killed_and_asks_once_more(
     check_done_once(wish, journal, times_asked=1 + (point in ASKED_BEFORE))
 
 
-@pytest.mark.parametrize(("act", "point"), [(act, point) for act in Act for point in LEFT_UNDONE])
+@pytest.mark.parametrize(("act", "point"), sampled([(act, point) for act in Act for point in LEFT_UNDONE], start=1))
 def test_the_asking_process_is_killed_and_the_worker_does_the_rest(
     process_environment: dict[str, str], journal: Journal, act: Act, point: str
 ) -> None:

@@ -33,6 +33,7 @@ def server(process_environment: dict[str, str], journal: Journal, tmp_path: Path
         yield running
 
 
+@pytest.mark.once
 def test_a_web_worker_is_killed_while_it_asks_and_another_goes_on(server: RunningServer, journal: Journal) -> None:
     wish = wish_for(Act.START)
     path, body = f"/store/payment-collections/{wish.subject}/payment-sessions", {"provider_id": PROVIDER}

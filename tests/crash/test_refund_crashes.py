@@ -19,11 +19,12 @@ from tests.factories.checkout import stocked
 from tests.factories.customers import CustomerFactory
 from tests.orders.refunds.shop import account_of, paid_order, parts, payment_of, sums
 from tests.orders.returns.shop import delivered, receive, request
+from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", sampled(POINTS))
 def test_it_is_repeated(process_environment: dict[str, str], journal: Journal, point: str) -> None:
     order = paid_order(card=7, provider_id=PROVIDER)
     assert refunding_killed_at(point, order.pk, process_environment) == -signal.SIGKILL
@@ -32,7 +33,7 @@ def test_it_is_repeated(process_environment: dict[str, str], journal: Journal, p
     check_refunded_once(order, journal)
 
 
-@pytest.mark.parametrize("point", POINTS[1:])
+@pytest.mark.parametrize("point", sampled(POINTS[1:]))
 def test_the_worker_finishes_it(process_environment: dict[str, str], journal: Journal, point: str) -> None:
     order = paid_order(card=7, provider_id=PROVIDER)
     assert refunding_killed_at(point, order.pk, process_environment) == -signal.SIGKILL
@@ -62,7 +63,7 @@ def test_store_credit_is_given_once(process_environment: dict[str, str], journal
         refund(order.pk, to_store_credit=True)
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", sampled(POINTS, start=1))
 def test_a_return_is_refunded_once(process_environment: dict[str, str], journal: Journal, point: str) -> None:
     order = delivered((stocked(5, 30), 2))
     returned = request(order, 1)

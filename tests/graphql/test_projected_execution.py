@@ -23,7 +23,7 @@ from tests.factories.apikeys import publishable_key
 from tests.graphql.calls import ask
 from tests.graphql.generated import documents
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 slow = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=150)
 _ID = Selection(("id",))
 

@@ -17,7 +17,7 @@ from commerce.staff.models import User
 from tests.operations.test_demo import demo, field
 from tests.operations.test_serve import ROOT, alive, answers, descendants
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 PATIENCE = 300.0
 
 

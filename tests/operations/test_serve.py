@@ -165,14 +165,16 @@ def test_clients_that_stay_connected_idle_or_with_half_a_body_do_not_keep_it_fro
 def test_a_stopping_server_is_not_ready_and_answers_until_it_stops(
     port: int, process_environment: dict[str, str]
 ) -> None:
-    with serving(port, {**process_environment, "DRAIN_SECONDS": "15"}) as server:
+    with serving(port, {**process_environment, "DRAIN_SECONDS": "60"}) as server:
         kept = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         assert responded(kept, "/health/ready") == (200, None)
         children = descendants(server.pid)
+        (worker,) = web_processes(server.pid)
         server.terminate()
         wait_until(lambda: not answers(port, "/health/ready"), server)
         assert answers(port, "/health/live")
         assert responded(kept, "/health/ready") == (503, "close")
+        os.kill(worker, signal.SIGTERM)  # once more: it answers no longer
         code, output = end_of(server, children)
     assert code == 0
     assert not answers(port)

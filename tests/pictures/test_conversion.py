@@ -18,7 +18,7 @@ from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker, statuses
 from tests.pictures.files import BLUE, GPS, ORIENTATION, RED, form, opened, picture, with_exif
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

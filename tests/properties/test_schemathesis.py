@@ -38,7 +38,7 @@ OPERATIONS = [
     if method != "HEAD"
 ]
 bounded = hypothesis_settings(
-    max_examples=walks(5),
+    max_examples=walks(2),
     deadline=None,
     derandomize=True,
     database=None,

@@ -20,6 +20,8 @@ from tests.payments.stripe.lives import (
     taken_in_part_and_given_back_in_part,
 )
 
+pytestmark = pytest.mark.once
+
 
 def read(provider: StripeProvider, event: Any, **signing: Any) -> Event:
     body, signature = signed(event, **signing)

@@ -14,6 +14,8 @@ from payments.providers.stripe import NoAnswer, StripeProvider
 from payments.states import SessionStatus
 from tests.payments.stripe.fake import Fake
 
+pytestmark = pytest.mark.once
+
 SECRETS = ("sk_test_fake", "secret_hush")
 BROKEN = {
     "a connection that breaks": {"when": "before"},

@@ -12,6 +12,8 @@ from tests.payments.stripe.fake import Fake
 from tests.payments.stripe.fake_stripe import FAILING_REFUND
 from tests.payments.stripe.steps import amounts, authorized, captured, started
 
+pytestmark = pytest.mark.once
+
 
 def test_a_capture_takes_all_that_was_promised(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
     promised = authorized(provider, fake, charge)

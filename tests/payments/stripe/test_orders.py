@@ -26,7 +26,7 @@ from tests.payments.stripe.lives import (
     taken_in_part_and_given_back_in_part,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 # authorized, captured, refunded; the statuses of session and collection.
 ENDS: dict[Life, tuple[int, int, int, str, str]] = {

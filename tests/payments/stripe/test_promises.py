@@ -12,6 +12,8 @@ from tests.payments.stripe.conftest import charged
 from tests.payments.stripe.fake import Fake
 from tests.payments.stripe.steps import amounts, started
 
+pytestmark = pytest.mark.once
+
 
 def test_a_start_makes_a_payment_intent(provider: StripeProvider, fake: Fake, charge: Charge) -> None:
     report = provider.start(charge, key="payint_1")

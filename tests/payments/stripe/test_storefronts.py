@@ -10,7 +10,7 @@ from tests.factories.apikeys import publishable_key
 from tests.payments.stripe.conftest import PROVIDER_ID
 from tests.payments.stripe.fake import Fake
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_a_session_shows_what_the_storefront_confirms_it_with(fake: Fake, session: PaymentSession) -> None:

@@ -16,7 +16,7 @@ from tests.factories.payments import session as new_session
 from tests.payments.stripe.conftest import PROVIDER_ID
 from tests.payments.stripe.fake import Fake, signed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def take_all(fake: Fake) -> None:

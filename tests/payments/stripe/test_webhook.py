@@ -10,7 +10,7 @@ from tests.contract.callers import NOBODY, refusal
 from tests.payments.stripe.conftest import PROVIDER_ID
 from tests.payments.stripe.fake import Fake, signed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 PATH = f"/hooks/payments/{PROVIDER_ID}"
 NOT_GENUINE = (400, "The event's signature is invalid")

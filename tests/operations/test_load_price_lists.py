@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, PriceSet, ProductVariant
+from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file import price_lists
 from commerce.shop.models import Region
 from tests.operations.shop_file_runs import ShopFiles, everything
@@ -91,6 +92,7 @@ def test_fields_left_out_mean_no_change(tea: ShopFiles):
         ({"ends_at": "2026-05-01T00:00:00Z"}, "ends_at: The end must be after the start."),
         ({"starts_at": "tomorrow"}, 'starts_at: expected a date and time like 2026-01-31T12:00:00Z, got "tomorrow"'),
         ({"rules": {"region_id": "staff"}}, 'rules.region_id: expected a list, got "staff"'),
+        ({"rules": {"item_totl": ["5"]}}, f"rules.item_totl: expected {' or '.join(OF_BUYERS)} as the name"),
         ({"prices": [price(sku="MOON")]}, "prices[0].sku: there is no product variant 'MOON'"),
         ({"prices": [{"currency_code": "eur", "amount": 1}]}, "prices[0].sku: is required"),
         (

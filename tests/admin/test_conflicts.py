@@ -8,12 +8,12 @@ from commerce.kit.admin.conflicts import UNKNOWN
 from commerce.kit.admin.shown_values import MEANWHILE, NAME
 from commerce.staff.models import User
 from tests.admin.forms import changed, errors, filled_in, sent, submit
-from tests.admin.visits import history, superuser
+from tests.admin.visits import history, superuser, visitor
 from tests.factories.carts import PromotionFactory
 from tests.factories.catalog import CategoryFactory
 from tests.factories.inventory import count_stock, stock
 from tests.factories.pricing import price
-from tests.factories.products import ImageFactory, ProductFactory, ProductTagFactory, VariantFactory
+from tests.factories.products import ImageFactory, OptionFactory, ProductFactory, ProductTagFactory, VariantFactory
 from tests.factories.staff import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +125,16 @@ class TestParts:
         assert Product.objects.get().title != "Assam"
         submit(client, address(product), changed(values, **{NAME: answer.context[NAME]}))
         assert (Product.objects.get().title, product.images.count()) == ("Assam", 1)
+
+    def test_rows_that_one_may_only_see_are_no_conflict(self):
+        size = OptionFactory(title="Size", values=["S"])
+        models = ("product", "productoption", "productvariant", "productimage")
+        client = visitor(*(f"catalog.view_{model}" for model in models), "catalog.change_product")
+        values = sent(client, address(size.product), title="Assam")
+        size.values.create(value="M")
+        ImageFactory(product=size.product)
+        submit(client, address(size.product), values)
+        assert Product.objects.get().title == "Assam"
 
     def test_a_row_that_was_deleted(self):
         image, client = ImageFactory(), superuser()

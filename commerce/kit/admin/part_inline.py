@@ -34,9 +34,13 @@ ADDED = 100
 
 
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
-    """Parts are written by the verbs of their table; violations of uniqueness are reported at their field."""
+    """Parts are written by the verbs of their table; violations of uniqueness are reported at their field.
+
+    may_overwrite: whether the user may change or delete stored rows.
+    """
 
     verbs: ClassVar[RowVerbs]
+    may_overwrite: ClassVar[bool]
     has_conflict = False
     default_error_messages = {"too_many_forms": "At most %(num)d rows can be submitted at once. Reload the page."}
 
@@ -93,7 +97,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         for fields in soft_deletion.always_unique(self.model):
             self._report_taken(fields)
         shown = sent_by(self.form.shown_to)
-        if shown is not None and self.prefix in shown.parts:
+        if shown is not None and self.prefix in shown.parts and self.may_overwrite:
             self._refuse_conflicts(shown, shown.parts[self.prefix])
 
     def _refuse_conflicts(self, shown: ShownValues, rows: Mapping[str, object]) -> None:
@@ -216,4 +220,5 @@ class PartInline(RowPickers, TabularInline):  # type: ignore[misc]
         formset.form.hand_clean_DELETE = lambda form: None
         formset.form.shown_to = request
         formset.verbs = self.verbs
+        formset.may_overwrite = self.has_change_permission(request, obj) or self.has_delete_permission(request, obj)
         return formset

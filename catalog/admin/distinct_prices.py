@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from catalog.admin.amounts import current_rules, is_regional
 from catalog.models import Price
-from commerce.kit.admin.part_inline import PartFormSet
+from commerce.kit.admin.part_formset import PartFormSet
 
 Key = tuple[Hashable, ...]
 

@@ -12,7 +12,8 @@ from catalog.admin.option_values import OptionValues
 from catalog.errors import DuplicateVariants, OptionValueInUse
 from catalog.models import Product, ProductOption
 from catalog.product_details import require_distinct
-from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.part_formset import PartFormSet
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.text import LONGEST
 

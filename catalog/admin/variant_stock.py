@@ -11,7 +11,8 @@ from catalog import inventory_item_editing, inventory_items, stock_level_editing
 from catalog.admin.difference_form import DifferenceForm
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from commerce.kit.admin.indirect_inline import IndirectFormSet, IndirectInline
-from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.part_formset import PartFormSet
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import read_once
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm

@@ -18,7 +18,8 @@ from catalog.product_details import require_distinct
 from catalog.product_editing import variant_details
 from catalog.product_editing.editing import edit_products
 from catalog.product_editing.edits import Fault, ProductEditRefused, ProductState
-from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.part_formset import PartFormSet
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.row_link import row_link
 from commerce.kit.admin.verb_admin import refusal_of
 from commerce.kit.core.actor import Actor

@@ -2,7 +2,8 @@
 
 from unfold.admin import StackedInline
 
-from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.part_formset import PartFormSet
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.core.errors import InvalidData
 from customers.address_details import checked_address
 from customers.address_editing import VERBS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.kit.admin.part_inline import ODD_COUNTS
+from commerce.kit.admin.part_formset import ODD_COUNTS
 from tests.admin.forms import errors, sent
 from tests.admin.visits import superuser
 from tests.factories.products import ImageFactory, ProductFactory

@@ -4,7 +4,8 @@ from typing import Any, ClassVar
 
 from django.db.models import Model
 
-from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.part_formset import PartFormSet
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.soft_deletion import is_stored
 

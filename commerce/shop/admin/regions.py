@@ -13,7 +13,8 @@ from unfold.widgets import (
     UnfoldAdminSelect2Widget,
 )
 
-from commerce.kit.admin.part_inline import PartFormSet, PartInline
+from commerce.kit.admin.part_formset import PartFormSet
+from commerce.kit.admin.part_inline import PartInline
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section

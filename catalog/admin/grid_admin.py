@@ -46,7 +46,7 @@ class GridAdmin(SoftDeletionAdmin[Product]):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Iterable[FormSet], change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        given = form.grid_input if isinstance(form, GridForm) else None
+        given = form.submitted if isinstance(form, GridForm) else None
         if given is not None:
             changes = edit_products(actor=request_actor(request), states=[replace(given.state, id=form.instance.pk)])
             form.grid_changes = changes[form.instance.pk]

@@ -49,7 +49,10 @@ class GridField(forms.CharField):
 
 
 class GridForm(forms.ModelForm[Product]):
-    """Mixin for the form of a product. grid_refusal: why the verb has refused this input before."""
+    """Mixin for the form of a product.
+
+    submitted: the changes to the grid, for the verb. grid_refusal: why it has refused them before.
+    """
 
     grid = GridField(required=False, label="Variants")
 
@@ -62,7 +65,7 @@ class GridForm(forms.ModelForm[Product]):
         widget = self.fields[NAME].widget
         if isinstance(widget, GridWidget):
             widget.page = self.page
-        self.grid_input: grid_input.GridInput | None = None
+        self.submitted: grid_input.GridInput | None = None
         self.grid_changes: Sequence[PartChange] = ()
         self._sent: str | None = None
         self._faults: Sequence[Fault] = ()
@@ -77,12 +80,12 @@ class GridForm(forms.ModelForm[Product]):
         text = self.cleaned_data.get(NAME)
         if text:
             try:
-                self.grid_input = grid_input.read(text)
+                self.submitted = grid_input.read(text)
             except grid_input.Unreadable:
                 self.add_error(NAME, "The variants could not be read. Reload the page.")
                 return cleaned
             self._sent = text
-            self._check(self.grid_input)
+            self._check(self.submitted)
         return cleaned
 
     def _check(self, given: grid_input.GridInput) -> None:
@@ -122,7 +125,7 @@ class GridForm(forms.ModelForm[Product]):
         """Who has saved it: on the product's page, or on the variant's own."""
         sent = sent_by(self.shown_to)
         since = sent.at if sent else ""
-        state = self.grid_input.state if self.grid_input else None
+        state = self.submitted.state if self.submitted else None
         key = state.variants[fault.row].id if state and fault.row is not None else None
         by_product = saved_by(self.instance, since)
         return saved_by(ProductVariant(pk=key), since) if key and by_product.startswith("outside") else by_product

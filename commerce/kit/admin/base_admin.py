@@ -21,7 +21,7 @@ from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
 from commerce.kit.admin.change_message import ChangeMessage, ModelForm, message_of
-from commerce.kit.admin.conflicts import conflict_checked, is_busy, refuse_as_busy, shown_to
+from commerce.kit.admin.conflicts import conflict_checked, hidden_values, is_busy, refuse_as_busy
 from commerce.kit.admin.lean_pages import LeanPages
 from commerce.kit.admin.plain_pickers import PlainPickers
 from commerce.kit.admin.sections import Section
@@ -77,7 +77,7 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
         if context.get("original") is not None:
             formsets = [each.formset for each in context["inline_admin_formsets"]]
             checked = [each for each in formsets if hasattr(each, "has_conflict")]
-            context["shown_values"] = shown_to(request, context["adminform"].form, checked)
+            context["shown_values"] = hidden_values(request, context["adminform"].form, checked)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def changeform_view(

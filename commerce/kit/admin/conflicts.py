@@ -93,7 +93,7 @@ def sent_by(request: HttpRequest) -> ShownValues | None:
     return ShownValues.read(request.POST.get(NAME, ""))
 
 
-def shown_to(request: HttpRequest, form: ModelForm[Model], formsets: Sequence[PartForms]) -> str:
+def hidden_values(request: HttpRequest, form: ModelForm[Model], formsets: Sequence[PartForms]) -> str:
     """The hidden field of the page to be shown: as it was submitted or, after a conflict, of the present values."""
     is_news = any(getattr(each, "has_conflict", False) for each in (form, *formsets))
     sent = request.POST.get(NAME)

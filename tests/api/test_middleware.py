@@ -15,6 +15,7 @@ from django.urls import include, path
 from pytest_django import Settings
 
 from commerce.kit.core.current_request import current_request
+from tests.docs.pages import OPERATORS, section
 
 OURS = re.compile(r"[0-9a-f]{16}-[1-9][0-9]*")
 
@@ -100,6 +101,9 @@ def test_one_line_tells_of_a_request_and_leaves_out_its_query(
         "status": 200,
         "request_id": answer["X-Request-Id"],
     }
+    rows = re.findall(r"(?m)^\| (`.+?`) \|", section(OPERATORS, "## Logs and health"))
+    explained = set(re.findall(r"\w+", " ".join(rows)))
+    assert {*line, "duration_ms"} == explained | {"event", "log_level", "request_id"}
 
 
 def test_a_failure_is_logged_with_its_traceback_under_the_id_of_the_answer(

@@ -1,6 +1,8 @@
 """The files that operators copy from deploy: systemd units, and what runs the shop in containers."""
 
+import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -9,8 +11,10 @@ from typing import Any
 
 import pytest
 import yaml
+from django.core.management import get_commands, load_command_class
 
 from tests.architecture.test_settings import STRONG, reported
+from tests.docs.pages import OPERATORS, section
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).parents[2]
@@ -72,6 +76,22 @@ def test_containers_of_the_shop_cannot_write_but_to_their_volume() -> None:
         assert service["build"] == {"context": "..", "args": {"EXTRAS": "${EXTRAS:-}"}}
         assert service["read_only"] is True
         assert (service["cap_drop"], service["volumes"]) == (["ALL"], ["shop:/var/lib/shop"])
+
+
+def test_containers_run_the_commands_of_the_units_and_of_the_guide() -> None:
+    """Words that the commands accept; the web container's are those of the unit of the server."""
+    services = COMPOSE["services"]
+    (served,) = re.findall(r"manage\.py (serve .*)", (ROOT / "deploy/systemd/commerce@.service").read_text())
+    assert shlex.join(services["web"]["command"]) == served.replace("%i", "8000")
+    (image,) = re.findall(r"\nCMD (\[.*\])\n", DOCKERFILE)
+    assert services["web"]["command"][:5] == json.loads(image)
+    guide = section(OPERATORS, "## Containers")
+    run = re.findall(r"exec web \.venv/bin/python manage\.py (.*)", guide)
+    assert len(run) == 4
+    for name, *words in (services["migrate"]["command"], services["web"]["command"], *map(shlex.split, run)):
+        load_command_class(get_commands()[name], name).create_parser("manage.py", name).parse_args(words)
+    asked = re.findall(r"compose\.yaml exec (?:-T )?(\w+)|compose\.yaml cp (\w+):", guide)
+    assert {name for pair in asked for name in pair if name} == {"web", "nginx"} <= services.keys()
 
 
 def test_services_refer_to_what_there_is() -> None:

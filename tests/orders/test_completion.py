@@ -12,6 +12,7 @@ from catalog.models import Price, Reservation
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.timestamps import now
+from customers.models import Customer
 from orders.completion.completing import complete
 from orders.errors import (
     LinesOutOfStock,
@@ -109,6 +110,11 @@ class TestTheOrder:
         customer = CustomerFactory(has_account=True)
         order = order_of(ready_cart(customer_id=customer.pk))
         assert order.customer_id == customer.pk
+
+    def test_a_guests_order_has_no_customer_and_makes_none(self) -> None:
+        CustomerFactory(email=EMAIL, has_account=True)
+        order = order_of(ready_cart())
+        assert (order.customer_id, order.email, Customer.objects.count()) == (None, EMAIL, 1)
 
     def test_numbers_are_gapless_and_ascending(self) -> None:
         """Case 21."""

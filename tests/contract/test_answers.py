@@ -247,6 +247,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"tags": ["a"] * 4}, "Value for field 'tags' too big, expected at most: '3' items"),
     ({"metadata": []}, "Expected type: 'object' for field 'metadata', got: ''"),
     ({"foo": 1, "bar": 2}, "Unrecognized fields: 'foo, bar'"),
+    ({f"k{number}": 1 for number in range(5000)}, "Unrecognized fields: 'k0, k1, k2, k3, k4, k5, k6, k7, k8, k9'"),
     ({"title ": "t"}, "Unrecognized fields: 'title '"),
 ]
 

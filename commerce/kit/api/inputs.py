@@ -4,6 +4,7 @@ Source: behaviour.md 4.3, 1.5. The same classes become GraphQL input types.
 """
 
 from functools import cache
+from itertools import islice
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
@@ -15,6 +16,8 @@ from commerce.kit.api.input_fields import ListSerializer, StrictField, expected
 from commerce.kit.core.framework_hooks import ignored, refuse_hooks
 from commerce.kit.core.paging import shown
 
+_MOST_NAMED = 10
+"""Unknown keys in a message, which is stored under an Idempotency-Key and must not be as long as the body."""
 _VERBS_WRITE = "call a verb with body()"
 _HOOKS = {
     "create": _VERBS_WRITE,
@@ -69,7 +72,7 @@ class Input(serializers.Serializer[Any]):
         if not isinstance(data, dict):
             raise serializers.ValidationError(expected("object", self.field_name, data))
         fields = self.fields
-        unknown = [shown(name) for name in data if name not in fields]
+        unknown = [shown(name) for name in islice((name for name in data if name not in fields), _MOST_NAMED)]
         if unknown:
             raise serializers.ValidationError({"non_field_errors": [f"Unrecognized fields: '{', '.join(unknown)}'"]})
         values: dict[str, Any] = {}

@@ -25,20 +25,13 @@ class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
     }
 
     def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            picker = SearchedRows if db_field.many_to_many else SearchedRow
+            kwargs = {"widget": picker(db_field, self.admin_site), **kwargs}
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
             field.widget = field.widget.widget
         return field
-
-    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
-        if db_field.name in self.get_autocomplete_fields(request):
-            kwargs = {"widget": SearchedRow(db_field, self.admin_site), **kwargs}
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
-
-    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
-        if db_field.name in self.get_autocomplete_fields(request):
-            kwargs = {"widget": SearchedRows(db_field, self.admin_site), **kwargs}
-        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
 
 class RowPickers(PlainPickers):

@@ -19,7 +19,7 @@ class _WithTextField:
     The text field takes ids, or what is easier to come by: the addresses of the rows' pages.
     """
 
-    template_name = "commerce/searched_rows.html"
+    template_name: Any = "commerce/searched_rows.html"
     field: Any
     allow_multiple_selected: bool
 

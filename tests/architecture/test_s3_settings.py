@@ -75,5 +75,5 @@ def test_a_missing_library_is_named() -> None:
     assert (
         reported(without, **SHOP)
         .stderr.splitlines()[-1]
-        .endswith("S3_BUCKET is set, but the library django-storages is missing: pip install .[s3]")
+        .endswith("S3_BUCKET is set, but the library django-storages is missing: make install EXTRAS=s3")
     )

@@ -89,13 +89,13 @@ def test_the_defaults_of_limits_for_strangers() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "module", "message"),
     [
-        ("STRIPE_SECRET_KEY", "sk_test_1", "stripe", "stripe is missing: pip install .[stripe]"),
-        ("SENTRY_DSN", "https://key@sentry.example/1", "sentry_sdk", "sentry-sdk is missing: pip install .[sentry]"),
+        ("STRIPE_SECRET_KEY", "sk_test_1", "stripe", "stripe is missing: make install EXTRAS=stripe"),
+        ("SENTRY_DSN", "https://key@sentry.example/1", "sentry_sdk", "sentry-sdk is missing: make install EXTRAS=sentry"),
         (
             "OTEL_EXPORTER_OTLP_ENDPOINT",
             "http://127.0.0.1:4318",
             "opentelemetry.exporter.otlp.proto.http",
-            "opentelemetry-exporter-otlp-proto-http is missing: pip install .[opentelemetry]",
+            "opentelemetry-exporter-otlp-proto-http is missing: make install EXTRAS=opentelemetry",
         ),
     ],
 )
@@ -122,5 +122,5 @@ def test_a_switch_of_redis_needs_its_address_and_library(switch: str) -> None:
     assert reported(f"settings.{switch}", **DEVELOPMENT, **address, **{switch: "on"}).stdout.strip() == "True"
     without = f"__import__('sys').modules.__setitem__('redis', None) or settings.{switch}"
     stopped = reported(without, **DEVELOPMENT, **address, **{switch: "on"})
-    missing = f"{switch} is set, but the library redis is missing: pip install .[redis]"
+    missing = f"{switch} is set, but the library redis is missing: make install EXTRAS=redis"
     assert stopped.stderr.splitlines()[-1].endswith(missing)

@@ -40,7 +40,7 @@ def test_a_secret_key_enters_stripe_and_loads_nothing_yet() -> None:
 @pytest.mark.parametrize(
     ("environment", "message"),
     [
-        ({"STRIPE_SECRET_KEY": "sk_test_1"}, "pip install .[stripe]"),
+        ({"STRIPE_SECRET_KEY": "sk_test_1"}, "make install EXTRAS=stripe"),
         ({"STRIPE_CAPTURE": "later"}, "STRIPE_CAPTURE must be manual or automatic, not 'later'."),
     ],
     ids=["no library", "no such capture"],

@@ -90,7 +90,7 @@ def test_the_defaults_of_limits_for_strangers() -> None:
     ("name", "given", "module", "message"),
     [
         ("STRIPE_SECRET_KEY", "sk_test_1", "stripe", "stripe is missing: make install EXTRAS=stripe"),
-        ("SENTRY_DSN", "https://key@sentry.example/1", "sentry_sdk", "sentry-sdk is missing: make install EXTRAS=sentry"),
+        ("SENTRY_DSN", "https://key@s.example/1", "sentry_sdk", "sentry-sdk is missing: make install EXTRAS=sentry"),
         (
             "OTEL_EXPORTER_OTLP_ENDPOINT",
             "http://127.0.0.1:4318",

@@ -11,6 +11,7 @@ from commerce.operations.role_setup import set_up_roles
 from commerce.operations.roles import ROLES
 from commerce.staff.models import User
 from customers.deletion import delete_customer
+from tests.conftest import MakeOnce
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, reported, storefront
 from tests.contract.routes import Route, good_request, of, send
 from tests.factories.apikeys import publishable_key, secret_key
@@ -112,6 +113,14 @@ def clerk(role: str) -> User:
     return user
 
 
+@pytest.fixture(scope="module")
+def almighty(make_once: MakeOnce) -> User:
+    """A user with every permission, and no superuser."""
+    user: User = make_once(UserFactory)
+    make_once(lambda: user.user_permissions.set(Permission.objects.all()))
+    return user
+
+
 @pytest.mark.parametrize(("route", "method"), of(AdminEndpoint))
 class TestStaffCredentials:
     def test_without_acceptable_ones_nothing_opens(self, route: Route, method: str) -> None:
@@ -129,13 +138,12 @@ class TestStaffCredentials:
         for caller in (storefront(publishable_key()), Caller(Cookie="connect.sid=nobody")):
             assert good.send(caller).status_code == 401
 
-    def test_the_permission_of_the_action_decides(self, route: Route, method: str) -> None:
+    def test_the_permission_of_the_action_decides(self, route: Route, method: str, almighty: User) -> None:
         needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]
         app, codename = needed.split(".")
-        others = Permission.objects.exclude(content_type__app_label=app, codename=codename)
-        without, alone = UserFactory(), UserFactory(permissions=[needed])
-        without.user_permissions.set(others)
-        refused = send(importer(secret_key(without)), route, method)
+        alone = UserFactory(permissions=[needed])
+        almighty.user_permissions.remove(Permission.objects.get(content_type__app_label=app, codename=codename))
+        refused = send(importer(secret_key(almighty)), route, method)
         assert refused.status_code == 403
         if method != "HEAD":
             assert refusal(refused) == (403, f"The permission '{needed}' is required")

@@ -11,7 +11,6 @@ EMPTY_FIELDS = {
     ("Location address", "deleted_at"): "an address is deleted permanently, never marked as deleted",
     ("Transaction group", "metadata"): "the ledger writes its groups itself",
     ("Product option", "metadata"): _NO_WRITER,
-    ("Product image", "metadata"): _NO_WRITER,
     ("Variant option value", "metadata"): _NO_WRITER,
     ("Payment collection", "metadata"): "a collection is created for a cart only, without metadata",
     ("Payment", "data"): "the provider's data is private to the shop",

@@ -82,5 +82,5 @@ def _product(categories: list[ProductCategory], **words: str) -> Product:
         **SIZES,
         **words,
     )
-    ImageFactory(product=product)
+    ImageFactory(product=product, metadata=NOTES)
     return product

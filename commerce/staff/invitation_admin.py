@@ -1,5 +1,7 @@
 """The screens of invitations, for superusers only."""
 
+from typing import Any
+
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
@@ -32,7 +34,7 @@ class InvitationForm(VerbForm):
         help_text="Each is a set of permissions.",
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "groups" in self.fields and not Group.objects.exists():
             self.fields["groups"].help_text = "There are none yet: an operator creates the usual ones by `setup_roles`."

@@ -8,7 +8,6 @@ from typing import Any
 
 import psycopg
 from django.db import connection
-from psycopg import sql
 
 from tests.bench.processes import tree
 from tests.plugins.clusters import SUPERUSER, Cluster, find_programs
@@ -38,7 +37,7 @@ class Replica(Cluster):
         """The first row. What is replayed may cancel the statement or end the session: it is sent again."""
         for _ in range(ATTEMPTS):
             with suppress(psycopg.OperationalError), psycopg.connect(self.address, autocommit=True) as own:
-                return own.execute(sql.SQL(statement)).fetchone()  # type: ignore[arg-type]  # the tests' own
+                return own.execute(statement.encode()).fetchone()
             time.sleep(0.2)
         raise AssertionError(f"{self.address} does not answer")
 

@@ -76,7 +76,8 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     @admin.display(description="Kept until")
     def kept_until(self, row: Job) -> datetime | None:
         """The entry; the file of an export goes earlier."""
-        return row.expires_at
+        expires_at: datetime | None = row.expires_at
+        return expires_at
 
     @label_column(
         description="Status", colours={"running": "info", "done": "success", "failed": "danger", "canceled": "warning"}

@@ -63,5 +63,5 @@ def test_they_are_refused_where_all_servers_are_required(
 
 def test_a_program_that_nobody_installs_is_refused(config: Any) -> None:
     items: Any = [Item("test_a", "apache2")]
-    with pytest.raises(pytest.UsageError, match="^test_a: mark servers with names of "):
+    with pytest.raises(pytest.UsageError, match=r"^test_a: mark servers with names of "):
         servers.pytest_collection_modifyitems(config, items)

@@ -16,7 +16,7 @@ from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, OptionFactory, ProductFactory, ProductTagFactory, VariantFactory
 from tests.factories.staff import UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def address(row):

@@ -5,7 +5,7 @@ import pytest
 from tests.admin.forms import row, sent
 from tests.admin.visits import superuser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def test_each_error_leads_to_its_field() -> None:

@@ -16,7 +16,7 @@ from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
 from tests.factories.shop import RegionFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def steps(client: Client) -> list[Any] | None:

@@ -32,7 +32,7 @@ from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
 from tests.factories.inventory import stock
 from tests.factories.orders import order
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 ATTEMPTS, RESERVATIONS = "/admin/orders/completionattempt/", "/admin/catalog/reservation/"
 ENTRIES, GROUPS = "/admin/giftcards/transaction/", "/admin/giftcards/transactiongroup/"

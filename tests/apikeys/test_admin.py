@@ -21,7 +21,7 @@ from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/apikeys/apikey/"
 ADD = f"{LIST}add/"

@@ -17,7 +17,7 @@ from tests.factories import carts as make
 from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 LIST = "/admin/carts/promotion/"
 SHARE = {"code": "SAVE", "type": "percentage", "value": "10", "currency": "", "target": "items"}
 REST = {

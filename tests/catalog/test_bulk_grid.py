@@ -15,7 +15,7 @@ from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.pricing import price
 from tests.factories.products import ProductFactory, VariantFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/catalog/product/"
 GRID = f"{LIST}edit_prices_and_stock/"

@@ -18,7 +18,7 @@ from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.pricing import price
 from tests.factories.products import ProductFactory, VariantFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 ADD = "/admin/catalog/product/add/"
 WRITING = [

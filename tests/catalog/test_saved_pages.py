@@ -16,7 +16,7 @@ from tests.catalog.test_bulk_grid import GRID, sold, stocked
 from tests.catalog.test_bulk_grid import submit as submit_grid
 from tests.factories.inventory import count_stock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def address(row: Product | ProductVariant) -> str:

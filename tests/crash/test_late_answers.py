@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from decimal import Decimal
 from functools import partial
+from itertools import product
 from threading import Event, Lock
 from typing import Any
 
@@ -22,6 +23,7 @@ from payments.states import Act
 from tests.crash.interrupted_payments import Wish, ask
 from tests.crash.journal_provider import ASKED, DONE, Journal, JournalProvider
 from tests.crash.wishes import ask_again, check_done_once, finish, wish_for
+from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAIT_SECONDS = 30.0
@@ -65,8 +67,7 @@ def ask_elsewhere(wish: Wish) -> Any:
         connection.close()
 
 
-@pytest.mark.parametrize("point", [ASKED, DONE])
-@pytest.mark.parametrize("act", Act)
+@pytest.mark.parametrize(("act", "point"), sampled(product(Act, [ASKED, DONE])))
 def test_the_worker_asks_again_and_both_are_answered(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, act: Act, point: str
 ) -> None:

@@ -13,6 +13,7 @@ from payments.states import Act
 from tests.crash.interrupted_payments import Wish, ask, killed_at, paused_at
 from tests.crash.journal_provider import ASKED, DONE, Journal
 from tests.crash.wishes import ask_again, check_done_once, wish_for
+from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 UNHEARD = "the provider has done it and not answered"
@@ -47,7 +48,7 @@ def test_what_a_killed_process_was_asking_is_free_within_its_lease(
     check_done_once(wish, journal, times_asked=2)
 
 
-@pytest.mark.parametrize(("act", "point"), [(Act.START, ASKED), (Act.START, DONE), (Act.CAPTURE, DONE)])
+@pytest.mark.parametrize(("act", "point"), sampled([(Act.START, ASKED), (Act.START, DONE), (Act.CAPTURE, DONE)]))
 def test_a_paused_process_and_its_successor_send_one_key_and_move_money_once(
     process_environment: dict[str, str], journal: Journal, act: Act, point: str
 ) -> None:

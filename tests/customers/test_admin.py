@@ -16,7 +16,7 @@ from tests.admin.forms import save
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.customers import AddressFactory, CustomerFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 LIST = "/admin/customers/customer/"
 
 

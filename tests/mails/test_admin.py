@@ -10,7 +10,7 @@ from commerce.kit.mails.sending import send_due
 from tests.admin.visits import history, reported, visitor
 from tests.mails.conftest import Notes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 LIST = "/admin/mails/mail/"
 
 

@@ -8,7 +8,7 @@ from tests.admin.forms import save
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 CHANNELS = "/admin/shop/saleschannel/"
 STORE = "/admin/shop/store/"

@@ -12,7 +12,7 @@ from tests.admin.forms import errors, save
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 REGIONS = "/admin/shop/region/"
 CURRENCIES = "/admin/shop/currency/"

@@ -14,7 +14,7 @@ from tests.admin.forms import save
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.staff import PASSWORD, UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 USERS = "/admin/staff/user/"
 GROUPS = "/admin/auth/group/"

@@ -18,7 +18,7 @@ from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories import webhooks as make
 from tests.webhooks.test_message import verifies
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 LIST = "/admin/webhooks/webhookaddress/"
 ADD = f"{LIST}add/"

@@ -22,7 +22,7 @@ from tests.factories.staff import UserFactory
 from tests.orders.managing.shop import staff
 from tests.orders.placed import GUEST, placed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def page_of(row: Any) -> str:

@@ -12,6 +12,7 @@ from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.test_storefront_calls import faults
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
+from tests.factories.fulfillment import option
 from tests.factories.inventory import stock
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, ProductFactory
@@ -123,13 +124,17 @@ def test_bodies_may_be_empty_where_nothing_is_asked_for(store: Caller) -> None:
 def test_the_defaults_of_a_cart_are_its_scalars_and_its_parts(store: Caller, mug: ProductVariant) -> None:
     make.PromotionFactory(code="TENTH")
     cart = make.cart(mug, shipping_address={"city": "Ulm"}, billing_address={}, promo_codes=["TENTH"])
+    chosen = store.post(f"/store/carts/{cart.pk}/shipping-methods", {"option_id": option(5).pk})
+    assert chosen.status_code == 200, chosen.content
     shown = store.get(f"/store/carts/{cart.pk}").json()["cart"]
     objects = {name for name, value in shown.items() if isinstance(value, dict | list)}
     assert objects == {
         *("items", "region", "shipping_address", "billing_address", "shipping_methods", "promotions", "credit_lines")
     }
     (line,) = shown["items"]
-    assert {name for name, value in line.items() if isinstance(value, list)} == {"tax_lines", "adjustments"}
+    (method,) = shown["shipping_methods"]
+    for each in (line, method):
+        assert {name for name, value in each.items() if isinstance(value, list)} == {"tax_lines", "adjustments"}
     assert {name: line[name] for name in ("unit_price", "total", "discount_total", "original_total")} == {
         "unit_price": 20,
         "total": 18,

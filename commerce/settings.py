@@ -463,6 +463,7 @@ UNFOLD: dict[str, Any] = {
     "SCRIPTS": [
         lambda _: static("commerce/names.js"),
         lambda _: static("commerce/icons.js"),
+        lambda _: static("commerce/thumbnails.js"),
         lambda _: static("commerce/copying.js"),
         lambda _: static("commerce/focus.js"),
         lambda _: static("commerce/unsaved.js"),

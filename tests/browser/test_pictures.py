@@ -81,6 +81,22 @@ def test_pictures_are_uploaded_described_and_saved_with_a_new_product(
     page.until(f"{TILES}.every((tile) => tile.querySelector('img').naturalWidth > 0)")
 
 
+def test_the_list_waits_for_a_picture_that_is_not_ready(page: Page, live_server: LiveServer, tmp_path: Path) -> None:
+    """It shows no broken one, and the picture as soon as there is one, without being loaded again."""
+    file = tmp_path / "front.png"
+    file.write_bytes(picture("PNG"))
+    page.open(f"{live_server.url}/admin/catalog/product/add/")
+    page.fill(title="Mug")
+    choose(page, file)
+    page.until(f"{TILES}.length === 1")
+    save(page)
+    page.open(f"{live_server.url}/admin/catalog/product/")
+    page.until("document.querySelector('img[data-own]').style.visibility === 'hidden'")
+    convert.call(picture_id=Picture.objects.get().pk)
+    page.until("document.querySelector('img[data-own]').naturalWidth > 0")
+    page.until("document.querySelector('img[data-own]').style.visibility === ''")
+
+
 def a_product(page: Page, live_server: LiveServer) -> Product:
     """With four pictures, on its page."""
     product = ProductFactory()

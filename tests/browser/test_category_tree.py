@@ -90,3 +90,15 @@ def test_what_is_refused_stays_and_says_why(opened: Page) -> None:
 def test_the_list_is_no_wider_than_the_window(opened: Page, width: int, tmp_path: Path) -> None:
     opened.shoot(tmp_path / f"tree-{width}.png", width=width)
     assert opened.run("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_name_is_cut_off(opened: Page, width: int) -> None:
+    above = None
+    for name in ("Loose teas of the north", "Steamed", "Gyokuro"):
+        above = CategoryFactory(name=name, parent=above)
+    opened.resize(width, 844)
+    opened.follow("location.reload()")
+    assert "Gyokuro" in opened.text
+    cut = "[...document.querySelectorAll('.field-name_in_tree')].filter((one) => one.scrollWidth > one.clientWidth)"
+    assert opened.run(f"{cut}.map((one) => one.innerText)") == []

@@ -70,6 +70,16 @@ def refund(staff: Person, order: Order) -> None:
     assert statuses(order) == ("pending", "partially_refunded", "shipped")
 
 
+def cancel(staff: Person, order: Order) -> None:
+    """Nothing of the order has been packed yet."""
+    staff.menu("Orders")
+    staff.activate("#result_list a", str(order))
+    staff.choose("Cancel order")
+    assert "The order was canceled." in staff.submit()
+    work()
+    assert statuses(order) == ("canceled", "canceled", "canceled")
+
+
 def take_a_return(staff: Person, order: Order) -> None:
     """One of the units that were shipped comes back, undamaged, and is refunded."""
     staff.menu("Orders")

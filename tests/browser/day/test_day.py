@@ -37,6 +37,7 @@ REACH = {
     "Pack and ship an order": Effort(clicks=9, pages=3),
     "Refund an order": Effort(clicks=7, pages=1),
     "Process a return": Effort(clicks=11, pages=4),
+    "Cancel an order": Effort(clicks=5, pages=1),
     "Invite a colleague": Effort(clicks=4, pages=1),
     "Change a colleague's roles": Effort(clicks=4, pages=1),
     "Undo a deletion": Effort(clicks=9, pages=2),
@@ -64,7 +65,7 @@ def named(task: str) -> list[str]:
 
 
 def test_the_whole_day(staff: Person) -> None:
-    order = an_order(ASSAM_100=2, CUP_SAND=1)
+    order, regretted = an_order(ASSAM_100=2, CUP_SAND=1), an_order(CUP_SAND=1)
     bob = UserFactory(email="bob@quayside.example", first_name="Bob")
     tasks: dict[str, Callable[[], None]] = {
         "Add a product": partial(catalogue.add_a_product, staff),
@@ -79,6 +80,7 @@ def test_the_whole_day(staff: Person) -> None:
         "Pack and ship an order": partial(selling.pack_and_ship, staff, order),
         "Refund an order": partial(selling.refund, staff, order),
         "Process a return": partial(selling.take_a_return, staff, order),
+        "Cancel an order": partial(selling.cancel, staff, regretted),
         "Invite a colleague": partial(configuring.invite_a_colleague, staff),
         "Change a colleague's roles": partial(configuring.change_roles, staff, bob),
         "Undo a deletion": partial(catalogue.delete_and_restore, staff),

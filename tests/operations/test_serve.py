@@ -190,58 +190,30 @@ def responded(web: HTTPConnection, path: str) -> tuple[int, str | None]:
 
 
 @pytest.mark.once
-def test_when_the_background_process_dies_another_takes_its_place(
-    port: int, process_environment: dict[str, str]
-) -> None:
+def test_what_is_killed_is_started_again(port: int, process_environment: dict[str, str]) -> None:
+    """The background process; granian, which leaves no web process; one that is killed within seconds of its start."""
     with serving(port, process_environment) as server:
+        assert any(line.startswith("Serving") for line in server.stdout)
         wait_until(lambda: bool(background_processes(server)), server)
-        (worker,) = background_processes(server)
-        os.kill(worker, signal.SIGKILL)
-        deadline = time.monotonic() + PATIENCE
-        while background_processes(server) in ([], [worker]):
-            assert server.poll() is None, "the server ended"
-            assert time.monotonic() < deadline, "no other was started"
-            time.sleep(0.1)
-        assert answers(port, "/health/ready")
+        (background,) = background_processes(server)
+        os.kill(background, signal.SIGKILL)
+        (orphan,) = web_processes(server.pid)
+        granian = next(child for child in descendants(server.pid) if b"granian" in command_line(child))
+        os.kill(granian, signal.SIGKILL)
+        wait_until(lambda: background_processes(server) not in ([], [background]), server)
+        wait_until(lambda: web_processes(server.pid) not in ([], [orphan]) and answers(port), server)
+        assert not alive(orphan)
+        killed = [replaced_web_process(server) for _ in range(3)]
+        assert len({orphan, *killed}) == 4
+        wait_until(lambda: answers(port, "/health/ready"), server)
         children = descendants(server.pid)
         server.terminate()
         code, output = end_of(server, children)
     assert code == 0
     assert "The background process was killed by SIGKILL; it will be restarted in 1 s." in output
-
-
-@pytest.mark.once
-def test_a_web_process_that_is_killed_again_within_seconds_of_its_start_is_replaced(
-    port: int, process_environment: dict[str, str]
-) -> None:
-    with serving(port, process_environment) as server:
-        assert any(line.startswith("Serving") for line in server.stdout)
-        killed = [replaced_web_process(server) for _ in range(3)]
-        assert len(set(killed)) == 3
-        wait_until(lambda: answers(port), server)
-        children = descendants(server.pid)
-        server.terminate()
-        code, output = end_of(server, children)
-    assert code == 0
-    assert "The web process 1 ended by itself with exit code 1; it will be restarted in 1 s." in output
-    assert "Serving" not in output  # said once
-
-
-@pytest.mark.once
-def test_a_killed_granian_is_started_again_and_leaves_no_web_process(
-    port: int, process_environment: dict[str, str]
-) -> None:
-    with serving(port, process_environment) as server:
-        (orphan,) = web_processes(server.pid)
-        granian = next(child for child in descendants(server.pid) if b"granian" in command_line(child))
-        os.kill(granian, signal.SIGKILL)
-        wait_until(lambda: web_processes(server.pid) not in ([], [orphan]) and answers(port), server)
-        assert not alive(orphan)
-        children = descendants(server.pid)
-        server.terminate()
-        code, output = end_of(server, children)
-    assert code == 0
     assert "The web process 1 was killed by SIGKILL; it will be restarted in 1 s." in output
+    assert "The web process 1 ended by itself with exit code 1; it will be restarted in " in output
+    assert "Serving" not in output  # said once
 
 
 def replaced_web_process(server: subprocess.Popen[str]) -> int:

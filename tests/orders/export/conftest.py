@@ -20,6 +20,10 @@ __all__ = ["fake", "returned"]
 
 @pytest.fixture
 def returned(fake: FakeProvider) -> Order:
+    return returned_order()
+
+
+def returned_order() -> Order:
     """3 x 10 and a fifth of tax, 10 % off, shipping 5, a card of 7: 31.40 paid. One came back, 10.80 is refunded."""
     code = PromotionFactory(code="SPRING").code
     variant = sold_variant(10, in_stock=9, product=ProductFactory(title="Mug"), title="Blue", sku="mug-blue")

@@ -5,8 +5,10 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.models import F, Sum
+from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from commerce.kit.core.money import MoneyField, digits
@@ -14,18 +16,27 @@ from orders.export import batches, line_rows, order_rows
 from orders.export.columns import line
 from orders.export.kinds import LINES, ORDERS, Kind
 from orders.models import Order, OrderLineItem
+from tests.conftest import MakeOnce
 from tests.factories.actors import staff_actor
 from tests.factories.carts import sold_variant
+from tests.orders.export.conftest import returned_order
 from tests.orders.export.shop import bought, exported, rows, yen_order
+from tests.payments.providers import switched_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("orders")]
 
 
-@pytest.fixture
-def orders(returned: Order) -> list[Order]:
-    """Of one, two and three lines, in dollars and yen."""
-    pieces = [sold_variant(price) for price in ("3.33", "0.07", "12.5")]
-    return [returned, bought(*pieces), yen_order(), bought(*pieces[:2]), bought(pieces[0])]
+@pytest.fixture(scope="module")
+def orders(make_once: MakeOnce) -> list[Order]:
+    """Of one, two and three lines, in dollars and yen. No test changes them."""
+
+    def make() -> list[Order]:
+        with override_settings(), switched_on(settings):
+            pieces = [sold_variant(price) for price in ("3.33", "0.07", "12.5")]
+            return [returned_order(), bought(*pieces), yen_order(), bought(*pieces[:2]), bought(pieces[0])]
+
+    made: list[Order] = make_once(make)
+    return made
 
 
 @pytest.mark.parametrize("kind", [ORDERS, LINES])

@@ -6,7 +6,7 @@ import sys
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -24,6 +24,8 @@ DEEPEST = 64
 
 _OPENING = frozenset({"start_map", "start_array"})
 _CLOSING = frozenset({"end_map", "end_array"})
+_OUTER = {0: ("start_map", "an object whose keys are the sections"), 1: ("start_array", "a list of objects")}
+"""What the file is, and its sections are, by depth."""
 
 
 class NotAShopFile(Exception):
@@ -66,28 +68,28 @@ def outline(file: BinaryIO, problems: Problems) -> Counter[str]:
     Reports a file that is not an object, keys that are not lists, and repeated names in an object.
     """
     counts: Counter[str] = Counter()
-    key, depth = "", 0
+    key = ""
+    names: list[set[str]] = []
     file.seek(0)
-    for event, value, is_again in _with_repeats(ijson.basic_parse(file)):
+    for event, value in ijson.basic_parse(file):
+        depth = len(names)
         if event == "map_key":
             if depth == 1:
                 key = _first_time(value, counts, problems)
-            elif is_again:
+            elif value in names[-1]:
                 problems.add(f"{key}[{counts[key] - 1}]", f"has {shown(value)} twice in an object")
-            continue
-        if event in _CLOSING:
-            depth -= 1
-            continue
-        if depth == 0 and event != "start_map":
-            problems.add("the file", "expected an object whose keys are the sections")
-        if depth == 1 and event != "start_array":
-            problems.add(key, "expected a list of objects")
-        if depth == 2:
-            counts[key] += 1
-        depth += event in _OPENING
-        if depth > DEEPEST:
-            problems.add(key or "the file", f"is nested deeper than {DEEPEST} levels")
-            break
+            names[-1].add(value)
+        elif event in _CLOSING:
+            names.pop()
+        elif depth <= 2 or event in _OPENING:
+            _expect(_OUTER.get(depth), event, key, problems)
+            if depth == 2:
+                counts[key] += 1
+            if event in _OPENING:
+                names.append(set())
+            if len(names) > DEEPEST:
+                problems.add(key or "the file", f"is nested deeper than {DEEPEST} levels")
+                break
     return counts
 
 
@@ -97,19 +99,9 @@ def objects(file: BinaryIO, key: str, count: int) -> Iterator[Any]:
     return islice(ijson.items(file, f"{key}.item"), count)
 
 
-def _with_repeats(events: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, bool]]:
-    """The events, each with whether it is a repeated name in its object."""
-    names: list[set[str]] = []
-    for event, value in events:
-        is_again = False
-        if event == "map_key":
-            is_again = value in names[-1]
-            names[-1].add(value)
-        elif event == "start_map":
-            names.append(set())
-        elif event == "end_map":
-            names.pop()
-        yield event, value, is_again
+def _expect(wanted: tuple[str, str] | None, event: str, key: str, problems: Problems) -> None:
+    if wanted and event != wanted[0]:
+        problems.add(key or "the file", f"expected {wanted[1]}")
 
 
 def _first_time(key: str, counts: Counter[str], problems: Problems) -> str:

@@ -3,7 +3,6 @@
 Source: behaviour.md 1.1 (`pcat_01M7YFFGP5KZSV6BCYAH0DKTPR`).
 """
 
-import base64
 import secrets
 import threading
 import time
@@ -14,11 +13,12 @@ from typing import Any
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-_TO_CROCKFORD = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", b"0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PAIRS = tuple(first + second for first in _CROCKFORD for second in _CROCKFORD)
+"""Two characters for each ten bits."""
+_SHIFTS = range(120, -1, -10)
+"""Where the ten bits of each of a ULID's 13 pairs begin."""
 _RANDOM_BITS = 80
-_LENGTH = 26
-_BYTES = 17
-"""Enough for that many characters of five bits."""
 
 ID_MAX_LENGTH = 64
 
@@ -39,12 +39,13 @@ class _Values:
         self._last = 0
 
     def next(self) -> int:
-        fresh = (time.time_ns() // 1_000_000 << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
+        moment = time.time_ns() // 1_000_000
         with self._lock:
-            if fresh >> _RANDOM_BITS <= self._last >> _RANDOM_BITS:
-                fresh = self._last + 1
-            self._last = fresh
-        return fresh
+            if moment <= self._last >> _RANDOM_BITS:
+                self._last += 1
+            else:
+                self._last = (moment << _RANDOM_BITS) | secrets.randbits(_RANDOM_BITS)
+            return self._last
 
 
 _values = _Values()
@@ -65,8 +66,7 @@ def new_secret_id(prefix: str) -> str:
 
 
 def _ulid(value: int) -> str:
-    padded = (value << 8 * _BYTES - 5 * _LENGTH).to_bytes(_BYTES)
-    return base64.b32encode(padded)[:_LENGTH].translate(_TO_CROCKFORD).decode()
+    return "".join([_PAIRS[value >> shift & 1023] for shift in _SHIFTS])
 
 
 class ByteOrdered(models.Field[str, str]):

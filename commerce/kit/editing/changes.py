@@ -24,8 +24,11 @@ class Changes(Generic[Row]):
 
     def __init__(self, model: type[Row]) -> None:
         self.model = model
-        self._columns = [(field.attname, field.get_default) for field in model._meta.concrete_fields]
-        self._names = {name for name, _ in self._columns}
+        fields = model._meta.concrete_fields
+        self._names = [field.attname for field in fields]
+        made = {field.attname: field.get_default for field in fields if field.has_default() and callable(field.default)}
+        self._made_defaults = list(made.items())
+        self._defaults = {field.attname: field.get_default() for field in fields if field.attname not in made}
         self._new: list[Row] = []
         self._changed: dict[str, Row] = {}
         self._attributes: set[str] = set()
@@ -33,10 +36,14 @@ class Changes(Generic[Row]):
 
     def make(self, **values: object) -> Row:
         """A new row with these values by attribute. It has its id already, so that others can name it."""
-        if not values.keys() <= self._names:
-            raise TypeError(f"{self.model.__name__} has no {', '.join(values.keys() - self._names)}")
+        given = self._defaults | values
+        for name, default in self._made_defaults:
+            if name not in values:
+                given[name] = default()
+        if len(given) > len(self._names):
+            raise TypeError(f"{self.model.__name__} has no {', '.join(given.keys() - self._names)}")
         # By position, as Django makes rows that it reads: three times quicker than by name.
-        row = self.model(*(values[name] if name in values else default() for name, default in self._columns))
+        row = self.model(*[given[name] for name in self._names])
         self._new.append(row)
         return row
 

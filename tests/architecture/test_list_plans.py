@@ -101,15 +101,18 @@ def test_an_offset_passes_over_entries_of_one_index(order: str, shopper: Actor, 
     assert most_sorted(plan) <= LIMIT, plan
 
 
-def test_a_search_far_behind_is_not_sorted(shopper: Actor, by_index: None) -> None:
-    """Many matches in the order of titles: the listing is read in that order, and compared with the matches."""
-    skipped = PRODUCTS // 2
+@pytest.mark.parametrize("order", ["title", "-title"])
+@pytest.mark.parametrize(
+    ("skipped", "read"), [(PRODUCTS // 4, PRODUCTS // 4 + LIMIT), (PRODUCTS * 3 // 4, PRODUCTS // 4)]
+)
+def test_a_search_far_behind_is_not_sorted(skipped: int, read: int, order: str, shopper: Actor, by_index: None) -> None:
+    """Many matches in the order of titles: the listing is read in that order, from the end that is nearer."""
     with connection.cursor() as cursor:
         # Where earlier tests have left an index of many pages, sorting so few rows would take less.
         cursor.execute("SET LOCAL enable_sort = off")
     with search_limits(few=100, far=100):
-        plan = plan_of(catalog.PRODUCTS, f"q=product&order=title&offset={skipped}&limit={LIMIT}", shopper)
-    assert read_by_index(plan)["catalog_listed_title"] == skipped + LIMIT, plan
+        plan = plan_of(catalog.PRODUCTS, f"q=product&order={order}&offset={skipped}&limit={LIMIT}", shopper)
+    assert read_by_index(plan)["catalog_listed_title"] == read, plan
     assert most_sorted(plan) <= LIMIT, plan
 
 

@@ -2,18 +2,20 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from catalog.models import Product, ProductTag
+from catalog.models import Product, ProductCollection, ProductTag
 from catalog.states import ProductStatus
 from commerce.kit.core.timestamps import now
-from commerce.kit.projection import searches
+from commerce.kit.projection.search_pages import FAR
+from commerce.kit.projection.search_parts import FEW
 from commerce.shop.models import SalesChannel
 from tests.catalog.test_product_counts import default
 from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key
-from tests.factories.products import ProductFactory
+from tests.factories.products import ProductCollectionFactory, ProductFactory
 from tests.factories.shop import SalesChannelFactory
 from tests.projection.search_limits import search_limits
 
@@ -54,10 +56,15 @@ def elsewhere() -> SalesChannel:
 def products(elsewhere: SalesChannel) -> list[Product]:
     dice = random.Random(3)  # noqa: S311 - the same products each time
     tag = ProductTag.objects.create(id="ptag_red", value="Red")
+    collections: list[ProductCollection | None] = [
+        ProductCollectionFactory(title=title, handle=f"{title}-{place}", deleted_at=deleted_at)
+        for place, (title, deleted_at) in enumerate([("B", None), ("a", None), ("B", None), ("A", now())])
+    ]
     products = [
         ProductFactory(
             title=dice.choice(["Red tea", "Red cup", "Cup of tea", "Green tea", "Plate"]),
             handle=f"p{number}",
+            collection=[None, *collections][number % 5],
             is_giftcard=dice.random() < 0.3,
             status=dice.choice([*[ProductStatus.PUBLISHED] * 4, ProductStatus.DRAFT]),
             deleted_at=dice.choice([None, None, None, now()]),
@@ -70,7 +77,7 @@ def products(elsewhere: SalesChannel) -> list[Product]:
     return products
 
 
-@pytest.mark.parametrize(("few", "far"), [(0, 0), (3, searches.FAR), (searches.FEW, searches.FAR)])
+@pytest.mark.parametrize(("few", "far"), [(0, 0), (3, FAR), (FEW, FAR)])
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_they_find_what_the_store_may_see(
     condition: str, few: int, far: int, products: list[Product], *, elsewhere: SalesChannel
@@ -92,14 +99,26 @@ def compare(condition: str, products: list[Product], elsewhere: SalesChannel) ->
                 and CONDITIONS[condition](product)
             ]
             assert any(product.deleted_at for product in expected) == with_deleted
-            assert pages(store, condition, with_deleted, "id") == [each.pk for each in sorted(expected, key=by_id)]
-            assert pages(store, condition, with_deleted, "title") == [
-                each.pk for each in sorted(expected, key=lambda product: (product.title, product.pk))
-            ]
+            for order, value in orders(with_deleted).items():
+                rows = [each.pk for each in sorted(expected, key=lambda product: (value(product), product.pk))]
+                assert pages(store, condition, with_deleted, order) == rows
+                assert pages(store, condition, with_deleted, f"-{order}") == rows[::-1]
 
 
-def by_id(product: Product) -> str:
-    return product.pk
+def orders(with_deleted: bool) -> dict[str, Callable[[Product], Any]]:
+    """What lists are sorted by, and each product's value. A deleted collection counts as none, which stands last."""
+
+    def collection(product: Product) -> tuple[bool, str]:
+        shown = product.collection
+        if shown is None or (shown.deleted_at and not with_deleted):
+            return True, ""
+        return False, shown.title
+
+    return {
+        "id": lambda product: product.pk,
+        "title": lambda product: product.title,
+        "collection.title": collection,
+    }
 
 
 def pages(store: Caller, condition: str, with_deleted: bool, order: str) -> list[str]:
@@ -109,6 +128,7 @@ def pages(store: Caller, condition: str, with_deleted: bool, order: str) -> list
         query = f"fields=id&limit=5&offset={len(found)}&order={order}&{condition}"
         page = store.get("/store/products", f"{query}&with_deleted={str(with_deleted).lower()}").json()
         found += [product["id"] for product in page["products"]]
+        assert len(found) <= page["count"]
         if not page["products"]:
             assert page["count"] == len(found)
             return found

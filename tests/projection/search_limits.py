@@ -5,15 +5,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from commerce.kit.projection import reading, searches
+from commerce.kit.projection import reading, search_pages, search_parts
 
 
 @contextmanager
 def search_limits(few: int, far: int) -> Iterator[None]:
     """Change both. Statements are compiled again, since those that are kept contain the limits."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(searches, "FEW", few)
-        patch.setattr(searches, "FAR", far)
+        patch.setattr(search_parts, "FEW", few)
+        patch.setattr(search_pages, "FAR", far)
         reading._kept.cache_clear()
         yield
     reading._kept.cache_clear()

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, Literal
 
 from django.db import models
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.conditions import (
@@ -24,7 +24,8 @@ from commerce.kit.projection import listings, searches, statements
 from commerce.kit.projection.kept_counts import kept_count
 from commerce.kit.projection.kept_ranges import id_bounds, numbered_from, range_count
 from commerce.kit.projection.levels import Level
-from commerce.kit.projection.sorting import sort_expression
+from commerce.kit.projection.search_parts import Search
+from commerce.kit.projection.sorting import related_values, sort_expression
 from commerce.kit.projection.visibility import visible
 
 Part = Literal["page", "counted page", "count", "keys"]
@@ -67,24 +68,29 @@ def _compiled_search(
     """Like `compiled`, for searches of words: matches are collected once (commerce/kit/projection/searches.py)."""
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     first, others = _parted(condition)
+    alternatives: QuerySet[models.Model] | None = None
     if first is None:
         found, has_decided, entry = keys_of(condition, level.model, gate), False, None
     elif isinstance(first, Either):
-        found, has_decided, entry = _found_by_one(level.model, first, actor, with_deleted=with_deleted)
+        found, has_decided, entry, alternatives = _found_by_one(level.model, first, actor, with_deleted=with_deleted)
     else:
         found, has_decided, entry = _found(level.model, first, actor, with_deleted=with_deleted)
     rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
     expression = None if part in ("count", "keys") else sort_expression(order.key, actor, with_deleted=with_deleted)
+    related = None if expression is None else related_values(order.key, actor, with_deleted=with_deleted)
     listing = gate(level.model).listed(actor, with_deleted=with_deleted) if has_decided else None
-    search = searches.Search(
+    sorted_by = F(related.column) if related else expression
+    search = Search(
         level.model,
         found,
         rows.filter(as_q(others, level.model, gate)),
         is_whole=has_decided and others == EVERYTHING,
         expression=expression,
         descending=order.descending,
+        alternatives=alternatives,
         entry=entry,
-        listing=listing if listing is not None and listings.sorts_by(listing, level.model, expression) else None,
+        related=related,
+        listing=listing if listing is not None and listings.sorts_by(listing, level.model, sorted_by) else None,
     )
     if part == "count":
         return searches.count(search)
@@ -124,17 +130,18 @@ def _found(
 
 
 def _found_by_one(
-    model: type[models.Model], alternatives: Either, actor: Actor, *, with_deleted: bool
-) -> tuple["QuerySet[models.Model, Any]", bool, None]:
-    """Like _found, for the rows that meet one of these. So the entries decide about the matches of searches."""
+    model: type[models.Model], either: Either, actor: Actor, *, with_deleted: bool
+) -> tuple["QuerySet[models.Model, Any]", bool, None, "QuerySet[models.Model] | None"]:
+    """Like _found, for the rows that meet one of these. So the entries decide about the matches of searches.
+
+    Last, the rows that meet one of those that are no searches, if there are any and they are not among the found ones.
+    """
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    searches_of = [each for each in alternatives.parts if isinstance(each, Found)]
+    searches_of = [each for each in either.parts if isinstance(each, Found)]
     found = [_found(model, each, actor, with_deleted=with_deleted) for each in searches_of]
     if not all(has_decided for _, has_decided, _ in found):
-        return keys_of(alternatives, model, gate), False, None
-    keys: list[QuerySet[models.Model, Any]] = [each for each, _, _ in found]
-    others = tuple(each for each in alternatives.parts if not isinstance(each, Found))
-    if others:
-        keys.append(gate(model).filter(as_q(Either(others), model, gate)).order_by().values_list("pk"))
-    first, *rest = keys
-    return first.union(*rest), True, None
+        return keys_of(either, model, gate), False, None, None
+    others = Either(tuple(each for each in either.parts if not isinstance(each, Found)))
+    alternatives = gate(model).filter(as_q(others, model, gate)) if others.parts else None
+    (first, _, _), *rest = found
+    return first.union(*(each for each, _, _ in rest)) if rest else first, True, None, alternatives

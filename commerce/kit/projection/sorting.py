@@ -3,8 +3,9 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
-from django.db.models import CharField, F, OuterRef, Subquery, Value
+from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
@@ -21,6 +22,17 @@ class SortKey:
 
     by: str | Combinable
     through: ToOne | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """What sorts rows by a column of related rows.
+
+    column: of the rows, has the related row's key. values: a query for these keys with what is sorted by.
+    """
+
+    column: str
+    values: "QuerySet[Any, Any]"
 
 
 @cache
@@ -55,3 +67,13 @@ def sort_expression(key: Hashable, actor: Actor, *, with_deleted: bool) -> Combi
     if related.query.is_empty():  # Django would take a sort by no rows for a list without rows
         return Cast(Value(None), CharField())
     return Subquery(related.filter(**{key.through.far or "pk": OuterRef(key.through.key)}).values_list(key.by)[:1])
+
+
+def related_values(key: Hashable, actor: Actor, *, with_deleted: bool) -> Related | None:
+    """What sort_expression sorts by, of all related rows at once. None where it sorts by no related rows."""
+    if not isinstance(key, SortKey) or key.through is None:
+        return None
+    related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)
+    if related.query.is_empty():
+        return None
+    return Related(key.through.key, related.values_list(key.through.far or "pk", key.by))

@@ -38,6 +38,17 @@ def test_a_deleted_product_with_a_picture(page: Page, live_server: LiveServer) -
     assert overflow(page, WIDTH) == []
 
 
+def test_the_token_of_a_new_key_is_shown_whole(page: Page, live_server: LiveServer) -> None:
+    page.open(f"{live_server.url}/admin/apikeys/apikey/add/")
+    page.fill(title="Storefront")
+    page.follow("document.querySelector('[name=_save]').click()")
+    width, shown = page.run(
+        "['scrollWidth', 'clientWidth'].map((of) => document.querySelector('#token').parentElement[of])"
+    )
+    assert "pk_" in page.text
+    assert width == shown
+
+
 def test_tables_of_a_product_and_prices_of_a_list(page: Page, live_server: LiveServer) -> None:
     listed = Price.objects.exclude(price_list=None).values_list("price_list", "price_set__variant__product")
     prices, product = listed.order_by("-pk")[0]

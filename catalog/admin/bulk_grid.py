@@ -21,7 +21,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from catalog.admin import grid_input, grid_rows, repeated_grid
-from catalog.admin.product_grid import history_of, shown_fault
+from catalog.admin.product_grid import history_of, messages_above, shown_fault
 from catalog.models import Product, ProductVariant
 from catalog.product_editing.codes import LABELS
 from catalog.product_editing.editing import edit_products
@@ -100,7 +100,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
             TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
             "most": MOST_VARIANTS if len(shown) < len(variants) else None,
             "others": others,
-            "problems": _problems(faults),
+            "problems": messages_above(faults),
         }
         return TemplateResponse(request, "catalog/bulk_grid.html", context)
 
@@ -166,12 +166,6 @@ def _not_editable(given: ProductState) -> Iterable[Fault]:
         yield Fault("", None, "", f"{name} cannot be changed in this grid. Nothing was saved.")
     if given.deleted:
         yield Fault("", None, "", "Variants cannot be deleted in this grid. Nothing was saved.")
-
-
-def _problems(faults: Sequence[Fault]) -> list[str]:
-    cells = sum(fault.row is not None for fault in faults)
-    of_cells = [f"{cells} cell{'s' if cells > 1 else ''} must be corrected. Nothing was saved."] if cells else []
-    return [fault.message for fault in faults if fault.row is None] + of_cells
 
 
 def _in_grid(fault: Fault, places: Mapping[str, Sequence[int]]) -> Fault:

@@ -92,11 +92,8 @@ class GridForm(forms.ModelForm[Product]):
         self._faults = given.faults or (self.grid_refusal.faults if self.grid_refusal else ())
         if self._sent and was_saved_before(self.shown_to):
             self._sent, self._faults = repeated_grid.compared(self._sent, self._stored_page())
-        for message in dict.fromkeys(fault.message for fault in self._faults if fault.row is None):
+        for message in messages_above(self._faults):
             self.add_error(NAME, message)
-        cells = sum(fault.row is not None for fault in self._faults)
-        if cells:
-            self.add_error(NAME, f"{cells} cell{'s' if cells > 1 else ''} must be corrected. Nothing was saved.")
         if self._product is not None:
             question = used_variants.question(self._product.pk, given.state.deleted, confirmed=given.is_confirmed)
             self._asks = bool(question)
@@ -143,6 +140,13 @@ def history_of(changes: Sequence[PartChange]) -> list[ChangeMessage]:
         }
         for change in changes
     ]
+
+
+def messages_above(faults: Sequence[Fault]) -> list[str]:
+    """What stands above a grid: faults that are of no cell, and how many cells have one."""
+    cells = sum(fault.row is not None for fault in faults)
+    of_cells = [f"{cells} cell{'s' if cells > 1 else ''} must be corrected. Nothing was saved."] if cells else []
+    return [*dict.fromkeys(fault.message for fault in faults if fault.row is None), *of_cells]
 
 
 def shown_fault(fault: Fault, *, saved: str = "outside this page") -> JSONObject:

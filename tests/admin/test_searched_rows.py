@@ -1,5 +1,6 @@
 """The text fields that stand beside pickers for browsers without JavaScript."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -98,6 +99,7 @@ def test_the_prices_and_products_of_a_price_list_have_one() -> None:
 def test_store_credit_is_given_to_a_typed_customer() -> None:
     RegionFactory(currency_id="usd")
     ann, client, page = CustomerFactory(), superuser(), "/admin/giftcards/storecreditaccount/give/"
+    assert "required" not in re.search(r'<select name="customer".*?>', client.get(page).content.decode())[0]  # type: ignore[index]
     given = {"customer-typed": ann.pk, "currency": "usd", "amount": "7", "reason": "sorry"}
     assert client.post(page, sent(client, page, **given)).status_code == 302
     assert StoreCreditAccount.objects.get().customer == ann

@@ -27,7 +27,7 @@ class AcceptForm(AdminPasswordChangeForm):  # type: ignore[misc]
     """The person's name and password, which must obey the password rules."""
 
     first_name = forms.CharField(
-        max_length=150, widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "given-name"})
+        max_length=150, widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "given-name", "autofocus": True})
     )
     last_name = forms.CharField(
         max_length=150, required=False, widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "family-name"})
@@ -38,6 +38,7 @@ class AcceptForm(AdminPasswordChangeForm):  # type: ignore[misc]
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
         del self.fields["usable_password"]  # Django's choice of a user without a password
+        self.fields["password1"].widget.attrs.pop("autofocus", None)
 
 
 @require_safe

@@ -188,6 +188,11 @@ class TestAccepting:
         assert User.objects.get(email="eve@example.com").check_password(PASSWORD)
         assert is_over(token)
 
+    def test_the_form_begins_at_the_first_field(self, warehouse: Group) -> None:
+        _, token = invited(warehouse)
+        fields = opened(token).get(ACCEPT).context["form"].fields
+        assert [name for name, field in fields.items() if field.widget.attrs.get("autofocus")] == ["first_name"]
+
     @pytest.mark.parametrize(
         ("given", "field"),
         [

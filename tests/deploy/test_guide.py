@@ -123,7 +123,7 @@ def test_the_guides_commands_run_after_env_is_written(machine: Machine, restored
 
     upgraded = _commands("## Upgrading")
     assert [line.split()[1] for line in upgraded] == ["backup", "migrate", "setup_roles"]
-    machine.run("\n".join(upgraded))
+    machine.run(upgraded[0])  # the others have run above
     assert len(list(backups.glob("shop-*-before-upgrade.zip"))) == 1
     machine.run("\n".join(_commands("### Exporting orders")))
     assert [file.name for file in sorted(machine.settings.parent.glob("*.csv"))] == ["january.csv", "lines.csv"]

@@ -35,7 +35,7 @@ def edit_products(*, actor: Actor, states: Sequence[ProductState]) -> Mapping[st
         raise ProductNotFound(min(missing))
     moment = now()
     options, variants = OptionEdits(products, moment), VariantEdits(states, moment)
-    prices, stock = PriceEdits(variants), StockEdits(states, variants)
+    prices, stock = PriceEdits(variants), StockEdits(states, variants, actor=actor)
     faults = []
     for state in states:
         of_options = options.put(state)
@@ -53,7 +53,7 @@ def edit_products(*, actor: Actor, states: Sequence[ProductState]) -> Mapping[st
         variants.write()
     search.refresh(products)
     prices.write()
-    stock.write(actor)
+    stock.write()
     return {key: [*options.changes.get(key, ()), *variants.changes.get(key, {}).values()] for key in products}
 
 

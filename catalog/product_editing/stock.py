@@ -29,18 +29,18 @@ def item_links(variant_ids: Sequence[str]) -> QuerySet[VariantInventoryItem]:
 
 
 class StockEdits:
-    """The differences to book. A variant without an item gets its own with its first stock."""
+    """The differences to book. A variant without an item gets its own with its first stock, if the actor may add it."""
 
-    def __init__(self, states: Sequence[ProductState], variants: VariantEdits) -> None:
+    def __init__(self, states: Sequence[ProductState], variants: VariantEdits, *, actor: Actor) -> None:
         """Reads nothing unless a state has stock; the levels are read, and locked, by `put_all`."""
-        self._variants = variants
+        self._variants, self._actor = variants, actor
         self._states = [state for state in states if any(one.stock for one in state.variants)]
         self._items, self._links = Changes(InventoryItem), Changes(VariantInventoryItem)
         self._levels = Changes(InventoryLevel)
         self._moves: dict[MovementReason, list[Move]] = {reason: [] for reason in _REASONS}
 
     def put_all(self) -> list[Fault]:
-        """Work out the stock of all products. Returns the differences that are impossible."""
+        """Work out the stock of all products. Returns the differences that are impossible or forbidden."""
         if not self._states:
             return []
         self._locations = dict(StockLocation.objects.not_deleted().values_list("pk", "name"))
@@ -55,13 +55,13 @@ class StockEdits:
             faults += self._put_level(place, levels.get(place), parts)
         return faults
 
-    def write(self, actor: Actor) -> None:
+    def write(self) -> None:
         """Save new items and levels, then move the stock."""
         self._items.write()
         self._links.write()
         self._levels.write()
         for reason, moves in self._moves.items():
-            record_movements(moves, actor=actor, reason=reason)
+            record_movements(moves, actor=self._actor, reason=reason)
 
     def _differences(self) -> tuple[dict[Place, list[tuple[str, int, ProductVariant, int]]], list[Fault]]:
         rows = [row for state in self._states for row in self._variants.wanted[state.id]]
@@ -80,10 +80,22 @@ class StockEdits:
                     elif len(items[row.pk]) > 1:
                         message = "The variant is a bundle: its items have their own stock."
                         faults.append(Fault(state.id, index, column, message))
+                    elif missing := self._missing_permission(row, items, by_sku):
+                        message = f"The variant has no inventory item yet: the permission '{missing}' is required."
+                        faults.append(Fault(state.id, index, column, message))
                     else:
                         item = self._item_of(row, items, by_sku)
                         wanted.setdefault((item, location), []).append((state.id, index, row, difference))
         return wanted, faults
+
+    def _missing_permission(
+        self, row: ProductVariant, items: Mapping[str, list[str]], by_sku: Mapping[str, str]
+    ) -> str | None:
+        """What the actor lacks to give the variant its item."""
+        if items[row.pk]:
+            return None
+        needed = ["variantinventoryitem", *([] if row.sku in by_sku else ["inventoryitem"])]
+        return next((each for name in needed if not self._actor.may(each := f"catalog.add_{name}")), None)
 
     def _item_of(self, row: ProductVariant, items: Mapping[str, list[str]], by_sku: dict[str, str]) -> str:
         if not items[row.pk]:

@@ -337,6 +337,31 @@ class TestRefusals:
         with pytest.raises(Forbidden, match=lacking):
             edit_products(actor=actor, states=[ProductState("prod_1", **wanted)])
 
+    @pytest.mark.parametrize(
+        ("sku", "lacking"),
+        [
+            ("shirt-M", "add_inventoryitem"),
+            ("shirt-M", "add_variantinventoryitem"),
+            ("tea", "add_variantinventoryitem"),
+        ],
+    )
+    def test_first_stock_takes_the_permissions_to_give_the_variant_an_item(self, sku, lacking):
+        """As on the variant's own page. There is an item of one SKU, which is only linked."""
+        shirt, berlin, item = a_shirt(), InventoryLevel.objects.get().location_id, InventoryItemFactory(sku="tea")
+        ProductVariant.objects.filter(title="M").update(sku=sku)
+        small, medium = (VariantState(variant(title).pk, stock={berlin: 2}) for title in "SM")
+        actor = Actor(type="user", id="user_1", permitted=lambda permission: permission != f"catalog.{lacking}")
+        with pytest.raises(ProductEditRefused) as refusal:
+            edit_products(actor=actor, states=[ProductState(shirt.pk, variants=[small, medium])])
+        message = f"The variant has no inventory item yet: the permission 'catalog.{lacking}' is required."
+        assert [(fault.row, fault.column, fault.message) for fault in refusal.value.faults] == [
+            (1, f"stock.{berlin}", message)
+        ]
+        edit_products(actor=actor, states=[ProductState(shirt.pk, variants=[small])])  # which has one
+        assert list(InventoryLevel.objects.values_list("stocked_quantity", flat=True)) == [5]
+        assert not variant("M").inventory_items.exists()
+        assert item.variants.count() == 0
+
 
 def test_its_statements_depend_neither_on_the_variants_nor_on_the_products() -> None:
     berlin = StockLocationFactory()

@@ -1,6 +1,7 @@
 """The lowest prices of products are stored, and are always those of their prices."""
 
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -241,6 +242,17 @@ def test_many_are_computed_in_batches(variants: list[ProductVariant], monkeypatc
     for variant in variants:
         price(variant, 1)
     assert recomputed() == computed()
+
+
+def test_on_sqlite_requests_get_the_lock_between_two_batches(
+    variants: list[ProductVariant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(stale_batches, "BATCH", 2)
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    StalePrice.objects.bulk_create(StalePrice(kind="product", key=f"prod_{n}") for n in range(3))
+    recompute()
+    assert pauses == ([stale_batches.PAUSE_SECONDS] if connection.vendor == "sqlite" else [])
 
 
 @pytest.mark.django_db(transaction=True)

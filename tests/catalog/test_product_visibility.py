@@ -16,6 +16,7 @@ from commerce.kit.projection.resources import Resource
 from commerce.schema import SCHEMA
 from payments.api.resources import PAYMENT_PROVIDERS
 from tests.catalog.secret_shop import SECRET, SecretShop, build
+from tests.conftest import MakeOnce
 from tests.contract.callers import Caller, storefront
 from tests.contract.routes import ROUTES, Route
 from tests.factories.apikeys import publishable_key
@@ -54,9 +55,10 @@ def store() -> Caller:
     return storefront(publishable_key())
 
 
-@pytest.fixture
-def shop() -> SecretShop:
-    return build()
+@pytest.fixture(scope="module")
+def shop(make_once: MakeOnce) -> SecretShop:
+    made: SecretShop = make_once(build)
+    return made
 
 
 def relation_paths(shape: Shape, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Shape]]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db.models import prefetch_related_objects
 
 from catalog.models import Product, ProductCollection, ProductTag
 from catalog.states import ProductStatus
@@ -13,6 +14,7 @@ from commerce.kit.projection.search_pages import FAR
 from commerce.kit.projection.search_parts import FEW
 from commerce.shop.models import SalesChannel
 from tests.catalog.test_product_counts import default
+from tests.conftest import MakeOnce
 from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductCollectionFactory, ProductFactory
@@ -47,13 +49,20 @@ CONDITIONS: dict[str, Holds] = {
 }
 
 
-@pytest.fixture
-def elsewhere() -> SalesChannel:
-    return SalesChannelFactory(name="Elsewhere")
+@pytest.fixture(scope="module")
+def elsewhere(make_once: MakeOnce) -> SalesChannel:
+    made: SalesChannel = make_once(lambda: SalesChannelFactory(name="Elsewhere"))
+    return made
 
 
-@pytest.fixture
-def products(elsewhere: SalesChannel) -> list[Product]:
+@pytest.fixture(scope="module")
+def products(make_once: MakeOnce, elsewhere: SalesChannel) -> list[Product]:
+    made: list[Product] = make_once(lambda: make_products(elsewhere))
+    return made
+
+
+def make_products(elsewhere: SalesChannel) -> list[Product]:
+    """They know their channels and tags."""
     dice = random.Random(3)  # noqa: S311 - the same products each time
     tag = ProductTag.objects.create(id="ptag_red", value="Red")
     collections: list[ProductCollection | None] = [
@@ -74,6 +83,7 @@ def products(elsewhere: SalesChannel) -> list[Product]:
     ]
     for product in products[::3]:
         product.tags.add(tag)
+    prefetch_related_objects(products, "sales_channels", "tags")
     return products
 
 

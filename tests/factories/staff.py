@@ -34,6 +34,8 @@ class UserFactory(factory.django.DjangoModelFactory[User]):
 
     @factory.post_generation
     def permissions(self: User, create: bool, names: Iterable[str] | None, **_: Any) -> None:
-        for name in names or ():
-            app, _, codename = name.partition(".")
-            self.user_permissions.add(Permission.objects.get(content_type__app_label=app, codename=codename))
+        if wanted := list(names or ()):
+            alike = Permission.objects.filter(codename__in=[name.partition(".")[2] for name in wanted])
+            rows = alike.values_list("content_type__app_label", "codename", "pk")
+            ids = {f"{app}.{codename}": pk for app, codename, pk in rows}
+            self.user_permissions.add(*[ids[name] for name in wanted])

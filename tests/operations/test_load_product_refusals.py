@@ -8,15 +8,20 @@ from catalog.rule_attributes import OF_BUYERS
 from commerce.kit.core import soft_deletion
 from commerce.kit.core.timestamps import now
 from commerce.shop.models import StockLocation
+from tests.conftest import MakeOnce
 from tests.operations.shop_file_runs import ShopFiles
 from tests.operations.tea_shop import BLACK, GREEN, SALE, SENCHA, shop, with_sencha
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
+@pytest.fixture(scope="module")
+def loaded(make_once: MakeOnce, tmp_path_factory: pytest.TempPathFactory) -> None:
+    make_once(lambda: ShopFiles(tmp_path_factory.mktemp("shop")).load(shop()))
+
+
 @pytest.fixture
-def tea(files: ShopFiles) -> ShopFiles:
-    files.load(shop())
+def tea(loaded: None, files: ShopFiles) -> ShopFiles:
     return files
 
 
@@ -190,12 +195,6 @@ def test_of_prices(tea: ShopFiles, prices, problem):
 def test_of_stock(tea: ShopFiles, stock, problem):
     black = {name: value for name, value in BLACK.items() if name != "inventory"}
     assert tea.refused(with_sencha(variants=[{**black, **stock}])) == [f"{FIRST}.{problem}"]
-
-
-def test_of_stock_where_there_is_no_location(files: ShopFiles):
-    file = {"products": [{"title": "Cup", "variants": [{"title": "Cup", "inventory_quantity": 1}]}]}
-    expected = f"{FIRST}.inventory_quantity: the shop has no stock locations; name the location by inventory"
-    assert files.refused(file) == [expected]
 
 
 def test_of_stock_that_several_items_make_up(tea: ShopFiles):

@@ -183,3 +183,11 @@ class TestRefusals:
         assert files.refused({"sales_channels": [{"id": "sc_GONE", "name": "Back"}]}) == [
             "sales_channels[0].id: belongs to a deleted row"
         ]
+
+
+def test_of_stock_where_there_is_no_location(files: ShopFiles):
+    file = {"products": [{"title": "Cup", "variants": [{"title": "Cup", "inventory_quantity": 1}]}]}
+    expected = (
+        "products[0].variants[0].inventory_quantity: the shop has no stock locations; name the location by inventory"
+    )
+    assert files.refused(file) == [expected]

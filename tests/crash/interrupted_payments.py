@@ -21,7 +21,7 @@ from django.test import Client
 from commerce.kit.api import idempotency
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.idempotency import replay
-from payments import authorization, cancellation, capturing, intents, refunding
+from payments import authorization, cancellation, capturing, intents, movements, refunding
 from payments.models import Intent
 from payments.states import Act
 from tests.bench.processes import PROC
@@ -157,9 +157,20 @@ def after_it(owner: Any, name: str) -> None:
     setattr(owner, name, work_and_die)
 
 
+def _after_noting() -> None:
+    after_it(intents, "insert_intent")
+    after_it(movements, "insert_intent")
+
+
+def _before_asking() -> None:
+    """Captures and refunds are claimed as they are noted."""
+    before_it(intents, "claim")
+    before_it(intents, "_carry_out")
+
+
 _TRAPS: Mapping[str, Callable[[], None]] = {
-    "the intent is noted and not committed": partial(after_it, intents, "insert_intent"),
-    "the intent is committed and nobody has it": partial(before_it, intents, "claim"),
+    "the intent is noted and not committed": _after_noting,
+    "the intent is committed and nobody has it": _before_asking,
     "the provider is asked and has done nothing": lambda: journal().set_trap(ASKED),
     "the provider has done it and not answered": lambda: journal().set_trap(DONE),
     "the provider has answered": partial(before_it, intents, "_done"),

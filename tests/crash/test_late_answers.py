@@ -67,7 +67,7 @@ def ask_elsewhere(wish: Wish) -> Any:
         connection.close()
 
 
-@pytest.mark.parametrize(("act", "point"), sampled(product(Act, [ASKED, DONE])))
+@pytest.mark.parametrize(("point", "act"), sampled(product([ASKED, DONE], Act)))
 def test_the_worker_asks_again_and_both_are_answered(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, act: Act, point: str
 ) -> None:

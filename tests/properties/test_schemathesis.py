@@ -26,7 +26,7 @@ from tests.contract.routes import EXAMPLES, ROUTES
 from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory
-from tests.walks import walks
+from tests.walks import LONG
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -38,7 +38,7 @@ OPERATIONS = [
     if method != "HEAD"
 ]
 bounded = hypothesis_settings(
-    max_examples=walks(2),
+    max_examples=100 if LONG else 2,
     deadline=None,
     derandomize=True,
     database=None,

@@ -1,4 +1,4 @@
-"""Looking up keys by token, at every request. Nothing is cached, so that a revocation takes effect at once."""
+"""Looking up keys by token, at every request. Nothing is cached, so that a revocation takes effect immediately."""
 
 import hmac
 from dataclasses import dataclass

@@ -32,7 +32,7 @@ handler403 = "commerce.kit.api.errors.permission_denied"
 handler404 = "commerce.kit.api.errors.page_not_found"
 handler500 = "commerce.kit.api.errors.server_error"
 
-# One list: entering and leaving each app's own made every request of the last ones dearer by half a statement.
+# One list: entering and leaving each app's own made every request of the last ones more expensive by half a statement.
 STORE = [
     *catalog.urlpatterns,
     *carts.urlpatterns,

@@ -75,7 +75,7 @@ VERBS = RowVerbs(state=AddressState, put=put, delete=delete)
 def _move_default(edits: RowEdits[CustomerAddress], flag: str, places: Sequence[int]) -> None:
     """Clear the flag on all other addresses of the customers whose addresses at these places get it.
 
-    The stored ones lose it at once: the unique index is checked with each row that is written later.
+    The stored ones lose it immediately: the unique index is checked with each row that is written later.
     """
     holders: dict[str, int] = {}
     for place in places:

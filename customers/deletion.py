@@ -11,7 +11,7 @@ from customers.models import Customer
 
 @transaction.atomic
 def delete_customer(*, actor: Actor, customer_id: str) -> Customer:
-    """Soft-delete the customer with their addresses. Tokens and sessions end at once, and the email is free again.
+    """Soft-delete the customer with their addresses. Tokens and sessions end immediately, and the email is free again.
 
     Raises CustomerNotFound, Forbidden (also for customers themselves).
     """

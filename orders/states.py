@@ -121,7 +121,7 @@ class TransactionReference(TextChoices):
 
 
 class RefundPartStatus(TextChoices):
-    """The outcome of a part of a refund. Credit succeeds at once, a payment once its provider has answered."""
+    """The outcome of a part of a refund. Credit succeeds immediately, a payment once its provider has answered."""
 
     PENDING = "pending"
     SUCCEEDED = "succeeded"

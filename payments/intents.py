@@ -85,7 +85,7 @@ def record_intent(
 
 
 def cancel_session(collection: OpenCollection, session: SessionRow) -> None:
-    """Cancel a session and soft-delete it. A local provider is informed at once, others by the background worker."""
+    """Cancel a session and soft-delete it. A local provider is informed immediately, others in the background."""
     SESSIONS.check(before=SessionStatus(session.status), after=SessionStatus.CANCELED)
     if is_local(session.provider_id) and cancel_locally(collection.row, session):
         return

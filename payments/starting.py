@@ -136,7 +136,7 @@ def _begin(
 def _started(
     collection: OpenCollection, cart: OpenCart, provider_id: str, sent: JSONObject, idempotency_digest: str | None
 ) -> "_Begun":
-    """Add a session. A local provider starts it at once, for others an intent is recorded."""
+    """Add a session. A local provider starts it immediately, for others an intent is recorded."""
     session = _new_session(collection, cart, provider_id)
     collection.sessions.append(session)
     if not is_local(provider_id):

@@ -125,7 +125,7 @@ class ApiKeyAdmin(VerbAdmin[ApiKey]):
             REVOKED,
             action="revoke_selected",
             question="Revoke API keys?",
-            note="Programs that use these keys are locked out at once. This cannot be undone.",
+            note="Programs that use these keys are locked out immediately. This cannot be undone.",
         )
 
     # --- Pages -----------------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ MUTATIONS = {
         "Change the key's title.", act=_rename, permission="apikeys.change_apikey", input=ApiKeyTitleInput
     ),
     "revoke_api_key": _change(
-        "Revoke the key, at once or in `revokeIn` seconds.",
+        "Revoke the key, immediately or in `revokeIn` seconds.",
         act=_revoke,
         permission="apikeys.change_apikey",
         input=RevocationInput,

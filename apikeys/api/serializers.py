@@ -74,7 +74,7 @@ class RevocationInput(Input):
     """When the key is revoked."""
 
     revoke_in = IntegerField(
-        required=False, min_value=0, max_value=LONGEST_NOTICE, help_text="Seconds from now; 0 means at once."
+        required=False, min_value=0, max_value=LONGEST_NOTICE, help_text="Seconds from now; 0 means immediately."
     )
 
 

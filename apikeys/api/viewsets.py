@@ -45,7 +45,7 @@ class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):
         return self.written(id)
 
     def revoke(self, request: Request, id: str) -> JSONObject:
-        """Revoke an API key, at once or in `revoke_in` seconds."""
+        """Revoke an API key, immediately or in `revoke_in` seconds."""
         revocation.revoke(actor=self.actor, key_id=id, **self.body())
         return self.written(id)
 

@@ -15,6 +15,7 @@ from carts.models import Cart, LineItem
 from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 
 
@@ -39,13 +40,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
         (None, {"fields": ("email", "customer", "order", "payment", "region", "sales_channel", "locale")}),
         ("Addresses", {"fields": ("shipping_address", "billing_address")}),
         ("Costs", {"fields": ("promotions", *costs)}),
-        (
-            "Record",
-            {
-                "fields": ("metadata", "completed_at", "created_at", "updated_at", "deleted_at"),
-                "classes": ("collapse",),
-            },
-        ),
+        record_section("metadata", "completed_at", "created_at", "updated_at", "deleted_at"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Cart]:

@@ -10,6 +10,7 @@ from carts.promotion_editing import VERBS
 from carts.promotion_terms import fault
 from carts.states import PromotionType
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -74,9 +75,6 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     fieldsets = (
         (None, {"fields": ("code", "is_automatic", ("type", "value"), "currency", "target", "products")}),
         ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
-        (
-            "Record",
-            {"fields": ("metadata", "used", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
-        ),
+        record_section("metadata", "used", "id", "created_at", "updated_at", "deleted_at"),
     )
-    add_fieldsets = (*fieldsets[:2], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
+    add_fieldsets = (*fieldsets[:2], record_section("metadata"))

@@ -21,6 +21,7 @@ from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.metadata_field import MetadataField, as_update
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.row_choices import RowChoice
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.verb_form import VerbForm
@@ -74,13 +75,13 @@ class ProductCategoryAdmin(CategoryMoves):
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal", "is_visible")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("name", "handle", "description")}),
         ("Place", {"fields": ("parent_category", "rank")}),
         ("Store", {"fields": ("is_active", "is_internal")}),
-        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+        record_section("metadata"),
     )
 
     class Media:

@@ -15,6 +15,7 @@ from catalog.models import InventoryItem, InventoryLevel, Reservation
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.saved_once import SavedOnce
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
@@ -52,7 +53,7 @@ class InventoryItemAdmin(SavedOnce, SoftDeletionAdmin[InventoryItem]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("sku", "title", "requires_shipping")}),
-        ("Record", {"fields": ("id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+        record_section("id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = ((None, {"fields": ("sku", "title", "requires_shipping")}),)
 
@@ -83,7 +84,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
                 )
             },
         ),
-        ("Record", {"fields": ("id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        record_section("id", "created_at", "updated_at"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[InventoryLevel]:
@@ -121,13 +122,7 @@ class ReservationAdmin(LinkedRows, ReadOnlyAdmin[Reservation]):
             None,
             {"fields": ("inventory_item", "location", "quantity", "reserved_for", "description")},
         ),
-        (
-            "Record",
-            {
-                "fields": ("allow_backorder", "line_item_id", "id", "created_at", "updated_at", "deleted_at"),
-                "classes": ("collapse",),
-            },
-        ),
+        record_section("allow_backorder", "line_item_id", "id", "created_at", "updated_at", "deleted_at"),
     )
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:

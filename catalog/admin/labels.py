@@ -8,12 +8,12 @@ from catalog.admin.titled_form import TitledForm
 from catalog.labels import COLLECTIONS, TAGS, TYPES
 from catalog.models import ProductCollection, ProductTag, ProductType
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_admin import Stored
 
-RECORD_OF_NEW = ("Record", {"fields": ("metadata",), "classes": ("collapse",)})
-RECORD = ("metadata", "id", "created_at", "updated_at", "deleted_at")
+RECORD = record_section("metadata", "id", "created_at", "updated_at", "deleted_at")
 
 
 class LabelAdmin(SoftDeletionAdmin[Stored]):
@@ -28,8 +28,8 @@ class LabelAdmin(SoftDeletionAdmin[Stored]):
     search_help_text = "Value or id"
     ordering = ("value",)
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
-    fieldsets: Any = ((None, {"fields": ("value",)}), ("Record", {"fields": RECORD, "classes": ("collapse",)}))
-    add_fieldsets: Any = ((None, {"fields": ("value",)}), RECORD_OF_NEW)
+    fieldsets: Any = ((None, {"fields": ("value",)}), RECORD)
+    add_fieldsets: Any = ((None, {"fields": ("value",)}), record_section("metadata"))
 
 
 @admin.register(ProductCollection)
@@ -45,8 +45,8 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     search_fields = ("title", "handle", "=id")
     search_help_text = "Title, handle or id"
     ordering = ("title",)
-    fieldsets = ((None, {"fields": ("title", "handle")}), ("Record", {"fields": RECORD, "classes": ("collapse",)}))
-    add_fieldsets = ((None, {"fields": ("title", "handle")}), RECORD_OF_NEW)
+    fieldsets = ((None, {"fields": ("title", "handle")}), RECORD)
+    add_fieldsets = ((None, {"fields": ("title", "handle")}), record_section("metadata"))
 
 
 @admin.register(ProductType)

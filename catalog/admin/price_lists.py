@@ -19,6 +19,7 @@ from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
@@ -71,7 +72,7 @@ class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
                 "rounded. You can then change individual prices in the table below.",
             },
         ),
-        ("Record", {"fields": ("id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+        record_section("id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = fieldsets[:2]
 
@@ -122,7 +123,7 @@ class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
             Outcome("activated"),
             action="activate_selected",
             question="Activate the selected price lists?",
-            note="Their prices apply at once, or from their start.",
+            note="Their prices apply immediately, or from their start.",
             button="Activate",
         )
 

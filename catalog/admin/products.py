@@ -30,6 +30,7 @@ from catalog.states import ProductStatus
 from commerce.kit.admin.dashboard import Figure, Panel, panel
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.saved_once import SavedOnce
 from commerce.kit.admin.sections import Section
@@ -39,10 +40,7 @@ from commerce.shop.models import ShippingProfile, Store
 BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
 ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
 ATTRIBUTES = (*MEASURED, "is_giftcard", "discountable")
-RECORD = ("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at")
-
-
-_THUMBNAIL = "The URL of a picture. “Thumbnail” below a picture at the end of the page fills it in."
+_THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture at the end of the page fills it in."
 
 
 class CategoryChoices(RowChoices):
@@ -55,7 +53,7 @@ class CategoryChoices(RowChoices):
 class TablesForm(TitledForm, MeasuredForm):
     """The fields of a product. Its options and variants are in tables below."""
 
-    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL)
+    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL_HELP)
 
     def clean_thumbnail(self) -> str | None:
         url: str | None = self.cleaned_data["thumbnail"]
@@ -104,14 +102,14 @@ class ProductAdmin(
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
-        ("Record", {"fields": RECORD, "classes": ("collapse",)}),
+        record_section("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": BASIC[:-1]}),
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
-        ("Record", {"fields": ("external_id", "metadata"), "classes": ("collapse",)}),
+        record_section("external_id", "metadata"),
     )
 
     @admin.display(description="Preview")

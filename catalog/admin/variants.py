@@ -23,6 +23,7 @@ from catalog.product_editing.variant_details import VERBS
 from catalog.product_options import values_of_variants
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.row_link import may_open, row_link
 from commerce.kit.admin.saved_once import SavedOnce
@@ -124,10 +125,7 @@ class ProductVariantAdmin(SavedOnce, SoftDeletionAdmin[ProductVariant]):
             ("Codes", {"fields": (("sku", "barcode"), ("ean", "upc"))}),
             ("Selling", {"fields": ("manage_inventory", "allow_backorder", "images")}),
             ("Attributes", {"fields": MEASURED, "classes": ("collapse",)}),
-            (
-                "Record",
-                {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
-            ),
+            record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
         )
 
     def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:

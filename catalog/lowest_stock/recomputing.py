@@ -29,7 +29,7 @@ def recompute() -> int:
 def recompute_in_request() -> bool:
     """Process at most MOST_IN_REQUEST batches. Returns whether no stale rows are left.
 
-    Nothing is locked where there are none. While another transaction keeps processing them, they are left to `prune`.
+    Nothing is locked where there are none. If another transaction is processing them, `recompute_lowest` does the rest.
     """
     for _ in range(MOST_IN_REQUEST):
         if not StaleStock.objects.exists():

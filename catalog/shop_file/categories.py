@@ -185,7 +185,7 @@ def _handle(entry: Entry) -> str | None:
 
 
 def _changed_row(row: ProductCategory, node: Node, details: Mapping[str, object]) -> ProductCategory:
-    """The row with the file's details. A row that becomes hidden is hidden at once: a constraint requires it."""
+    """The row with the file's details. A row that becomes hidden is hidden immediately: a constraint requires it."""
     for name, value in details.items():
         setattr(row, name, value)
     row.is_visible = row.is_visible and row.is_active and not row.is_internal

@@ -26,7 +26,7 @@ def finish_registration(identity: AuthIdentity, *, customer_id: str) -> None:
 
 @transaction.atomic
 def delete_identity(*, customer_id: str) -> None:
-    """Delete the customer's identity. Tokens and sessions end at once, and the email is free."""
+    """Delete the customer's identity. Tokens and sessions end immediately, and the email is free."""
     AuthIdentity.objects.filter(customer_id=customer_id).delete()
 
 

@@ -57,7 +57,7 @@ class S3Files(S3Storage):  # type: ignore[misc]
             return folders, files
 
     def _open(self, name: str, mode: str = "rb") -> File:  # type: ignore[type-arg]
-        """Downloaded at once, so that nothing fails later."""
+        """Downloaded immediately, so that nothing fails later."""
         with self._failing(name):
             file: File = super()._open(name, mode)  # type: ignore[type-arg]
             file.open()

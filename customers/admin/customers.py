@@ -15,6 +15,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
@@ -77,7 +78,9 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     entered_inlines: tuple[type[InlineModelAdmin[Model, Customer]], ...] = ()
     formfield_overrides = ONE_LINE
     change_form_after_template = "customers/timeline.html"
-    deletion_note = "They are signed out at once, and their email is free for a new account. This cannot be undone."
+    deletion_note = (
+        "They are signed out immediately, and their email address is free for a new account. This cannot be undone."
+    )
 
     list_display = ("email", "first_name", "last_name", "company_name", "has_account", "created_at")
     list_filter = ("has_account", ("groups", AutocompleteSelectFilter), DeletionFilter)
@@ -91,11 +94,11 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("email", "has_account", *NAMES, "groups", "note")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("email", *NAMES, "groups", "note")}),
-        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+        record_section("metadata"),
     )
 
     @classmethod

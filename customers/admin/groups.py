@@ -7,6 +7,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from customers import groups
@@ -30,11 +31,11 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("name",)}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("name",)}),
-        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+        record_section("metadata"),
     )
 
     @admin.display(description="Customers")

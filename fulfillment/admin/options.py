@@ -16,6 +16,7 @@ from catalog.admin.rule_values import RuleValues
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.admin.text_fields import PlainText
 from fulfillment import option_rule_editing
@@ -138,7 +139,7 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
         ("Data for the provider", {"fields": ("data",), "classes": ("collapse",)}),
         RECORD,
     )
-    add_fieldsets = (*fieldsets[:3], ("Record", {"fields": ("metadata",), "classes": ("collapse",)}))
+    add_fieldsets = (*fieldsets[:3], record_section("metadata"))
 
     def formfield_for_dbfield(
         self, db_field: Field[object, object], request: HttpRequest, **kwargs: object

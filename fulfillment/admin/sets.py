@@ -3,8 +3,9 @@
 from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from fulfillment.admin.shipping_admin import RECORD, RECORD_OF_NEW, ShippingAdmin
+from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.models import FulfillmentSet
 from fulfillment.shipping_editing import SETS
 
@@ -36,4 +37,4 @@ class FulfillmentSetAdmin(ShippingAdmin[FulfillmentSet]):
     search_help_text = "Name or id"
     ordering = ("name",)
     fieldsets = ((None, {"fields": ("name", "type", "location")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("name", "type", "location")}), RECORD_OF_NEW)
+    add_fieldsets = ((None, {"fields": ("name", "type", "location")}), record_section("metadata"))

@@ -1,5 +1,6 @@
 """What the screens of shipping have in common."""
 
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.verb_admin import Stored
@@ -13,5 +14,4 @@ class ShippingAdmin(SoftDeletionAdmin[Stored]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
 
 
-RECORD_OF_NEW = ("Record", {"fields": ("metadata",), "classes": ("collapse",)})
-RECORD = ("Record", {"fields": ("metadata", *ShippingAdmin.readonly_fields), "classes": ("collapse",)})
+RECORD = record_section("metadata", *ShippingAdmin.readonly_fields)

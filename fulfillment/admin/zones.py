@@ -10,11 +10,12 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.metadata_field import MetadataField
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core.errors import InvalidData
 from commerce.kit.core.places import province
 from fulfillment import geo_zone_editing
-from fulfillment.admin.shipping_admin import RECORD, RECORD_OF_NEW, ShippingAdmin
+from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.geo_zone_details import FieldRequired, require_fields
 from fulfillment.models import GeoZone, ServiceZone
 from fulfillment.shipping_editing import ZONES
@@ -96,4 +97,4 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     ordering = ("name",)
     inlines = (GeoZoneInline,)
     fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), RECORD_OF_NEW)
+    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), record_section("metadata"))

@@ -11,6 +11,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
@@ -64,7 +65,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     readonly_fields = ("credited", "debited", "balance")
     fieldsets = (
         (None, {"fields": ("customer", "gift_card", "currency", "credited", "debited", "balance")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StoreCreditAccount]:

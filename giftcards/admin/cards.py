@@ -15,6 +15,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
 from commerce.kit.admin.reason_field import ReasonField
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.row_choices import RowChoice
@@ -65,7 +66,7 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     readonly_fields = ("masked_code", "worth", "state", "expiry", "origin")
     fieldsets = (
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "origin", "note")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at"),
     )
     add_fieldsets = ((None, {"fields": (("value", "currency"), "count", "customer", "expires_at", "note", "ticket")}),)
 

@@ -11,6 +11,7 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.staff.authors import author, with_author
 from giftcards.admin.balance_columns import BalanceColumns, owner
@@ -35,7 +36,7 @@ class TransactionGroupAdmin(SourceColumn, BalanceColumns, LinkedRows, ReadOnlyAd
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": ("source", "account", "credited", "debited", "balance")}),
-        ("Record", {"fields": ("metadata", "code", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        record_section("metadata", "code", "id", "created_at", "updated_at"),
     )
     readonly_fields = ("source", "credited", "debited", "balance")
 
@@ -61,7 +62,7 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
     ordering = ("-id",)
     fieldsets = (
         (None, {"fields": ("direction", "worth", "owner", "group", "purpose", "note", "author", "created_at")}),
-        ("Record", {"fields": ("recorded_id", "id"), "classes": ("collapse",)}),
+        record_section("recorded_id", "id"),
     )
     readonly_fields = ("purpose", "recorded_id")
 

@@ -10,6 +10,7 @@ from commerce.kit.admin.amounts import amount_cell
 from commerce.kit.admin.label_column import label_column
 from commerce.kit.admin.linked_rows import LinkedRows
 from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from orders.models import CompletionAttempt
 
@@ -36,7 +37,7 @@ class CompletionAttemptAdmin(LinkedRows, ReadOnlyAdmin[CompletionAttempt]):
     readonly_fields = ("cart", "state", "amount")
     fieldsets = (
         (None, {"fields": ("state", "cart", "order", "amount", "error")}),
-        ("Record", {"fields": ("id", "session_id", "created_at", "ended_at"), "classes": ("collapse",)}),
+        record_section("id", "session_id", "created_at", "ended_at"),
     )
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -57,11 +58,11 @@ class ReturnReasonAdmin(SoftDeletionAdmin[ReturnReason]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("label", "value", "description", "parent_return_reason")}),
-        ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
+        record_section("metadata", *readonly_fields),
     )
     add_fieldsets = (
         (None, {"fields": ("label", "value", "description", "parent_return_reason")}),
-        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+        record_section("metadata"),
     )
 
     def locked_with(self, row: ReturnReason) -> QuerySet[Model]:

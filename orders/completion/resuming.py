@@ -39,7 +39,7 @@ NOT_COMPLETED = "The cart was not completed"
 
 @task(queue_name=URGENT)
 def complete_paid_cart(cart_id: str) -> None:
-    """Complete a cart whose payment is settled. A refusal is logged: the shopper can still mend it and return.
+    """Complete a cart whose payment is settled. A refusal is logged: the shopper can still correct it and return.
 
     That of a slow payment provider moves to a queue of its own.
     """

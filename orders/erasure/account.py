@@ -13,7 +13,7 @@ from orders.erasure.people import Person
 def erase_account(person: Person) -> list[str]:
     """Erase the locked customers, with addresses, groups and logins; returns the actors of their stored responses.
 
-    Tokens and sessions end at once, and the email address can register again. The rows remain, for the ledger.
+    Tokens and sessions end immediately, and the email address can register again. The rows remain, for the ledger.
     """
     moment = now()
     own = Q(customer_id__in=person.customer_ids) | Q(customer_id=None, email=person.email or "")

@@ -34,7 +34,7 @@ class RefundTerms:
 def grant(order: Order, amount: int, terms: RefundTerms, *, runs_now: bool) -> str:
     """Write the refund; returns its id. amount: in 1/10,000, above 0.
 
-    Gift cards and store credit are refunded at once. For payments, the requests to their providers are recorded.
+    Gift cards and store credit are refunded immediately. For payments, the requests to their providers are recorded.
     runs_now: whether the caller carries them out after the commit; if not, the background worker does.
     Gift cards that were bought with the order are canceled if the whole remaining amount is refunded; otherwise their
     price cannot be refunded.

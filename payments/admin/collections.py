@@ -9,6 +9,7 @@ from carts.admin.order_links import ORDERS_BY_NUMBER
 from commerce.kit.admin.base_admin import is_searchable
 from commerce.kit.admin.confirmation import perform_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.verb_actions import Outcome
@@ -44,10 +45,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentC
     readonly_fields = ("order", "customer", "state", "worth", "authorized", "captured", "refunded")
     fieldsets = (
         (None, {"fields": ("order", "customer", "cart", "state", "worth", "authorized", "captured", "refunded")}),
-        (
-            "Record",
-            {"fields": ("metadata", "completed_at", "created_at", "updated_at"), "classes": ("collapse",)},
-        ),
+        record_section("metadata", "completed_at", "created_at", "updated_at"),
     )
 
     def get_search_results(

@@ -12,6 +12,7 @@ from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.base_admin import Action
 from commerce.kit.admin.confirmation import ask, is_confirmed
 from commerce.kit.admin.read_only_inline import ReadOnlyInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.row_action import row_action
 from commerce.staff.authors import author, with_author
 from payments.admin.money_columns import MoneyColumns
@@ -93,10 +94,7 @@ class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
                 )
             },
         ),
-        (
-            "Record",
-            {"fields": ("id", "captured_at", "canceled_at", "created_at", "updated_at"), "classes": ("collapse",)},
-        ),
+        record_section("id", "captured_at", "canceled_at", "created_at", "updated_at"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Payment]:

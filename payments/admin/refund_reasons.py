@@ -3,6 +3,7 @@
 from django.contrib import admin
 
 from commerce.kit.admin.deletion_filter import DeletionFilter
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
@@ -36,9 +37,9 @@ class RefundReasonAdmin(SoftDeletionAdmin[RefundReason]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("label", "code", "description")}),
-        ("Record", {"fields": ("metadata", *readonly_fields), "classes": ("collapse",)}),
+        record_section("metadata", *readonly_fields),
     )
     add_fieldsets = (
         (None, {"fields": ("label", "code", "description")}),
-        ("Record", {"fields": ("metadata",), "classes": ("collapse",)}),
+        record_section("metadata"),
     )

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 
 from commerce.kit.admin.amounts import shown
 from commerce.kit.admin.confirmation import ask, is_confirmed
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from payments.admin.money_columns import MoneyColumns
@@ -41,10 +42,7 @@ class PaymentSessionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentSess
     readonly_fields = ("order", "customer", "state", "worth")
     fieldsets = (
         (None, {"fields": ("order", "customer", "collection", "provider", "state", "worth")}),
-        (
-            "Record",
-            {"fields": ("id", "authorized_at", "created_at", "updated_at", "deleted_at"), "classes": ("collapse",)},
-        ),
+        record_section("id", "authorized_at", "created_at", "updated_at", "deleted_at"),
     )
 
     def has_authorize_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:

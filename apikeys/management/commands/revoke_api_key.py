@@ -15,7 +15,7 @@ from commerce.kit.core.operator_command import OperatorCommand
 class Command(OperatorCommand):
     """Prints when the key ends."""
 
-    help = "Revoke an API key. It stops working at once."
+    help = "Revoke an API key. It stops working immediately."
     examples = ('revoke_api_key "Web shop"', 'revoke_api_key "Web shop" --in 3600')
 
     def add_arguments(self, parser: ArgumentParser) -> None:

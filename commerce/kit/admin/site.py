@@ -32,7 +32,7 @@ class Site(UnfoldAdminSite):  # type: ignore[misc]
     """The only admin site of the server."""
 
     index_title = "Overview"
-    final_catch_all_view = False  # an unknown address is a 404 at once; Django would require a login first
+    final_catch_all_view = False  # an unknown address is a 404 immediately; Django would require a login first
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Pages of other origins get the login page, like requests without a session."""

@@ -12,5 +12,5 @@ def require_extra(variable: str, *, library: str, module: str, extra: str) -> No
     except ModuleNotFoundError:  # a package above it is missing
         is_installed = False
     if not is_installed:
-        mend = f"make install EXTRAS={extra}"
-        raise ImproperlyConfigured(f"{variable} is set, but the library {library} is missing: {mend}")
+        command = f"make install EXTRAS={extra}"
+        raise ImproperlyConfigured(f"{variable} is set, but the library {library} is missing: {command}")

@@ -1,8 +1,8 @@
 """How passwords are hashed (settings.PASSWORD_HASHERS), and how many hashes a process computes at a time.
 
-Two at once; one more waits for its turn. Old hashes, which cost ten times the CPU and five times the memory, are
-verified one at a time. Further requests for a hash are refused at once, so that sign-ins cannot hold all of the threads
-that answer requests. Source: behaviour.md 39.
+Two at a time; one more waits for its turn. Old hashes, which cost ten times the CPU and five times the memory, are
+verified one at a time. Further requests for a hash are refused immediately, so that sign-ins cannot hold all of the
+threads that answer requests. Source: behaviour.md 39.
 """
 
 from base64 import b64encode

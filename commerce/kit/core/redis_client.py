@@ -30,7 +30,7 @@ class NoAnswer(Exception):
 class CircuitBreaker:
     """The Redis connections of a process.
 
-    After an error, requests go on without Redis at once, and one in PAUSE_SECONDS tries it again.
+    After an error, requests go on without Redis immediately, and one in PAUSE_SECONDS tries it again.
     """
 
     def __init__(self, redis: Redis) -> None:

@@ -1,7 +1,7 @@
 """Turns: a job is worked on for some seconds at a time, so that short jobs do not wait for long ones.
 
 Each turn is a task of the queue LONG. It begins by queuing the next one for the end of its lease: if its worker is
-killed, that task continues where the job stopped. A turn that ends in time queues the next one at once; the second
+killed, that task continues where the job stopped. A turn that ends in time queues the next one immediately; the second
 task finds the turn taken and does nothing. A single-step job (single_step.py) renews its turn while it
 works.
 """

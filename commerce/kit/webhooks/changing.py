@@ -13,7 +13,7 @@ from commerce.kit.webhooks.targets import target_of
 
 @transaction.atomic
 def change(*, actor: Actor, address_id: str, url: str, events: Iterable[str]) -> WebhookAddress:
-    """Set the URL and the events. Pending deliveries go to the new URL, at once and with the same secret.
+    """Set the URL and the events. Pending deliveries go to the new URL, immediately and with the same secret.
 
     Nothing is written if neither changes.
     Raises WebhookAddressNotFound, InvalidData (url, events), AddressTaken, Forbidden.

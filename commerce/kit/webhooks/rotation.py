@@ -17,7 +17,7 @@ OVERLAP = timedelta(hours=24)
 def rotate(*, actor: Actor, address_id: str, is_leaked: bool = False) -> SecretAddress:
     """Give the address a new secret. For OVERLAP its deliveries are signed with the former one too.
 
-    is_leaked: stop signing with the former secret at once. Raises WebhookAddressNotFound, Forbidden.
+    is_leaked: stop signing with the former secret immediately. Raises WebhookAddressNotFound, Forbidden.
     """
     actor.require("webhooks.change_webhookaddress")
     address = lock_address(address_id)

@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
 from commerce.kit.admin.deletion_filter import DeletionFilter
 from commerce.kit.admin.label_column import label_column
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.sections import Section
@@ -68,7 +69,7 @@ class WebhookAddressAdmin(VerbAdmin[WebhookAddress]):
     fieldsets = (
         (None, {"fields": ("url", "events")}),
         ("State", {"fields": _READ_ONLY}),
-        ("Record", {"fields": _RECORD, "classes": ("collapse",)}),
+        record_section(*_RECORD),
     )
     add_fieldsets = ((None, {"fields": ("url", "events")}),)
 

@@ -10,6 +10,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.sections import Section
 from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from commerce.kit.core import places
@@ -80,7 +81,7 @@ class StockLocationAdmin(UndeletableAdmin[StockLocation]):
     fieldsets = (
         (None, {"fields": ("name", "sales_channels")}),
         ("Address", {"fields": PLACE_TEXTS}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at"),
     )
 
     def state_of(self, form: Any) -> RowState:
@@ -104,5 +105,5 @@ class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
     readonly_fields = ("id", "created_at", "updated_at")
     fieldsets = (
         (None, {"fields": ("name", "type")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at"),
     )

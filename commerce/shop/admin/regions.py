@@ -15,6 +15,7 @@ from unfold.widgets import (
 
 from commerce.kit.admin.part_formset import PartFormSet
 from commerce.kit.admin.part_inline import PartInline
+from commerce.kit.admin.record_section import record_section
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.row_choices import RowChoices
 from commerce.kit.admin.sections import Section
@@ -132,7 +133,7 @@ class RegionAdmin(UndeletableAdmin[Region]):
     fieldsets = (
         (None, {"fields": ("name", "currency", "countries", "payment_providers")}),
         ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}),
-        ("Record", {"fields": ("metadata", "id", "created_at", "updated_at"), "classes": ("collapse",)}),
+        record_section("metadata", "id", "created_at", "updated_at"),
     )
 
     @admin.display

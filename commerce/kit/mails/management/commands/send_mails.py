@@ -14,7 +14,7 @@ from commerce.kit.mails.working import send_until
 class Command(OperatorCommand):
     """Looks for due emails once a second. While the mail server is down, it tries at growing intervals, up to 30 s."""
 
-    help = "Send emails until SIGTERM or SIGINT. Several may run at once: each email is sent by one of them."
+    help = "Send emails until SIGTERM or SIGINT. Several may run at the same time: each email is sent by one of them."
     examples = ("send_mails", "send_mails --once")
     interruption = "an email that was being sent is sent again in two minutes; you can run the command again"
 

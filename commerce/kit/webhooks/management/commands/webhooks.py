@@ -43,7 +43,7 @@ class Command(OperatorCommand):
             one = acts.add_parser(act, help=about)
             one.add_argument("address", metavar="ID-OR-URL")
             if act == "rotate":
-                one.add_argument("--leaked", action="store_true", help="stop signing with the former secret at once")
+                one.add_argument("--leaked", action="store_true", help="end the former secret immediately")
             if act == "resend":
                 chosen = one.add_mutually_exclusive_group(required=True)
                 chosen.add_argument("--event", metavar="ID", help="this event, evt_…, also if it was delivered")

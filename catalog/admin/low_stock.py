@@ -1,11 +1,11 @@
 """Low stock, on the overview."""
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.html import format_html
 
-from catalog.models import InventoryLevel, VariantInventoryItem
+from catalog.models import InventoryItem, InventoryLevel, VariantInventoryItem
 from commerce.kit.admin.dashboard import Panel, panel
 from commerce.kit.admin.page_table import PageTable
 from commerce.kit.admin.row_link import row_link
@@ -29,14 +29,17 @@ def low_stock_panel(actor: Actor) -> Panel | None:
     rows = (
         InventoryLevel.objects.visible_to(actor)
         .filter(Exists(sold), inventory_item__deleted_at=None, location__deleted_at=None)
-        .annotate(available=F("stocked_quantity") - F("reserved_quantity"))
+        .annotate(
+            available=F("stocked_quantity") - F("reserved_quantity"),
+            product_title=Subquery(sold.order_by("pk").values("variant__product__title")[:1]),
+        )
         .filter(available__lte=settings.LOW_STOCK)
         .select_related("inventory_item", "location")
         .order_by("available", "pk")[: NUMBER + 1]
     )
     cells = [
         (
-            row_link("catalog_inventorylevel_change", row.pk, _name(row)),
+            row_link("catalog_inventorylevel_change", row.pk, _name(row.inventory_item, row.product_title)),
             row.location.name,
             str(row.available),
         )
@@ -53,6 +56,8 @@ def low_stock_panel(actor: Actor) -> Panel | None:
     )
 
 
-def _name(row: InventoryLevel) -> str:
-    item = row.inventory_item
-    return format_html("{}{}", item.title or item.sku or item.pk, f" ({item.sku})" if item.title and item.sku else "")
+def _name(item: InventoryItem, product_title: str) -> str:
+    """An item often has the title of its variant alone, such as "M / Black"."""
+    own = item.title or item.sku or item.pk
+    title = own if product_title.lower() in own.lower() else f"{product_title}: {own}"
+    return format_html("{}{}", title, f" ({item.sku})" if item.title and item.sku else "")

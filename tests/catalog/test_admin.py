@@ -316,7 +316,7 @@ class TestRestoring:
         tea, client = CategoryFactory(name="Tea"), superuser()
         category_tree.delete(actor=SYSTEM, category_id=tea.pk)
         address = f"{LIST}{tea.pk}/restore/"
-        assert b"Restore product categories?" in client.get(address).content
+        assert b"Restore the selected product categories?" in client.get(address).content
         assert fresh(tea).deleted_at is not None
         answer = client.post(address, {"post": "yes"})
         assert answer["Location"].endswith("/change/")

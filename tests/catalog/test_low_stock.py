@@ -36,6 +36,12 @@ def test_the_lowest_come_first_up_to_the_threshold(settings: Settings) -> None:
     assert shown() == [("Mug (mug)", levels[0].location.name, "0"), ("Tea (tea)", levels[1].location.name, "4")]
 
 
+def test_an_item_that_is_called_like_its_variant_has_the_name_of_the_product() -> None:
+    variant = stocked(1, "Shirt")
+    InventoryItem.objects.filter(variants=variant).update(title="M / Black")
+    assert [row[0] for row in shown()] == ["Shirt: M / Black (shirt)"]
+
+
 def test_reserved_units_are_not_available() -> None:
     stocked(9, "Mug")
     level = InventoryLevel.objects.get()

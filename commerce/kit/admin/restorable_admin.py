@@ -48,6 +48,6 @@ class RestorableAdmin(VerbAdmin[Stored]):
             self.restore_chosen,
             RESTORED,
             action="restore_selected",
-            question=f"Restore {self.opts.verbose_name_plural}?",
+            question=f"Restore the selected {self.opts.verbose_name_plural}?",
             button="Restore",
         )

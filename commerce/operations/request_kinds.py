@@ -57,8 +57,15 @@ _NARROWED = re.compile(rf"(?:\A|&)(?:({_NARROWING})(?:(?:\[|%5B)\d*(?:\]|%5D))?=
 
 _WITH_RELATIONS = re.compile("/store/(products|product-variants|product-categories|orders)").fullmatch
 """Lists whose rows have relations by default."""
-_SCALARS_ALONE = re.compile(r"(?:\A|&)fields=(?:[^&]*(?:,|%2[Cc]))?\w").search
-"""A name without a modifier replaces the defaults; to be used where no name has a star or dot."""
+_SCALARS = (
+    "id|title|name|handle|subtitle|description|thumbnail|sku|rank|status|display_id|email|metadata|(created|updated)_at"
+)
+"""Columns of these lists. A relation, too, may be named without a star or dot: what else is named may be one."""
+_COLUMNS_ALONE = re.compile(
+    rf"(?:\A|&)fields=(?:\+|%2[Bb])?(?:{_SCALARS})(?:(?:,|%2[Cc])(?:\+|%2[Bb])?(?:{_SCALARS}))*(?:&|\Z)"
+).search
+_REPLACES_DEFAULTS = re.compile(r"(?:\A|&)fields=(?:[^&]*(?:,|%2[Cc]))?\w").search
+"""A name without a modifier does."""
 _MANY_ROWS = re.compile(
     r"(?:\A|&)(?:include_(?:descendants|ancestors)_tree=|fields=[^&]*(?:products|%(?:[46][1-9A-Fa-f]|[57][0-9Aa])))"
 ).search
@@ -142,8 +149,8 @@ def _of_reading(path: str, query: str) -> Kind:
 
 
 def _is_page(path: str, query: str) -> bool:
-    has_relations = _WITH_RELATIONS(path) and (_RELATIONS(query) or not _SCALARS_ALONE(query))
-    return bool(has_relations or _MANY_ROWS(query))
+    is_narrow = not _WITH_RELATIONS(path) or (_COLUMNS_ALONE(query) and _REPLACES_DEFAULTS(query))
+    return not is_narrow or _MANY_ROWS(query) is not None
 
 
 def _is_answered_by_indexes(path: str, query: str) -> bool:

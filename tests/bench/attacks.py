@@ -34,7 +34,7 @@ def post(path: str, key: str, body: Any) -> str:
     return f"{head}\r\ncontent-type: application/json\r\ncontent-length: {len(text)}\r\n\r\n{text}"
 
 
-def dearest(key: str, *, region_id: str) -> list[str]:
+def most_expensive(key: str, *, region_id: str) -> list[str]:
     """The most expensive requests that are known."""
     alternatives = "&".join(f"$or[{turn}][q]={word}" for turn, word in enumerate(_WORDS[:5]))
     aliases = " ".join(f'a{turn}: products(q: "{word}") {{ count }}' for turn, word in enumerate(_WORDS))
@@ -87,15 +87,17 @@ def attacks(facts: Mapping[str, Any]) -> list[Attack]:
     half_head = "GET /store/regions HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half"
     half_body = "POST /auth/customer/emailpass HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 500\r\n\r\n{"
     return [
-        Attack("32 of the dearest requests", "ask", 32, dearest(key, region_id=facts["region_id"])),
-        Attack("32 of them, hung up", "leave", 32, dearest(key, region_id=facts["region_id"])),
+        Attack("32 of the most expensive requests", "ask", 32, most_expensive(key, region_id=facts["region_id"])),
+        Attack("the same, hung up", "leave", 32, most_expensive(key, region_id=facts["region_id"])),
         Attack("32 long pages", "ask", 32, long_pages(key, region_id=facts["region_id"])),
         Attack("2,000 half heads", "stay", 2000, [half_head]),
         Attack("200 half bodies", "stay", 200, [half_body]),
         Attack("200 bodies, a byte a second", "drip", 200, [half_body]),
-        Attack("200 logins of nobody", "once", 200, logins(key, [f"nobody{turn}@example.com" for turn in range(200)])),
-        Attack("200 logins, upgraded hashes", "once", 200, logins(key, emails("new"))),
+        Attack(
+            "200 logins, unknown emails", "once", 200, logins(key, [f"nobody{turn}@example.com" for turn in range(200)])
+        ),
+        Attack("200 logins, current hashes", "once", 200, logins(key, emails("new"))),
         Attack("200 logins, old hashes", "once", 200, logins(key, emails("old"))),
         Attack("guesses at one account", "once", 200, logins(key, ["new0@example.com"] * 200, password="a guess")),
-        Attack("100 storefront pages at once", "once", 700, page(key, facts)),
+        Attack("100 storefront pages", "once", 700, page(key, facts)),
     ]

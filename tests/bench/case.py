@@ -23,9 +23,9 @@ class Case:
     """A request; in its path {names}, in its body $names are facts of the data (shop_data).
 
     data: the kind of data sets that it is measured on (data_sets). floor: the floor program's path for the same answer.
-    peer_ms: Medusa's measured CPU per request.
-    reach_ms and reach_floors: what ours may cost the web process at most, in milliseconds and in multiples of the
-    floor; reach_database_ms: what it may cost PostgreSQL; reach_growth: how many times as much it may cost the web
+    peer_ms: the measured CPU per request of the program we compare with: Medusa, or Saleor for GraphQL.
+    aim_ms and aim_floors: what ours may cost the web process at most, in milliseconds and in multiples of the
+    floor; aim_database_ms: what it may cost PostgreSQL; aim_growth: how many times as much it may cost the web
     process on the largest data set as on the smaller one.
     statements: how many SQL statements it may take. is_explained: whether the report holds its plans.
     document, variables: of GraphQL; the variables' values are facts, by these names.
@@ -38,10 +38,10 @@ class Case:
     data: str
     floor: str | None = None
     peer_ms: float | None = None
-    reach_ms: float | None = None
-    reach_floors: float | None = None
-    reach_database_ms: float | None = None
-    reach_growth: float | None = None
+    aim_ms: float | None = None
+    aim_floors: float | None = None
+    aim_database_ms: float | None = None
+    aim_growth: float | None = None
     statements: int | None = None
     is_explained: bool = False
     method: str = "GET"

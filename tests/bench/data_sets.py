@@ -10,7 +10,7 @@ from tests.bench.cases import CASES
 class DataSet:
     """A shop. kind: the cases that are measured on it.
 
-    size: of how many generated categories or products; 0 is a real shop. is_judged: whether the reaches are for it.
+    size: of how many generated categories or products; 0 is a real shop. is_judged: whether the aims are for it.
     vendors: the databases that it is put into.
     """
 
@@ -25,7 +25,7 @@ class DataSet:
         return [case for case in CASES if case.data == self.kind]
 
 
-# A case's reach_growth is how many times as much it may cost on the largest as on the smaller one.
+# A case's aim_growth is how many times as much it may cost on the largest as on the smaller one.
 SMALLER = DataSet("1,000 products", "products", 1000, is_judged=True)
 LARGEST = DataSet(
     "100,000 products with 300,000 variants", "products", 100_000, is_judged=True, vendors=("postgresql",)

@@ -34,7 +34,7 @@ CASES = [
         method="POST",
         own_facts=_ready,
         peer_ms=149,
-        reach_ms=9.0,
+        aim_ms=9.0,
         statements=60,
     ),
     Case(
@@ -43,7 +43,7 @@ CASES = [
         DATA,
         method="POST",
         own_facts=_credited,
-        reach_ms=12.0,
+        aim_ms=12.0,
     ),
     Case(
         "an order with all defaults",
@@ -51,7 +51,7 @@ CASES = [
         DATA,
         own_facts=_shown,
         peer_ms=21.6,
-        reach_ms=2.0,
+        aim_ms=2.0,
         statements=10,
     ),
     Case(
@@ -60,7 +60,7 @@ CASES = [
         DATA,
         own_facts=_reader,
         peer_ms=44,
-        reach_ms=3.0,
+        aim_ms=3.0,
         statements=8,
     ),
 ]

@@ -34,7 +34,7 @@ CASES = [
         body=OF_CART,
         own_facts=_known,
         peer_ms=5.5,
-        reach_ms=0.9,
+        aim_ms=0.9,
     ),
     Case(
         "a new payment collection",
@@ -44,7 +44,7 @@ CASES = [
         body=OF_CART,
         own_facts=_new,
         peer_ms=18.3,
-        reach_ms=2.8,
+        aim_ms=2.8,
     ),
     Case(
         "a payment session in the place of another",
@@ -54,7 +54,7 @@ CASES = [
         body=SESSION,
         own_facts=_session,
         peer_ms=21,
-        reach_ms=5.0,
+        aim_ms=5.0,
         statements=26,
     ),
 ]

@@ -10,7 +10,7 @@ from tests.bench.cases import CASES
 from tests.bench.data_sets import LARGEST, SMALLER
 
 RESULTS = Path(__file__).parents[2] / "bench-results"
-HEADINGS = ("ms of CPU per request", "web", "best", "DB", "SQL", "kB", "floor", "x floor", "peer", "reach", "missed")
+HEADINGS = ("ms of CPU per request", "web", "best", "DB", "SQL", "kB", "floor", "x floor", "peer", "aim", "missed")
 WIDTHS = (36, 8, 8, 8, 5, 8, 8, 8, 7, 14, 10)
 
 
@@ -19,7 +19,7 @@ def table(
 ) -> str:
     """Columns web and floor are medians over the rounds; DB is the database's own processes; SQL counts statements.
 
-    is_judged: whether these are the data and the database that the reaches are for. The last column names what is
+    is_judged: whether these are the data and the database that the aims are for. The last column names what is
     missed. substitute: the remark on data that replace those.
     """
     title = title if substitute is None else f"{title} ({substitute})"
@@ -36,15 +36,15 @@ def _cells(result: dict[str, Any], *, is_judged: bool) -> tuple[str, ...]:
     case = next(each for each in CASES if each.name == result["case"])
     floor = result.get("floor", {}).get("web_median")
     floors = result["web_median"] / floor if floor else None
-    reach = [
-        f"{case.reach_ms} ms" if case.reach_ms else "",
-        f"{case.reach_floors} x" if case.reach_floors else "",
-        f"DB {case.reach_database_ms} ms" if case.reach_database_ms else "",
+    aims = [
+        f"{case.aim_ms} ms" if case.aim_ms else "",
+        f"{case.aim_floors} x" if case.aim_floors else "",
+        f"DB {case.aim_database_ms} ms" if case.aim_database_ms else "",
     ]
     missed = {
-        "ms": is_judged and case.reach_ms and result["web_median"] > case.reach_ms,
-        "x": is_judged and case.reach_floors and floors and floors > case.reach_floors,
-        "DB": is_judged and case.reach_database_ms and result["database_median"] > case.reach_database_ms,
+        "ms": is_judged and case.aim_ms and result["web_median"] > case.aim_ms,
+        "x": is_judged and case.aim_floors and floors and floors > case.aim_floors,
+        "DB": is_judged and case.aim_database_ms and result["database_median"] > case.aim_database_ms,
         "SQL": case.statements and result["statements"] > case.statements,
         "JSON": not result.get("same_json", True),
     }
@@ -58,7 +58,7 @@ def _cells(result: dict[str, Any], *, is_judged: bool) -> tuple[str, ...]:
         f"{floor:.3f}" if floor else "",
         f"{floors:.2f}" if floors else "",
         f"{case.peer_ms}" if is_judged and case.peer_ms else "",
-        ", ".join(filter(None, reach)) if is_judged else "",
+        ", ".join(filter(None, aims)) if is_judged else "",
         " ".join(name for name, is_missed in missed.items() if is_missed),
     )
 
@@ -76,9 +76,9 @@ def growth(document: dict[str, Any]) -> str:
             web, database = (
                 largest[case.name][key] / (smaller[case.name][key] or 1) for key in ("web_median", "database_median")
             )
-            reach = f"  reach {case.reach_growth}" if case.reach_growth and is_judged else ""
-            missed = "  missed" if reach and case.reach_growth and web > case.reach_growth else ""
-            lines.append(f"{case.name:<36}  web {web:6.2f}  DB {database:8.2f}{reach}{missed}")
+            aim = f"  aim {case.aim_growth}" if case.aim_growth and is_judged else ""
+            missed = "  missed" if aim and case.aim_growth and web > case.aim_growth else ""
+            lines.append(f"{case.name:<36}  web {web:6.2f}  DB {database:8.2f}{aim}{missed}")
     return "\n".join([*lines, ""])
 
 

@@ -1,4 +1,4 @@
-"""Where the real data are missing, the bench says so, and judges nothing by its reaches."""
+"""Where the real data are missing, the bench says so, and judges nothing by its aims."""
 
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ from tests.bench.demo_data import fill_demo_shop
 
 
 def measured(web_median: float = 9e9) -> dict[str, Any]:
-    """What a case with reaches costs: too much, by default."""
-    case = next(case.name for case in SMALLER.cases if case.reach_growth and case.reach_ms)
+    """What a case with aims costs: too much, by default."""
+    case = next(case.name for case in SMALLER.cases if case.aim_growth and case.aim_ms)
     return {"case": case, "web_median": web_median, "web_best": 1, "database_median": 0, "statements": 1, "bytes": 1}
 
 
@@ -61,4 +61,4 @@ def test_so_does_the_growth(is_judged: bool) -> None:
         title(LARGEST.title): {"results": [measured()], "is_judged": is_judged},
     }
     lines = report.growth(document)
-    assert ("reach" in lines, "missed" in lines) == (is_judged, is_judged)
+    assert ("aim" in lines, "missed" in lines) == (is_judged, is_judged)

@@ -24,7 +24,7 @@ from tests.factories.staff import UserFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
-REACH = {
+EXPECTED = {
     "Add a product": Effort(clicks=12, pages=1),
     "Change many prices": Effort(clicks=4, pages=1),
     "Start a sale": Effort(clicks=7, pages=1),
@@ -92,5 +92,5 @@ def test_the_whole_day(staff: Person) -> None:
         efforts[name] = staff.effort
         if missing := [words for words in named(name) if words not in staff.words]:
             unknown[name] = missing
-    assert (efforts, unknown) == (REACH, {})
+    assert (efforts, unknown) == (EXPECTED, {})
     assert staff.page.complaints == []

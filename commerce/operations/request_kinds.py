@@ -1,17 +1,16 @@
 """Classifies requests by their expected cost, from their path, query and body, before they run.
 
 A list is expensive unless all its parameters are known not to be. One that an index answers may still have many rows
-with their relations, whose building takes a thread's CPU time: it is a page. Below
-/admin, only staff and secret keys get responses, and their reads always count as cheap. The sender of a GraphQL
-document is unknown before it runs, so documents of secret keys are classified like all others.
+with their relations, whose building takes a thread's CPU time: it is a page. Below /admin, only staff and secret keys
+get responses, and their reads always count as cheap.
 """
 
 import re
-from collections.abc import Sequence
 from urllib.parse import unquote_plus
 from wsgiref.types import WSGIEnvironment
 
 from commerce.kit.front.lanes import Kind
+from commerce.operations.document_kinds import MANY_OF_PRODUCT, document_kind
 
 _MOST_RELATIONS = 16
 """The most stars and dots in `fields` of a cheap request; the storefronts' catalogue page has eight."""
@@ -66,44 +65,11 @@ _COLUMNS_ALONE = re.compile(
 ).search
 _REPLACES_DEFAULTS = re.compile(r"(?:\A|&)fields=(?:[^&]*(?:,|%2[Cc]))?\w").search
 """A name without a modifier does."""
-_MANY_ROWS = re.compile(
-    r"(?:\A|&)(?:include_(?:descendants|ancestors)_tree=|fields=[^&]*(?:products|%(?:[46][1-9A-Fa-f]|[57][0-9Aa])))"
-).search
-"""Trees, and the products of other rows: an escaped letter may be one of that word."""
+_FIELDS = re.compile(r"(?:\A|&)fields=([^&]*)").findall
+_NAMES = re.compile(r"\w+").findall
+_TREES = re.compile(r"(?:\A|&)include_(?:descendants|ancestors)_tree=").search
 
 _LONGEST_CHEAP_QUERY = 2000
-_LONGEST_CHEAP_DOCUMENT = 4000
-_MOST_LISTS = 8
-_WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belongs to no word
-_HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
-_PROVIDER_FIELDS = frozenset((b"createPaymentSession", b"capturePayment", b"refundPayment", b"createOrderRefund"))
-_CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
-_EXPENSIVE_WORDS = frozenset((b"q", b"or", b"and"))
-_LISTS = frozenset(
-    b"products productVariants productCategories collections productTypes productTags productOptions".split()
-)
-_PAGES = _LISTS | {b"categoryChildren", b"orders"}
-_IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
-_LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
-"""The value of an argument or variable, or a variable's default. After a comment any number may follow."""
-_UNINDEXED_COLUMNS = (
-    rb"updated_?at|deleted_?at|width|weight|length|height|origin_?country|hs_?code|mid_?code|material|subtitle"
-    rb"|description|status|thumbnail|external_?id|is_?giftcard|discountable|metadata|collection_?id|type_?id"
-)
-_EXPENSIVE_ARGUMENTS = re.compile(
-    rb'\b(?:createdAt|updatedAt|deletedAt|variants|options|isGiftcard|externalId|salesChannelId)\\?"?'
-    + _IGNORED
-    + rb":"
-    rb'|"' + _IGNORED + rb"-?(?:\w+\.\w+|(?i:" + _UNINDEXED_COLUMNS + rb"))" + _IGNORED + rb'\\?"(?!\s*:)'
-).search
-"""Filters without an index, which have a colon that fields of the same names lack; and a text that may be an order by
-a column without an index, a related row's column or prices, also where a variable holds it, but not a variable's name.
-"""
-_NULLABLE_ARGUMENTS = re.compile(rb'\b(?:collectionId|typeId)\\?"?' + _IGNORED + rb":").search
-"""Filters with an index that takes null, which most products may have."""
-_ABSENT = re.compile(rb'"(operationName|variables|extensions)"\s*:\s*null').findall
-_COUNTED_LISTS = frozenset((b"productVariants", b"productOptions"))
-"""Lists that count all their rows; the count of products is stored."""
 
 
 def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
@@ -112,10 +78,14 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     method = environ["REQUEST_METHOD"].upper()  # as Django reads it
     if method in ("GET", "HEAD"):
         return _of_reading(path, environ["QUERY_STRING"])
-    if method != "POST":
-        return Kind.CHEAP
+    asked = _of_post(path, body) if method == "POST" else None
+    return asked or _of_answer(path, environ["QUERY_STRING"])
+
+
+def _of_post(path: str, body: bytes) -> Kind | None:
+    """None if it depends on what it asks for in its answer."""
     if path == "/graphql":
-        return _of_document(body)
+        return document_kind(body)
     if _HASHES(path):
         return Kind.HASH
     if _PROVIDER_CALLS(path):
@@ -124,7 +94,16 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
         return Kind.CHECKOUT
     if _CARRIER_CALLS(path):
         return Kind.CARRIER
-    return Kind.EXPENSIVE if len(_RELATIONS(environ["QUERY_STRING"])) > _MOST_RELATIONS else Kind.CHEAP
+    return None
+
+
+def _of_answer(path: str, query: str) -> Kind:
+    """The kind of a change that answers with these fields of the changed row."""
+    if not path.startswith("/store/"):
+        return Kind.CHEAP
+    if len(query) > _LONGEST_CHEAP_QUERY or len(_RELATIONS(query)) > _MOST_RELATIONS:
+        return Kind.EXPENSIVE
+    return Kind.PAGE if _has_many_rows({*_NAMES(unquote_plus(query))}) else Kind.CHEAP
 
 
 def is_upload(environ: WSGIEnvironment) -> bool:
@@ -150,7 +129,17 @@ def _of_reading(path: str, query: str) -> Kind:
 
 def _is_page(path: str, query: str) -> bool:
     is_narrow = not _WITH_RELATIONS(path) or (_COLUMNS_ALONE(query) and _REPLACES_DEFAULTS(query))
-    return not is_narrow or _MANY_ROWS(query) is not None
+    return not is_narrow or _TREES(query) is not None or _has_many_rows(_names(query))
+
+
+def _names(query: str) -> set[str]:
+    """The names in `fields`."""
+    return {name for value in _FIELDS(query) for name in _NAMES(unquote_plus(value))}
+
+
+def _has_many_rows(names: set[str]) -> bool:
+    """Whether each of the rows asked for may have many products, or a product that may have many rows."""
+    return "products" in names or ("product" in names and bool(names & MANY_OF_PRODUCT))
 
 
 def _is_answered_by_indexes(path: str, query: str) -> bool:
@@ -162,33 +151,3 @@ def _is_answered_by_indexes(path: str, query: str) -> bool:
         return True
     # The count of all products is kept; those of variants and options are not.
     return path == _PRODUCTS and not unset and "is_giftcard" not in query
-
-
-def _has_null(words: Sequence[bytes], body: bytes) -> bool:
-    """Whether the document or its variables say null: members of the request may, but not variables of their names."""
-    return words.count(b"null") > sum(words.count(name) == 1 for name in _ABSENT(body))
-
-
-def _of_document(body: bytes) -> Kind:
-    if len(body) > _LONGEST_CHEAP_DOCUMENT or b"\\u00" in body or b"\\u{" in body:  # an escaped letter hides a word
-        return Kind.EXPENSIVE
-    words = _WORDS(body)
-    known = set(words)
-    lists = sum(word in _LISTS for word in words)
-    is_expensive = (
-        known & (_EXPENSIVE_WORDS | _COUNTED_LISTS)
-        or _LARGE_NUMBER(body)
-        or _EXPENSIVE_ARGUMENTS(body)
-        or (b"null" in known and _NULLABLE_ARGUMENTS(body) and _has_null(words, body))
-    )
-    if lists > _MOST_LISTS or (lists and is_expensive):  # whatever else it does
-        return Kind.EXPENSIVE
-    if known & _PROVIDER_FIELDS:
-        return Kind.PROVIDER
-    if b"completeCart" in known:
-        return Kind.CHECKOUT
-    if known & _CARRIER_FIELDS:
-        return Kind.CARRIER
-    if known & _HASHING_FIELDS:
-        return Kind.HASH
-    return Kind.PAGE if known & _PAGES else Kind.CHEAP

@@ -6,11 +6,14 @@ import orjson
 import pytest
 from graphql import OperationType
 
-from catalog.api.resources import PRODUCTS
+from catalog.api.resources import PRODUCT_CATEGORIES, PRODUCT_VARIANTS, PRODUCTS
 from commerce.kit.api.preparation import work_before
 from commerce.kit.front.lanes import Kind
+from commerce.kit.projection.resources import Resource
+from commerce.kit.projection.shapes import shape_of
 from commerce.operations.request_kinds import is_upload, kind_of
 from commerce.schema import SCHEMA
+from orders.api.resources.orders import ORDERS
 from tests.contract.routes import Route, routes
 
 pytestmark = pytest.mark.once
@@ -61,6 +64,9 @@ PAGES = [
     ("/store/products", "collection_id=pcol_1&type_id=null"),
     ("/store/products", "collection_id[]=pcol_1&tag_id[]=ptag_1&is_giftcard=false"),
     ("/store/orders", "limit=10&offset=0&order=-created_at&fields=*items,+items.metadata,*items.variant"),
+    ("/store/product-options", "product_id[]=prod_1&product_id[]=prod_2&fields=*product.variants"),
+    ("/store/carts/cart_1", "fields=%2Aitems%2Eproduct%2Evariants"),
+    ("/store/products/prod_1", "fields=*variants.product.variants"),
 ]
 EXPENSIVE = [
     "order=id&id[$gt]=prod_1&limit=100",
@@ -133,6 +139,33 @@ def test_what_storefronts_read_is_cheap(path: str, query: str) -> None:
 def test_lists_of_many_rows_are_pages(path: str, query: str) -> None:
     assert kind("GET", path, query) is Kind.PAGE
     assert kind("HEAD", path, query) is Kind.PAGE
+
+
+@pytest.mark.parametrize(
+    ("path", "resource"),
+    [
+        ("/store/products", PRODUCTS),
+        ("/store/product-variants?product_id=prod_1", PRODUCT_VARIANTS),
+        ("/store/product-categories", PRODUCT_CATEGORIES),
+        ("/store/orders", ORDERS),
+    ],
+)
+def test_the_name_of_a_relation_is_none_of_a_scalar(path: str, resource: Resource) -> None:
+    path, _, filters = path.partition("?")
+    shape = shape_of(resource.serializer_class)
+    for name, query in [(name, f"{filters}&limit=100&fields=id%2C{name}".lstrip("&")) for name in shape.relations]:
+        assert kind("GET", path, query) is Kind.PAGE, name
+    assert kind("GET", path, f"{filters}&limit=100&fields=id,created_at".lstrip("&")) is Kind.CHEAP
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_changes_that_answer_with_many_rows_are_pages(method: str) -> None:
+    path = "/store/carts/cart_1/promotions"
+    assert kind(method, path, "fields=*items.product.variants") is Kind.PAGE
+    assert kind(method, path, "fields=*items.product,*items.variant") is Kind.CHEAP
+    assert kind(method, path, f"fields={','.join(f'*a.b{number}' for number in range(9))}") is Kind.EXPENSIVE
+    assert kind(method, path, "fields=" + "a" * 2000) is Kind.EXPENSIVE
+    assert kind(method, path, "%66ields=*items.pro%64uct.variants") is Kind.PAGE
 
 
 @pytest.mark.parametrize("query", EXPENSIVE)
@@ -308,6 +341,15 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
         ("{ orders { orders { items { title } } } }", {}, Kind.PAGE),
         ('{ productCategory(id: "pcat_1") { categoryChildren { name } } }', {}, Kind.PAGE),
         ('{ collection(id: "pcol_1") { products { title } } }', {}, Kind.PAGE),
+        ('{ cart(id: "cart_1") { items { product { variants { id } } } } }', {}, Kind.PAGE),
+        ('{ cart(id: "cart_1") { items { product { title } variant { sku } } } }', {}, Kind.CHEAP),
+        ('{ product(id: "prod_1") { variants { sku } } }', {}, Kind.CHEAP),
+        (
+            '{ a: product(id: "1") { ...f } b: product(id: "2") { ...f } } fragment f on Product { variants { id } }',
+            {},
+            Kind.PAGE,
+        ),
+        ('{ product(id: "prod_1") { variants { product { variants { id } } } } }', {}, Kind.PAGE),
         ('mutation { login(input: {email: "a"}) { token } }', {}, Kind.HASH),
         ('mutation { a: updatePassword(input: {password: "a"}) { success } }', {}, Kind.HASH),
         ('mutation { createPaymentSession(id: "x", input: {}) { x } }', {}, Kind.PROVIDER),

@@ -8,7 +8,7 @@ import sys
 from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
-    gc.set_threshold(50_000)  # looking for garbage among what imports leave took a sixth of each start
+    gc.set_threshold(50_000)  # collecting garbage during imports took a sixth of each start
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
     try:
         execute_from_command_line(sys.argv)

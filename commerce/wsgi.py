@@ -9,7 +9,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, reset_queries
 from django.urls import resolve
 
-gc.disable()  # looking for garbage among what imports leave took a sixth of the start
+gc.disable()  # collecting garbage during imports took a sixth of the start
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
 os.environ["COMMERCE_ANSWERS_REQUESTS"] = "on"  # the settings limit the time of its statements
 application = get_wsgi_application()

@@ -32,9 +32,9 @@ def insert_intent(
 ) -> str:
     """Insert an intent for a session of a locked collection; returns its id.
 
-    intent_id: its id if it is known already. claimed_at: now, if the caller sends it after its transaction and no other
-    intent of the session is open. amount: in major units. result: of one that is done already, by a local provider;
-    error: why it was refused.
+    intent_id: its id if it is known already. claimed_at: now, if the caller sends it after the transaction;
+    no other intent of the session may be open. amount: in major units. result: of one that a local provider has already
+    carried out; error: why it was refused.
     """
     moment = now()
     row = {

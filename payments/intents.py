@@ -131,7 +131,7 @@ def carry_out(intent_id: str, claimed: Intent | None = None, *, is_waiting: bool
     """Send the intent to its provider and record the report. Not inside a transaction (RuntimeError).
 
     A completed intent is left as it is, so that this can be repeated at any time.
-    claimed: the intent, if the caller has claimed it.
+    claimed: the intent, if the caller has claimed it already.
     is_waiting: whether a caller waits for the result. If so, back-off is ignored, and earlier open intents of the
         session are carried out first.
     Raises ProviderRefused, ProviderUnavailable (the intent is retried), and Conflict while another process sends it.

@@ -154,7 +154,7 @@ def _move_locally(collection: OpenCollection, session: SessionRow, movement: _Mo
 
 
 def _record_claimed(collection: CollectionRow, session: SessionRow, movement: _Movement) -> Recorded:
-    """Record a request that this process sends. Inserted as claimed, it takes no further transaction to claim it."""
+    """Record a request that this process will send. Inserting it as claimed saves the transaction of a claim."""
     moment = now()
     intent_id = insert_intent(session.id, claimed_at=moment, **movement._asdict())
     intent = Intent(id=intent_id, session=_as_sent(collection, session), claimed_at=moment, attempts=1)
@@ -163,7 +163,7 @@ def _record_claimed(collection: CollectionRow, session: SessionRow, movement: _M
 
 
 def _as_sent(collection: CollectionRow, session: SessionRow) -> PaymentSession:
-    """The session with all that a request to its provider needs."""
+    """The session, with everything that a request to its provider needs."""
     return PaymentSession(
         id=session.id,
         collection=PaymentCollection(id=collection.id, cart_id=collection.cart_id),

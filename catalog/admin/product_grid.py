@@ -51,7 +51,7 @@ class GridField(forms.CharField):
 class GridForm(forms.ModelForm[Product]):
     """Mixin for the form of a product.
 
-    submitted: the changes to the grid, for the verb. grid_refusal: why it has refused them before.
+    submitted: the changes to the grid, which the verb gets. grid_refusal: why the verb has refused them before.
     """
 
     grid = GridField(required=False, label="Variants")
@@ -143,7 +143,7 @@ def history_of(changes: Sequence[PartChange]) -> list[ChangeMessage]:
 
 
 def messages_above(faults: Sequence[Fault]) -> list[str]:
-    """What stands above a grid: faults that are of no cell, and how many cells have one."""
+    """The messages above a grid: faults that belong to no cell, and how many cells have faults."""
     cells = sum(fault.row is not None for fault in faults)
     of_cells = [f"{cells} cell{'s' if cells > 1 else ''} must be corrected. Nothing was saved."] if cells else []
     return [*dict.fromkeys(fault.message for fault in faults if fault.row is None), *of_cells]

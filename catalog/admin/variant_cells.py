@@ -76,7 +76,7 @@ class CellForm(DifferenceForm, VariantForm):
 def cell_form(request: HttpRequest, product: Product | None) -> type[CellForm]:
     """The form class with a field for each price and stock that the user may see.
 
-    Who may not change variants may not edit them either, also those of a new variant.
+    Users who may not change variants cannot edit them, not even those of a new variant.
     """
     may_change = request.user.has_perm("catalog.change_productvariant")
     shown = [column for column in grid_rows.columns(request, product) if "." in column.key] if product else []

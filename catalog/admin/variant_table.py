@@ -35,7 +35,7 @@ LOST_COLUMN = (
 class VariantFormSet(PartFormSet):
     """No two variants, on this page or another, have the same value of each option.
 
-    asked: the variants in carts or orders whose deletion the page asks to confirm.
+    asked: the variants in carts or orders whose deletion the page asks to confirm, by id.
     """
 
     form: ClassVar[type[CellForm]]

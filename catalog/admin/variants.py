@@ -94,7 +94,7 @@ class ProductVariantAdmin(SavedOnce, SoftDeletionAdmin[ProductVariant]):
         return False
 
     def render_delete_form(self, request: HttpRequest, context: dict[str, Any]) -> Any:
-        """Say how many carts and orders have the variant."""
+        """Say how many carts and orders contain the variant."""
         row: ProductVariant = context["object"]
         notes = used_variants.note(row.product_id, row.pk), context["note"]
         return super().render_delete_form(request, {**context, "note": " ".join(filter(None, notes))})

@@ -27,7 +27,7 @@ class LowestPrice(models.Model):
 
 
 class StalePrice(models.Model):
-    """A mark that the lowest prices of some products must be computed again. Written by triggers, deleted after that.
+    """A mark that the lowest prices of some products must be computed again. Triggers write it; recomputing deletes it.
 
     kind: `price_set`, `price` or `product`. key: the id of that row.
     """

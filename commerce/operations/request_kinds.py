@@ -1,8 +1,8 @@
 """Classifies requests by their expected cost, from their path, query and body, before they run.
 
-A list is expensive unless all its parameters are known not to be. One that an index answers may still have many rows
-with their relations, whose building takes a thread's CPU time: it is a page. Below /admin, only staff and secret keys
-get responses, and their reads always count as cheap.
+A list counts as expensive unless all its parameters are known to be cheap. If an index answers it, but it has many rows
+with their relations, whose building takes CPU time, it counts as a page. Below /admin, only staff and secret keys get
+responses, and their reads always count as cheap.
 """
 
 import re
@@ -59,12 +59,12 @@ _WITH_RELATIONS = re.compile("/store/(products|product-variants|product-categori
 _SCALARS = (
     "id|title|name|handle|subtitle|description|thumbnail|sku|rank|status|display_id|email|metadata|(created|updated)_at"
 )
-"""Columns of these lists. A relation, too, may be named without a star or dot: what else is named may be one."""
+"""Columns of these lists. Any other name may be that of a relation, which needs no star or dot."""
 _COLUMNS_ALONE = re.compile(
     rf"(?:\A|&)fields=(?:\+|%2[Bb])?(?:{_SCALARS})(?:(?:,|%2[Cc])(?:\+|%2[Bb])?(?:{_SCALARS}))*(?:&|\Z)"
 ).search
 _REPLACES_DEFAULTS = re.compile(r"(?:\A|&)fields=(?:[^&]*(?:,|%2[Cc]))?\w").search
-"""A name without a modifier does."""
+"""A name without `*`, `+` or `-` replaces the default fields."""
 _FIELDS = re.compile(r"(?:\A|&)fields=([^&]*)").findall
 _NAMES = re.compile(r"\w+").findall
 _TREES = re.compile(r"(?:\A|&)include_(?:descendants|ancestors)_tree=").search

@@ -59,7 +59,7 @@ CustomerAdmin.enter_inline(CardInline)
 
 @timeline_source
 def _credit_of_customer(request: HttpRequest, customer_id: str) -> Iterator[TimelineEvent]:
-    """Their gift cards, and the entries of their store credit; of each, the oldest first."""
+    """Their gift cards, oldest first, then the entries of their store credit, oldest first."""
     may = request_actor(request).may
     if may("giftcards.view_giftcard"):
         cards = GiftCard.objects.not_deleted().filter(customer=customer_id).order_by("-created_at", "-pk")

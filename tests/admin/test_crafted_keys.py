@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.kit.admin.part_formset import ODD_COUNTS
+from commerce.kit.admin.part_formset import IMPOSSIBLE_COUNTS
 from tests.admin.forms import errors, sent
 from tests.admin.visits import superuser
 from tests.factories.products import ImageFactory, ProductFactory
@@ -41,6 +41,6 @@ def test_a_table_whose_numbers_of_rows_are_impossible_is_refused_by_name(total: 
     page = f"/admin/catalog/product/{image.product_id}/change/"
     counts = {"images-TOTAL_FORMS": total, "images-INITIAL_FORMS": initial}
     answer = client.post(page, sent(client, page, title="Coat", **{"images-0-DELETE": "on"}, **counts))
-    assert errors(answer) == {"images": [ODD_COUNTS.format(prefix="images")]}
+    assert errors(answer) == {"images": [IMPOSSIBLE_COUNTS.format(prefix="images")]}
     image.refresh_from_db()
     assert (image.product.title == "Coat", image.deleted_at) == (False, None)

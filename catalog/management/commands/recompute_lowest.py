@@ -1,4 +1,4 @@
-"""`manage.py recompute_lowest`: recomputes lowest prices and stock that have changed; `serve` runs it every 10 s."""
+"""`manage.py recompute_lowest`: updates the lowest prices and stock of products; `serve` runs it every 10 s."""
 
 from collections.abc import Callable, Mapping
 
@@ -18,11 +18,11 @@ _KINDS: Mapping[str, tuple[type[Model], Callable[[], int]]] = {
 
 
 class Command(OperatorCommand):
-    """Locks and writes nothing where nothing has changed."""
+    """Where nothing has changed, this neither locks nor writes anything."""
 
     help = (
-        "Recompute the lowest prices and stock of products whose prices or stock have changed. Lists sorted by price "
-        "are right before, too, but slower."
+        "Recompute the lowest prices and stock of products whose prices or stock have changed. Until then, lists "
+        "sorted by price are correct, but slower."
     )
     examples = ("recompute_lowest",)
     interruption = "what was recomputed is kept; run the command again to recompute the rest"

@@ -23,7 +23,7 @@ from commerce.kit.editing.states import RowState
 from commerce.kit.editing.verbs import RowVerbs
 
 TAKEN = "Another row has the same value."
-ODD_COUNTS = "{prefix}-TOTAL_FORMS and {prefix}-INITIAL_FORMS are not possible numbers of rows. Reload the page."
+IMPOSSIBLE_COUNTS = "{prefix}-TOTAL_FORMS and {prefix}-INITIAL_FORMS are not possible numbers of rows. Reload the page."
 
 
 class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
@@ -43,11 +43,11 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
         is_refused = self.is_bound and self.management_form.cleaned_data[TOTAL_FORM_COUNT] > self.absolute_max
         return 0 if is_refused else count
 
-    def _refuse_odd_counts(self) -> None:
-        """Django would ignore the rows that do not count."""
+    def _refuse_impossible_counts(self) -> None:
+        """Django would ignore the rows beyond such a number."""
         counts = self.management_form.cleaned_data
         if not 0 <= counts[INITIAL_FORM_COUNT] <= counts[TOTAL_FORM_COUNT]:
-            raise ValidationError(ODD_COUNTS.format(prefix=self.prefix))
+            raise ValidationError(IMPOSSIBLE_COUNTS.format(prefix=self.prefix))
 
     def get_page_num(self) -> int:
         """The page that the URL or the form asks for, else the first: the theme fails on digits such as `²`."""
@@ -81,7 +81,7 @@ class PartFormSet(PaginationInlineFormSet):  # type: ignore[misc]
 
     def clean(self) -> None:
         super().clean()
-        self._refuse_odd_counts()
+        self._refuse_impossible_counts()
         for form in self.initial_forms:
             if form.is_new:
                 raise ValidationError("A row of this table was deleted since this page was opened. Reload the page.")

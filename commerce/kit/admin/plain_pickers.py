@@ -17,7 +17,7 @@ from commerce.kit.admin.text_fields import PlainText
 class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
     """Pickers without the buttons that open another model's form in a new window; text areas of few lines.
 
-    Pickers that search have a text field for browsers without JavaScript.
+    Pickers that search as one types have a text field, too, for browsers without JavaScript.
     """
 
     formfield_overrides: ClassVar[Mapping[type[Field[object, object]], Mapping[str, object]]] = {

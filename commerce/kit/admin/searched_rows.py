@@ -9,14 +9,14 @@ from django.contrib.admin.widgets import AutocompleteSelect, AutocompleteSelectM
 from unfold.widgets import INPUT_CLASSES
 
 TYPED = "-typed"
-"""What follows the picker's name in that of the text field."""
+"""The name of the text field is that of the picker with this suffix."""
 _PAGE = re.compile(r"/([^/]+)/change/?(?:[?#].*)?\Z")
 
 
 class _WithTextField:
-    """Mixin for Django's picker, which offers nothing but its present rows without JavaScript.
+    """Mixin for Django's picker, which without JavaScript offers only the rows that are already chosen.
 
-    The text field takes ids, or what is easier to come by: the addresses of the rows' pages.
+    The text field takes ids, or the addresses of the rows' pages, which are easier to find.
     """
 
     template_name: Any = "commerce/searched_rows.html"
@@ -28,7 +28,7 @@ class _WithTextField:
         return False
 
     def get_context(self, name: str, value: Any, attrs: Mapping[str, Any] | None) -> dict[str, Any]:
-        """With what was typed and names no row, so that it can be corrected."""
+        """Adds the text field. It keeps what was typed but names no row, so that it can be corrected."""
         context: dict[str, Any] = super().get_context(name, value, attrs)  # type: ignore[misc]
         widget, kind = context["widget"], self.field.remote_field.model._meta
         shown = {str(option["value"]) for _, options, _ in widget["optgroups"] for option in options}
@@ -41,7 +41,7 @@ class _WithTextField:
         return {**context, "typed": typed}
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """What is typed is added to the present rows, or replaces the present one."""
+        """What is typed is added to the chosen rows, or replaces the chosen one."""
         chosen: Any = super().value_from_datadict(data, files, name)  # type: ignore[misc]
         keys = [_key(word) for word in data.get(f"{name}{TYPED}", "").replace(",", " ").split()]
         if not keys:

@@ -17,7 +17,7 @@ from commerce.kit.core.framework_hooks import ignored, refuse_hooks
 from commerce.kit.core.paging import shown
 
 _MOST_NAMED = 10
-"""Unknown keys in a message, which is stored under an Idempotency-Key and must not be as long as the body."""
+"""Unknown keys that a message names: it is stored under the Idempotency-Key, and must not be as long as the body."""
 _VERBS_WRITE = "call a verb with body()"
 _HOOKS = {
     "create": _VERBS_WRITE,

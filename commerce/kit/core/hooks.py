@@ -1,6 +1,6 @@
 """Hooks: what a package calls and an app above it implements.
 
-`commerce/wiring.py` registers the implementations, those for the screens of the admin site `commerce/admin_site.py`.
+`commerce/wiring.py` registers the implementations, and `commerce/admin_site.py` those for the admin site's screens.
 """
 
 from typing import Any, Generic, TypeVar

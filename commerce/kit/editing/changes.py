@@ -26,9 +26,10 @@ class Changes(Generic[Row]):
         self.model = model
         fields = model._meta.concrete_fields
         self._names = [field.attname for field in fields]
-        made = {field.attname: field.get_default for field in fields if field.has_default() and callable(field.default)}
-        self._made_defaults = list(made.items())
-        self._defaults = {field.attname: field.get_default() for field in fields if field.attname not in made}
+        called = [field for field in fields if field.has_default() and callable(field.default)]
+        factories = {field.attname: field.get_default for field in called}
+        self._default_factories = list(factories.items())
+        self._defaults = {field.attname: field.get_default() for field in fields if field.attname not in factories}
         self._new: list[Row] = []
         self._changed: dict[str, Row] = {}
         self._attributes: set[str] = set()
@@ -37,7 +38,7 @@ class Changes(Generic[Row]):
     def make(self, **values: object) -> Row:
         """A new row with these values by attribute. It has its id already, so that others can name it."""
         given = self._defaults | values
-        for name, default in self._made_defaults:
+        for name, default in self._default_factories:
             if name not in values:
                 given[name] = default()
         if len(given) > len(self._names):

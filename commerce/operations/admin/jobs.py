@@ -75,7 +75,7 @@ class JobAdmin(ReadOnlyAdmin[Job]):
 
     @admin.display(description="Kept until")
     def kept_until(self, row: Job) -> datetime | None:
-        """The entry; the file of an export goes earlier."""
+        """How long this row is kept; the file of an export is deleted earlier."""
         expires_at: datetime | None = row.expires_at
         return expires_at
 

@@ -1,6 +1,6 @@
-// The theme's icons are words that its font draws, and a screen reader would read them: "package_2 Products". Where an
-// icon is all there is, it gets a name. What the theme made for a mouse alone becomes a button: the menu, the search, the
-// user's own menu.
+// The theme's icons are words that its font draws, and screen readers would read them: "package_2 Products". So icons
+// are hidden from them, and a control that is only an icon gets a name. Controls that the theme made for a mouse alone
+// become buttons: the menu, the search, the user's own menu.
 (() => {
     const NAMES = {
         arrow_back: "Back",
@@ -55,14 +55,14 @@
         if (words && words.textContent !== "Search") words.textContent = "Search";
     };
 
-    const give = () => {
+    const update = () => {
         nameIcons();
         makeButtons();
         nameSearch();
     };
 
     document.addEventListener("DOMContentLoaded", () => {
-        give();
-        new MutationObserver(give).observe(document.body, { childList: true, subtree: true });
+        update();
+        new MutationObserver(update).observe(document.body, { childList: true, subtree: true });
     });
 })();

@@ -1,15 +1,15 @@
-// A picture that was uploaded a moment ago has no small copy yet: its place stays empty until there is one.
+// A picture of this shop (data-own) that was just uploaded has no small copy yet: until it has, its place stays empty.
 (() => {
-    const EVERY = 2000;
-    const MOST = 30;
+    const INTERVAL_MS = 2000;
+    const MAX_TRIES = 30;
     const OWN = "img[data-own]";
 
     const wait = (image) => {
         const tries = Number(image.dataset.tries ?? 0);
         image.style.visibility = "hidden";
-        if (tries === MOST) return;
+        if (tries === MAX_TRIES) return;
         image.dataset.tries = tries + 1;
-        setTimeout(() => { image.src = image.src; }, EVERY);
+        setTimeout(() => { image.src = image.src; }, INTERVAL_MS);
     };
 
     document.addEventListener("error", ({ target }) => target.matches?.(OWN) && wait(target), true);

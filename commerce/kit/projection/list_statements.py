@@ -132,9 +132,9 @@ def _found(
 def _found_by_one(
     model: type[models.Model], either: Either, actor: Actor, *, with_deleted: bool
 ) -> tuple["QuerySet[models.Model, Any]", bool, None, "QuerySet[models.Model] | None"]:
-    """Like _found, for the rows that meet one of these. So the entries decide about the matches of searches.
+    """Like _found, for the rows that meet one of these conditions: entries decide about the matches of the searches.
 
-    Last, the rows that meet one of those that are no searches, if there are any and they are not among the found ones.
+    Last in the result: the rows that meet one of the other conditions, if there are any.
     """
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     searches_of = [each for each in either.parts if isinstance(each, Found)]

@@ -1,13 +1,13 @@
 """Statements of searches: matches are collected once, for the page and for its count.
 
 PostgreSQL cannot know how many rows a search will find. It always expects few, and would look up each of 100,000 by
-itself; so the statement contains several ways, and takes one when it knows more.
+itself. So the statement contains several ways, and takes one of them when it knows how many were found.
 
-Of what is found, the matches are those that meet the other conditions, too:
+The matches are the found rows that also meet the other conditions:
 
-- little is found: its rows are looked up by key;
-- much is found, and few rows meet the other conditions: each of these rows is tested by its own entry;
-- otherwise: all rows are compared with the keys that are found, in a hash table.
+- If few are found, their rows are looked up by key.
+- If many are found, but few rows meet the other conditions, each of these rows is tested by its own search entry.
+- Otherwise, all rows are compared with the found keys, in a hash table.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,19 @@ from django.db.models.expressions import RawSQL
 
 from commerce.kit.projection import search_parts, statements
 from commerce.kit.projection.search_pages import chosen
-from commerce.kit.projection.search_parts import Search, Tables, compared, joined, looked_up, many, of, test
+from commerce.kit.projection.search_parts import (
+    Search,
+    Tables,
+    entry_matches,
+    has_many,
+    joined,
+    rows_by_comparison,
+    rows_by_key,
+    select,
+)
 from commerce.kit.projection.statements import Column, Statement
 
-_BOTH = Statement("SELECT key FROM searched UNION ALL SELECT key FROM besides")
+_ALL_FOUND = Statement("SELECT key FROM searched UNION ALL SELECT key FROM alternatives")
 
 
 def page(search: Search, columns: Sequence[Column], *, counted: bool) -> Statement | None:
@@ -56,39 +65,39 @@ def _of_all(search: Search, selected: str) -> Statement | None:
 
 def _matches(search: Search) -> Tables | None:
     """`found` and, if there are other conditions, `matches`: the keys of the rows that are found and meet them."""
-    columns: list[Column] = ["pk", *search.kept]
+    columns: list[Column] = ["pk", *search.sort_of_matches]
     found, rows = _found(search), statements.of(search.rows.order_by(), columns)
     if found is None or rows is None or search.is_whole:
         return found if rows else None
-    names = "key, sort" if search.kept else "key"
+    names = "key, sort" if search.sort_of_matches else "key"
     if connection.vendor == "sqlite":
-        return [*found, (f"matches ({names})", of(looked_up(search.rows, "found"), columns))]
-    ways = [of(looked_up(search.rows, "found"), columns, f"NOT {many('found')}")]
-    tested, condition = test(search, "others.key"), many("found")
+        return [*found, (f"matches ({names})", select(rows_by_key(search.rows, "found"), columns))]
+    ways = [select(rows_by_key(search.rows, "found"), columns, f"NOT {has_many('found')}")]
+    tested, condition = entry_matches(search, "others.key"), has_many("found")
     if tested is not None:
-        # As many as it takes to know whether they are few.
+        # One more than FEW, which shows whether there are many.
         found.append((f"others ({names})", Statement(f"{rows.text} LIMIT {search_parts.FEW + 1}", rows.parameters)))
-        text = f"SELECT {names} FROM others WHERE {condition} AND NOT {many('others')} AND {tested.text}"
+        text = f"SELECT {names} FROM others WHERE {condition} AND NOT {has_many('others')} AND {tested.text}"
         ways.append(Statement(text, tested.parameters))
-        condition += f" AND {many('others')}"
-    ways.append(of(compared(search.rows, str(search.model._meta.pk.column), "found"), columns, condition))
+        condition += f" AND {has_many('others')}"
+    ways.append(select(rows_by_comparison(search.rows, str(search.model._meta.pk.column), "found"), columns, condition))
     return [*found, (f"matches ({names})", joined(ways, " UNION ALL "))]
 
 
 def _found(search: Search) -> Tables | None:
     found, others = statements.of(search.found.order_by(), []), search.alternatives
     if others is not None and found is not None:
-        others = compared(others, str(search.model._meta.pk.column), "searched", "IS NOT TRUE")
-    besides = None if others is None else statements.of(others.order_by(), ["pk"])
-    if found is not None and besides is not None:
-        return [("searched (key)", found), ("besides (key)", besides), ("found (key)", _BOTH)]
-    only = found or besides
+        others = rows_by_comparison(others, str(search.model._meta.pk.column), "searched", "IS NOT TRUE")
+    alternatives = None if others is None else statements.of(others.order_by(), ["pk"])
+    if found is not None and alternatives is not None:
+        return [("searched (key)", found), ("alternatives (key)", alternatives), ("found (key)", _ALL_FOUND)]
+    only = found or alternatives
     return None if only is None else [("found (key)", only)]
 
 
 def _with(tables: Tables) -> Statement:
-    # A copy of two tables would cost more than reading both.
-    kept = (("NOT MATERIALIZED" if each is _BOTH else "MATERIALIZED", name, each) for name, each in tables)
-    parts = [Statement(f"{name} AS {how} ({each.text})", each.parameters) for how, name, each in kept]
+    # Copying two tables would cost more than reading both.
+    named = (("NOT MATERIALIZED" if each is _ALL_FOUND else "MATERIALIZED", name, each) for name, each in tables)
+    parts = [Statement(f"{name} AS {how} ({each.text})", each.parameters) for how, name, each in named]
     text = joined(parts, ", ")
     return Statement(f"WITH {text.text}", text.parameters)

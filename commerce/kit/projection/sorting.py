@@ -26,9 +26,9 @@ class SortKey:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """What sorts rows by a column of related rows.
+    """How rows are sorted by a column of related rows.
 
-    column: of the rows, has the related row's key. values: a query for these keys with what is sorted by.
+    column: has the related row's key in each row. values: a query for these keys, with the column that sorts.
     """
 
     column: str
@@ -70,7 +70,7 @@ def sort_expression(key: Hashable, actor: Actor, *, with_deleted: bool) -> Combi
 
 
 def related_values(key: Hashable, actor: Actor, *, with_deleted: bool) -> Related | None:
-    """What sort_expression sorts by, of all related rows at once. None where it sorts by no related rows."""
+    """The values of all related rows that sort_expression sorts by. None if it sorts by no related rows."""
     if not isinstance(key, SortKey) or key.through is None:
         return None
     related = visible(key.through.to().Meta.model, actor, with_deleted=with_deleted)

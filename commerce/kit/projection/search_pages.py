@@ -36,7 +36,7 @@ _BACKWARDS = Statement(
 
 
 def chosen(search: Search) -> Tables:
-    """The table `chosen`, of the keys on the page, after those that it is made from. `total` has the number of matches."""
+    """The table `chosen`, of the keys on the page, after those that it is made from. `total` counts the matches."""
     has_sort = search.sorts_by_key or bool(search.sort_of_matches)
     if has_sort:
         few = Statement(f"SELECT {search.names} FROM {search.matches}")

@@ -90,7 +90,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
         if is_repeated:
             sent, conflicts = repeated_grid.compared(sent, page)
             faults = [Fault("", None, "", SAVED_BEFORE), *conflicts]
-        page |= {"sent": sent or None, "faults": [shown_fault(fault) for fault in faults], "asks": False}
+        page |= {"sent": sent or None, "faults": [shown_fault(fault) for fault in faults], "asked": []}
         context = {
             **self.admin_site.each_context(request),
             "title": "Prices and stock",

@@ -25,12 +25,12 @@ class Unreadable(Exception):
 class GridInput:
     """What was submitted.
 
-    faults: cells whose text cannot be read. is_confirmed: whether the user has confirmed deleting variants in use.
+    faults: cells whose text cannot be read. confirmed: the variants whose deletion the page has asked about before.
     """
 
     state: ProductState
     faults: Sequence[Fault]
-    is_confirmed: bool
+    confirmed: frozenset[str]
 
 
 def read(text: str) -> GridInput:
@@ -55,7 +55,9 @@ class _Reader:
             variants=variants,
             deleted=[_key(one) for one in _list(given["deleted"])],
         )
-        return GridInput(state, self._faults, bool(given.get("confirmed")))
+        confirmed = given.get("confirmed")
+        asked = confirmed if isinstance(confirmed, list) else []
+        return GridInput(state, self._faults, frozenset(_key(one) for one in asked))
 
     def _variant(self, index: int, given: Mapping[str, Any]) -> VariantState:
         attributes: dict[str, Cell] = {}

@@ -69,7 +69,7 @@ class GridForm(forms.ModelForm[Product]):
         self.grid_changes: Sequence[PartChange] = ()
         self._sent: str | None = None
         self._faults: Sequence[Fault] = ()
-        self._asks = False
+        self._asked: Sequence[str] = ()
 
     @property
     def _product(self) -> Product | None:
@@ -95,9 +95,10 @@ class GridForm(forms.ModelForm[Product]):
         for message in messages_above(self._faults):
             self.add_error(NAME, message)
         if self._product is not None:
-            question = used_variants.question(self._product.pk, given.state.deleted, confirmed=given.is_confirmed)
-            self._asks = bool(question)
+            deleted = given.state.deleted
+            question = used_variants.question(self._product.pk, deleted, confirmed={*deleted} <= given.confirmed)
             if question:
+                self._asked = deleted
                 self.add_error(NAME, question)
 
     def page(self) -> JSONObject:
@@ -108,7 +109,7 @@ class GridForm(forms.ModelForm[Product]):
             "most_variants": MOST_VARIANTS,
             "sent": self._sent,
             "faults": [self._shown_fault(fault) for fault in self._faults],
-            "asks": self._asks,
+            "asked": [*self._asked],
         }
 
     def _stored_page(self) -> JSONObject:

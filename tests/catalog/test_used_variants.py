@@ -44,10 +44,19 @@ def test_the_grid_asks_once(mug: ProductVariant, client: Client) -> None:
     page, deletion = page_of(mug.product), {"deleted": [mug.pk]}
     answer = client.post(page, sent(client, page, grid=grid(**deletion)))
     assert errors(answer) == {"grid": [SENTENCE]}
-    assert answer.context["adminform"].form.page()["asks"] is True
+    assert answer.context["adminform"].form.page()["asked"] == [mug.pk]
     assert remaining(mug.product) == ["Blue", "Red"]
-    submit(client, page, sent(client, page, grid=grid(**deletion, confirmed=True)))
+    submit(client, page, sent(client, page, grid=grid(**deletion, confirmed=[mug.pk])))
     assert remaining(mug.product) == ["Red"]
+
+
+def test_the_grid_asks_again_for_others(mug: ProductVariant, client: Client) -> None:
+    page, red = page_of(mug.product), mug.product.variants.get(title="Red")
+    deletion = {"deleted": [red.pk], "confirmed": [mug.pk]}
+    answer = client.post(page, sent(client, page, grid=grid(**deletion)))
+    assert errors(answer) == {"grid": [SENTENCE.replace(" and 2 orders", "")]}
+    assert answer.context["adminform"].form.page()["asked"] == [red.pk]
+    assert remaining(mug.product) == ["Blue", "Red"]
 
 
 def test_the_plain_table_asks_once(mug: ProductVariant, client: Client) -> None:

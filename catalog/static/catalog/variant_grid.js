@@ -15,7 +15,6 @@
             this.readOptions = this.stored;
             this.options = this.stored.map((option) => ({ ...option, values: [...option.values] }));
             this.rows = page.variants.map((variant) => ({ ...variant, shown: [...variant.cells], isDeleted: false }));
-            this.confirmed = page.asks;
             if (page.sent) this.restore(JSON.parse(page.sent));
             if (!this.rows.length && !page.sent && !this.options.length) this.addRow([]);
         }
@@ -157,7 +156,7 @@
                 ...(isNew ? { options, read_options: this.readOptions } : {}),
                 variants: changed,
                 deleted,
-                confirmed: this.confirmed,
+                confirmed: this.page.asked,
             });
         }
     }

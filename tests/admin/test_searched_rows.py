@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 from django.contrib.admin.utils import quote
+from pytest_django import Settings
 
 from catalog.models import Price, Product, ProductCategory, VariantInventoryItem
 from giftcards.models import StoreCreditAccount
@@ -75,6 +76,16 @@ def test_several_are_added_to_those_that_are_there() -> None:
     answer = client.post(page, sent(client, page, **{"tags-typed": f"{red.pk} ptag_none"}))
     assert [*errors(answer)] == ["tags"]
     assert filled_in(answer)["tags-typed"] == ["ptag_none"]
+
+
+def test_more_ids_than_a_form_has_fields_are_refused_before_each_is_checked(settings: Settings) -> None:
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = most = 200
+    product, tag, client = ProductFactory(), ProductTagFactory(), superuser()
+    page = f"/admin/catalog/product/{product.pk}/change/"
+    answer = client.post(page, sent(client, page, **{"tags-typed": f"{tag.pk} " * (most + 1)}))
+    assert errors(answer) == {"tags": ["At most 200 can be chosen at once."]}
+    submit(client, page, sent(client, page, **{"tags-typed": f"{tag.pk} " * most}))
+    assert [*product.tags.all()] == [tag]
 
 
 def test_rows_of_tables_have_one() -> None:

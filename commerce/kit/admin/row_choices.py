@@ -5,6 +5,8 @@ from copy import deepcopy
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.forms.models import ModelChoiceIterator
 
@@ -24,10 +26,14 @@ class RowChoice(forms.ModelChoiceField[Any]):
 
 
 class RowChoices(forms.ModelMultipleChoiceField[Any]):
-    """Some rows; as RowChoice."""
+    """Some rows; as RowChoice. At most as many as a form has fields: Django checks each, while SQLite stays locked."""
 
     def clean(self, value: Iterable[object] | None) -> QuerySet[Model]:
-        return super().clean([_askable(word) for word in value or ()])
+        words = [_askable(word) for word in value or ()]
+        most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        if most is not None and len(words) > most:
+            raise ValidationError(f"At most {most} can be chosen at once.")
+        return super().clean(words)
 
     def bound_data(self, data: object, initial: object) -> list[object]:
         return [_askable(word) for word in super().bound_data(data, initial) or ()]

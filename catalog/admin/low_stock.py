@@ -57,7 +57,7 @@ def low_stock_panel(actor: Actor) -> Panel | None:
 
 
 def _name(item: InventoryItem, product_title: str) -> str:
-    """An item often has the title of its variant alone, such as "M / Black"."""
+    """The item's name after its product's: an item often has only the title of its variant, such as "M / Black"."""
     own = item.title or item.sku or item.pk
     title = own if product_title.lower() in own.lower() else f"{product_title}: {own}"
     return format_html("{}{}", title, f" ({item.sku})" if item.title and item.sku else "")

@@ -21,8 +21,10 @@ _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
 )
 _PAGES = _LISTS | {b"categoryChildren", b"orders"}
+"""Fields that return many rows with their relations."""
 _SINGLES = (b"product", b"productVariant", b"productOption")
 _PARTS = frozenset(name.encode() for name in MANY_OF_PRODUCT)
+"""Several of the former fields, with any of these, return many rows, too."""
 _IGNORED = rb"(?:[\s,]|\\[nrt]|\\u[Ff][Ee][Ff][Ff]|\xef\xbb\xbf)*"
 _LARGE_NUMBER = re.compile(rb"[:=]" + _IGNORED + rb"(?:#|\d+[.eE]|(?!100(?!\d))\d{3})").search
 """The value of an argument or variable, or a variable's default. After a comment any number may follow."""

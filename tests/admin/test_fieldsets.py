@@ -5,7 +5,7 @@ from django.contrib import admin
 JSON = {"metadata", "data"}
 
 
-def test_json_waits_in_a_closed_section() -> None:
+def test_json_is_in_a_closed_section() -> None:
     """Whoever adds a customer meets no field for programs before the addresses."""
     open_ones = [
         (type(screen).__name__, title)

@@ -64,7 +64,7 @@ def faults(model: type[Model], screen: BaseAdmin, request: Any) -> Iterator[str]
         yield f"{model._meta.label}: {records} above {behind}"
 
 
-def test_they_do() -> None:
+def test_forms_show_json_and_ids_last() -> None:
     request = RequestFactory().get("/")
     request.user = superuser().user
     build_shop(request.user)

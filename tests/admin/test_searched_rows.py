@@ -41,7 +41,7 @@ def shirts() -> ProductCategory:
         "/admin/catalog/productcategory/{quoted}/change/?_changelist_filters=q%3Dsale",
     ],
 )
-def test_one_is_replaced_by_its_id_or_the_address_of_its_page(shirts: ProductCategory, text: str) -> None:
+def test_a_chosen_row_is_replaced_by_a_typed_id_or_address(shirts: ProductCategory, text: str) -> None:
     client, sale = superuser(), CategoryFactory(name="Sale")
     typed = text.format(pk=sale.pk, quoted=quote(sale.pk))
     submit(client, page_of(shirts), sent(client, page_of(shirts), **{"parent_category-typed": typed}))
@@ -49,7 +49,7 @@ def test_one_is_replaced_by_its_id_or_the_address_of_its_page(shirts: ProductCat
     assert shirts.parent_category == sale
 
 
-def test_an_empty_field_changes_nothing(shirts: ProductCategory) -> None:
+def test_an_empty_text_field_changes_nothing(shirts: ProductCategory) -> None:
     client, before = superuser(), shirts.parent_category
     page = sent(client, page_of(shirts))
     assert page["parent_category-typed"] == [""]
@@ -59,14 +59,14 @@ def test_an_empty_field_changes_nothing(shirts: ProductCategory) -> None:
 
 
 @pytest.mark.parametrize("text", ["pcat_none", "{pk} {pk}", "Shirts", "a\0b", "/admin/catalog/product/x/change/"])
-def test_what_names_no_row_is_refused_and_comes_back(shirts: ProductCategory, text: str) -> None:
+def test_text_that_names_no_row_is_refused_and_shown_again(shirts: ProductCategory, text: str) -> None:
     client, typed = superuser(), text.format(pk=shirts.parent_category_id)
     answer = client.post(page_of(shirts), sent(client, page_of(shirts), **{"parent_category-typed": typed}))
     assert [*errors(answer)] == ["parent_category"]
     assert filled_in(answer)["parent_category-typed"] != [""]
 
 
-def test_several_are_added_to_those_that_are_there() -> None:
+def test_several_typed_rows_are_added_to_the_chosen_ones() -> None:
     old, red, blue = (ProductTagFactory(value=value) for value in ("old", "red", "blue"))
     shirt, client = ProductFactory(tags=[old]), superuser()
     page = f"/admin/catalog/product/{shirt.pk}/change/"
@@ -88,7 +88,7 @@ def test_more_ids_than_a_form_has_fields_are_refused_before_each_is_checked(sett
     assert [*product.tags.all()] == [tag]
 
 
-def test_rows_of_tables_have_one() -> None:
+def test_pickers_in_tables_have_the_text_field() -> None:
     variant, item, client = VariantFactory(), InventoryItemFactory(), superuser()
     page = f"/admin/catalog/productvariant/{variant.pk}/change/"
     given = row(sent(client, page), "inventory_links", **{"inventory_item-typed": item.pk, "required_quantity": "1"})
@@ -96,7 +96,7 @@ def test_rows_of_tables_have_one() -> None:
     assert VariantInventoryItem.objects.get().inventory_item == item
 
 
-def test_the_prices_and_products_of_a_price_list_have_one() -> None:
+def test_the_pickers_of_a_price_list_have_the_text_field() -> None:
     RegionFactory(currency_id="usd")
     variant, client, page = VariantFactory(), superuser(), "/admin/catalog/pricelist/add/"
     price(variant, 10, "eur")
@@ -116,7 +116,7 @@ def test_store_credit_is_given_to_a_typed_customer() -> None:
     assert StoreCreditAccount.objects.get().customer == ann
 
 
-def test_a_new_product_has_them_too() -> None:
+def test_the_pickers_of_a_new_product_have_the_text_field() -> None:
     tag, client, page = ProductTagFactory(), superuser(), "/admin/catalog/product/add/"
     submit(client, page, sent(client, page, title="Shirt", **{"tags-typed": tag.pk}))
     assert [*Product.objects.get().tags.all()] == [tag]

@@ -41,7 +41,9 @@ def items(monkeypatch: pytest.MonkeyPatch) -> Any:
     ]
 
 
-def test_they_are_skipped_and_listed(config: Any, items: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tests_of_missing_servers_are_skipped_and_listed(
+    config: Any, items: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("REQUIRE_SERVERS", raising=False)
     servers.pytest_collection_modifyitems(config, items)
     skipped = {item.nodeid: mark.kwargs["reason"] for item in items for mark in item.marks}
@@ -52,7 +54,7 @@ def test_they_are_skipped_and_listed(config: Any, items: Any, monkeypatch: pytes
     assert lines == [f"NOT TESTED: {SENTENCE}", "test_a\ntest_b"]
 
 
-def test_they_are_refused_where_all_servers_are_required(
+def test_missing_servers_are_refused_where_all_are_required(
     config: Any, items: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REQUIRE_SERVERS", "1")

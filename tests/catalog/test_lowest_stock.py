@@ -182,7 +182,7 @@ def test_a_request_leaves_what_would_take_long(level: InventoryLevel, monkeypatc
 
 
 @pytest.mark.parametrize("command", ["prune", "recompute_lowest"])
-def test_a_command_computes_it(level: InventoryLevel, command: str) -> None:
+def test_commands_compute_lowest_stock(level: InventoryLevel, command: str) -> None:
     count_stock(1, InventoryLevel.objects.filter(pk=level.pk))
     call_command(command, verbosity=0)
     assert not StaleStock.objects.exists()

@@ -40,7 +40,7 @@ def remaining(product: Product) -> list[str]:
     return list(product.variants.filter(deleted_at=None).order_by("pk").values_list("title", flat=True))
 
 
-def test_the_grid_asks_once(mug: ProductVariant, client: Client) -> None:
+def test_the_grid_asks_before_it_deletes_used_variants(mug: ProductVariant, client: Client) -> None:
     page, deletion = page_of(mug.product), {"deleted": [mug.pk]}
     answer = client.post(page, sent(client, page, grid=grid(**deletion)))
     assert errors(answer) == {"grid": [SENTENCE]}
@@ -68,7 +68,7 @@ def test_the_plain_table_asks_once(mug: ProductVariant, client: Client) -> None:
     assert remaining(mug.product) == ["Red"]
 
 
-def test_the_plain_table_asks_again_for_others(mug: ProductVariant, client: Client) -> None:
+def test_the_plain_table_asks_again_about_other_variants(mug: ProductVariant, client: Client) -> None:
     page = f"{page_of(mug.product)}?tables=1"
     answer = client.post(page, sent(client, page, **{"variants-0-DELETE": "on"}))
     answer = client.post(page, filled_in(answer) | {"variants-1-DELETE": ["on"]})
@@ -77,12 +77,12 @@ def test_the_plain_table_asks_again_for_others(mug: ProductVariant, client: Clie
     assert remaining(mug.product) == []
 
 
-def test_the_variants_own_page_says_how_many(mug: ProductVariant, client: Client) -> None:
+def test_the_page_of_a_variant_says_in_how_many_it_is(mug: ProductVariant, client: Client) -> None:
     page = client.get(f"/admin/catalog/productvariant/{mug.pk}/delete/").content.decode()
     assert "It is in 1 open cart and 2 orders. It can no longer be bought; orders keep their lines." in page
 
 
-def test_nothing_is_asked_of_what_nobody_has(client: Client) -> None:
+def test_nothing_is_asked_about_unused_variants(client: Client) -> None:
     unsold = VariantFactory(title="Blue")
     page = f"{page_of(unsold.product)}?tables=1"
     assert "It is in" not in client.get(f"/admin/catalog/productvariant/{unsold.pk}/delete/").content.decode()

@@ -114,8 +114,8 @@ def clerk(role: str) -> User:
 
 
 @pytest.fixture(scope="module")
-def almighty(make_once: MakeOnce) -> User:
-    """A user with every permission, and no superuser."""
+def user_with_all_permissions(make_once: MakeOnce) -> User:
+    """No superuser."""
     user: User = make_once(UserFactory)
     make_once(lambda: user.user_permissions.set(Permission.objects.all()))
     return user
@@ -138,12 +138,16 @@ class TestStaffCredentials:
         for caller in (storefront(publishable_key()), Caller(Cookie="connect.sid=nobody")):
             assert good.send(caller).status_code == 401
 
-    def test_the_permission_of_the_action_decides(self, route: Route, method: str, almighty: User) -> None:
+    def test_the_permission_of_the_action_decides(
+        self, route: Route, method: str, user_with_all_permissions: User
+    ) -> None:
         needed = route.endpoint.permissions[route.actions[method.lower().replace("head", "get")]]
         app, codename = needed.split(".")
         alone = UserFactory(permissions=[needed])
-        almighty.user_permissions.remove(Permission.objects.get(content_type__app_label=app, codename=codename))
-        refused = send(importer(secret_key(almighty)), route, method)
+        user_with_all_permissions.user_permissions.remove(
+            Permission.objects.get(content_type__app_label=app, codename=codename)
+        )
+        refused = send(importer(secret_key(user_with_all_permissions)), route, method)
         assert refused.status_code == 403
         if method != "HEAD":
             assert refusal(refused) == (403, f"The permission '{needed}' is required")

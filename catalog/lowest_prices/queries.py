@@ -46,5 +46,5 @@ DIFFERENCES = (
 )
 """The query for the products with rows that are missing or wrong, but not stale.
 
-After a large load all of them differ and are stale: NOT IN would compare each with all others.
+After a large load, all products differ and are stale: NOT IN would compare each of them with all stale ones.
 """

@@ -78,12 +78,12 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     method = environ["REQUEST_METHOD"].upper()  # as Django reads it
     if method in ("GET", "HEAD"):
         return _of_reading(path, environ["QUERY_STRING"])
-    asked = _of_post(path, body) if method == "POST" else None
-    return asked or _of_answer(path, environ["QUERY_STRING"])
+    kind = _of_post(path, body) if method == "POST" else None
+    return kind or _of_change(path, environ["QUERY_STRING"])
 
 
 def _of_post(path: str, body: bytes) -> Kind | None:
-    """None if it depends on what it asks for in its answer."""
+    """None if it depends on the fields of the response."""
     if path == "/graphql":
         return document_kind(body)
     if _HASHES(path):
@@ -97,8 +97,8 @@ def _of_post(path: str, body: bytes) -> Kind | None:
     return None
 
 
-def _of_answer(path: str, query: str) -> Kind:
-    """The kind of a change that answers with these fields of the changed row."""
+def _of_change(path: str, query: str) -> Kind:
+    """The kind of a change, by the fields of the changed row in its response."""
     if not path.startswith("/store/"):
         return Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY or len(_RELATIONS(query)) > _MOST_RELATIONS:
@@ -138,7 +138,7 @@ def _names(query: str) -> set[str]:
 
 
 def _has_many_rows(names: set[str]) -> bool:
-    """Whether each of the rows asked for may have many products, or a product that may have many rows."""
+    """Whether each row of the response may have many products, or a product with many rows of its own."""
     return "products" in names or ("product" in names and bool(names & MANY_OF_PRODUCT))
 
 

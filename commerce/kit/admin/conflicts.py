@@ -106,7 +106,7 @@ def refuse_differing(form: ModelForm[Model], shown: object, saved_with: Model, s
     shown: the digests of the form's fields. saved_with: the row whose history says who saved it, after `since`.
     """
     names = differing(form, shown)
-    saved = saved_by(saved_with, since) if names else ""  # most forms cost no look at the history
+    saved = saved_by(saved_with, since) if names else ""  # most forms need not read the history
     for name in names:
         field = form.fields[name]
         value = Truncator(display_value(field, form.get_initial_for_field(field, name))).chars(_LONGEST)

@@ -83,8 +83,8 @@ def differing(form: ModelForm[Model], shown: object) -> list[str]:
 
 def digests(form: ModelForm[Model]) -> dict[str, str]:
     """The digests of the stored values of a form's fields, except those that are saved as differences or not at all."""
-    aside = {*_ADMINISTRATIVE, form.instance._meta.pk.name, *getattr(form, "by_difference", ())}
-    saved = [name for name, field in form.fields.items() if name not in aside and not field.disabled]
+    excluded = {*_ADMINISTRATIVE, form.instance._meta.pk.name, *getattr(form, "by_difference", ())}
+    saved = [name for name, field in form.fields.items() if name not in excluded and not field.disabled]
     return {name: _digest(stored_text(form, name)) for name in saved}
 
 

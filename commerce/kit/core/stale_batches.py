@@ -21,7 +21,7 @@ PAUSE_SECONDS = 0.1
 class StaleBatches:
     """marks: the model of the marks. lock: the name of the lock under which one transaction at a time works.
 
-    compute: stores the figures that these keys, by their kinds, concern; other kinds have none. It is called after the
+    compute: recomputes and stores the figures that these keys, grouped by kind, make stale. It is called after the
     marks are read, so it sees each change that made one of them.
     """
 

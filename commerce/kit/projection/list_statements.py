@@ -70,21 +70,21 @@ def _compiled_search(
     first, others = _parted(condition)
     alternatives: QuerySet[models.Model] | None = None
     if first is None:
-        found, has_decided, entry = keys_of(condition, level.model, gate), False, None
+        found, entries_decide, entry = keys_of(condition, level.model, gate), False, None
     elif isinstance(first, Either):
-        found, has_decided, entry, alternatives = _found_by_one(level.model, first, actor, with_deleted=with_deleted)
+        found, entries_decide, entry, alternatives = _found_by_any(level.model, first, actor, with_deleted=with_deleted)
     else:
-        found, has_decided, entry = _found(level.model, first, actor, with_deleted=with_deleted)
-    rows: QuerySet[models.Model] = QuerySet(level.model) if has_decided else gate(level.model)
+        found, entries_decide, entry = _found(level.model, first, actor, with_deleted=with_deleted)
+    rows: QuerySet[models.Model] = QuerySet(level.model) if entries_decide else gate(level.model)
     expression = None if part in ("count", "keys") else sort_expression(order.key, actor, with_deleted=with_deleted)
     related = None if expression is None else related_values(order.key, actor, with_deleted=with_deleted)
-    listing = gate(level.model).listed(actor, with_deleted=with_deleted) if has_decided else None
+    listing = gate(level.model).listed(actor, with_deleted=with_deleted) if entries_decide else None
     sorted_by = F(related.column) if related else expression
     search = Search(
         level.model,
         found,
         rows.filter(as_q(others, level.model, gate)),
-        is_whole=has_decided and others == EVERYTHING,
+        is_whole=entries_decide and others == EVERYTHING,
         expression=expression,
         descending=order.descending,
         alternatives=alternatives,
@@ -100,7 +100,7 @@ def _compiled_search(
 
 
 def _parted(condition: Condition) -> tuple[Found | Either | None, Condition]:
-    """Split off a search that all rows must meet, or alternatives of which one is a search. None, EVERYTHING without.
+    """Split off a search that all rows must meet, or an `$or` that has a search. Without either: None, EVERYTHING.
 
     In a conjunction, a search comes first (commerce/kit/core/search/conditions.py).
     """
@@ -116,9 +116,10 @@ def _parted(condition: Condition) -> tuple[Found | Either | None, Condition]:
 def _found(
     model: type[models.Model], search: Found, actor: Actor, *, with_deleted: bool
 ) -> tuple["QuerySet[models.Model]", bool, str | None]:
-    """The keys of the rows that the search finds, and whether these are exactly those that the actor may see.
+    """The keys of the rows that the search finds.
 
-    If they are read from search entries, also the column of these that has the key.
+    Also whether search entries decide what the actor may see, so that all these rows are visible; and if the keys are
+    read from search entries, the column of these that has the key.
     """
     relation = entry_relation(model)
     if relation is None:
@@ -129,7 +130,7 @@ def _found(
     return held.filter(as_q(search.part, entries, QuerySet)).values_list(key), seen is not None, key
 
 
-def _found_by_one(
+def _found_by_any(
     model: type[models.Model], either: Either, actor: Actor, *, with_deleted: bool
 ) -> tuple["QuerySet[models.Model, Any]", bool, None, "QuerySet[models.Model] | None"]:
     """Like _found, for the rows that meet one of these conditions: entries decide about the matches of the searches.
@@ -137,9 +138,9 @@ def _found_by_one(
     Last in the result: the rows that meet one of the other conditions, if there are any.
     """
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
-    searches_of = [each for each in either.parts if isinstance(each, Found)]
-    found = [_found(model, each, actor, with_deleted=with_deleted) for each in searches_of]
-    if not all(has_decided for _, has_decided, _ in found):
+    word_searches = [each for each in either.parts if isinstance(each, Found)]
+    found = [_found(model, each, actor, with_deleted=with_deleted) for each in word_searches]
+    if not all(entries_decide for _, entries_decide, _ in found):
         return keys_of(either, model, gate), False, None, None
     others = Either(tuple(each for each in either.parts if not isinstance(each, Found)))
     alternatives = gate(model).filter(as_q(others, model, gate)) if others.parts else None

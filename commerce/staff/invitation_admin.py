@@ -37,7 +37,9 @@ class InvitationForm(VerbForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "groups" in self.fields and not Group.objects.exists():
-            self.fields["groups"].help_text = "There are none yet: an operator creates the usual ones by `setup_roles`."
+            self.fields[
+                "groups"
+            ].help_text = "There are none yet. An operator can create the usual ones: `setup_roles`."
 
     def clean_email(self) -> str:
         try:

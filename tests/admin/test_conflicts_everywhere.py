@@ -1,4 +1,4 @@
-"""No form of the admin site overwrites what was saved since it was opened, whichever of its fields that is."""
+"""No form of the admin site overwrites a field that was saved since the form was opened."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,11 +18,11 @@ from tests.admin.visits import superuser
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 NOT_COMPARED = {"stocked_quantity", "incoming_quantity"}
-"""What is saved by difference; see test_conflicts.TestStock."""
+"""The fields that are saved as differences; see test_conflicts.TestStock."""
 
 
 def other_value(field: models.Field[Any, Any], value: Any) -> Any:
-    """A value that the column can hold and that differs from the one it has; None where there is none."""
+    """Another value that the column can hold; None if there is none."""
     if isinstance(field, models.ForeignKey):
         return field.related_model._base_manager.exclude(pk=value).values_list("pk", flat=True).first()
     if isinstance(field, models.BooleanField):
@@ -40,7 +40,7 @@ def other_value(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 def change_columns(form: Any, *, but: str = "") -> set[str]:
-    """Another program changes each column of the row, but one, for which the form has a field. Returns their names."""
+    """Change the columns that the form has fields for, except `but`, as another program. Returns their names."""
     columns = {column.name: column for column in form.instance._meta.concrete_fields}
     changed = set()
     for name in form.fields.keys() & columns.keys() - NOT_COMPARED - {but}:
@@ -57,7 +57,7 @@ def change_columns(form: Any, *, but: str = "") -> set[str]:
 
 
 def change_links(form: Any) -> set[str]:
-    """Another program links the row to one more of each kind, or to none. Returns the names of the fields."""
+    """Link the row to one more row of each kind, or to none, as another program. Returns the names of the fields."""
     changed = set()
     for link in form.instance._meta.many_to_many:
         if link.name in form.fields:

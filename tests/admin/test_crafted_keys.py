@@ -36,7 +36,7 @@ def test_a_search_for_a_number_that_no_order_has_finds_nothing(page: str, number
 
 @pytest.mark.parametrize(("total", "initial"), [("-1", "1"), ("0", "1"), ("1", "-1"), ("-3", "-3")])
 def test_a_table_whose_numbers_of_rows_are_impossible_is_refused_by_name(total: str, initial: str) -> None:
-    """Its rows would be ignored, and the form answered as saved."""
+    """Django would ignore the rows, and say that the form was saved."""
     client, image = superuser(), ImageFactory()
     page = f"/admin/catalog/product/{image.product_id}/change/"
     counts = {"images-TOTAL_FORMS": total, "images-INITIAL_FORMS": initial}

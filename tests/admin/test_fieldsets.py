@@ -1,4 +1,4 @@
-"""What stands where in the forms."""
+"""Which fields are in which section of a form."""
 
 from django.contrib import admin
 
@@ -6,7 +6,7 @@ JSON = {"metadata", "data"}
 
 
 def test_json_is_in_a_closed_section() -> None:
-    """Whoever adds a customer meets no field for programs before the addresses."""
+    """A form for a new customer has no field for programs before the addresses."""
     open_ones = [
         (type(screen).__name__, title)
         for screen in admin.site._registry.values()

@@ -1,4 +1,4 @@
-"""JSON and ids stand behind what people need, never above the tables of a page unless in a section that is closed."""
+"""JSON and ids come after what people need: never above the tables of a page, except in a closed section."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ RECORDED = {
 
 
 def is_record(model: type[Model], name: str) -> bool:
-    """Whether the field holds what programs read."""
+    """Whether the field is for programs rather than people."""
     if (model._meta.label, name) in WHAT_MATTERS:
         return False
     try:

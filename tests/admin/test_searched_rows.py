@@ -1,4 +1,4 @@
-"""The text fields that stand beside pickers for browsers without JavaScript."""
+"""The text fields beside pickers, for browsers without JavaScript."""
 
 import re
 from decimal import Decimal

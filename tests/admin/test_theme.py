@@ -1,4 +1,4 @@
-"""How much of the theme is replaced: what is copied of it must be copied again with each of its versions."""
+"""How much of the theme is replaced: what is copied from it must be copied again with each of its versions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_few_templates_are_replaced() -> None:
 
 
 def test_pages_load_no_library_for_charts() -> None:
-    """The theme loads it on each page; ours draw their charts as SVG."""
+    """The theme loads one on each page; our charts are SVG."""
     library = finders.find("unfold/js/chart/chart.js")
     assert isinstance(library, str)
     assert Path(library).stat().st_size < 1000

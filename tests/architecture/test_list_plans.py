@@ -108,7 +108,7 @@ def test_an_offset_passes_over_entries_of_one_index(order: str, shopper: Actor, 
 def test_a_search_far_behind_is_not_sorted(skipped: int, read: int, order: str, shopper: Actor, by_index: None) -> None:
     """Many matches in the order of titles: the listing is read in that order, from the end that is nearer."""
     with connection.cursor() as cursor:
-        # Where earlier tests have left an index of many pages, sorting so few rows would take less.
+        # If earlier tests have left an index of many pages, PostgreSQL would rather sort so few rows than read it.
         cursor.execute("SET LOCAL enable_sort = off")
     with search_limits(few=100, far=100):
         plan = plan_of(catalog.PRODUCTS, f"q=product&order={order}&offset={skipped}&limit={LIMIT}", shopper)

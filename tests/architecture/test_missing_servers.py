@@ -31,7 +31,7 @@ def config() -> Any:
 
 @pytest.fixture
 def items(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """On a machine that has pgbouncer alone."""
+    """On a machine that has only pgbouncer."""
     monkeypatch.setattr(servers, "find", lambda program: program if program == "pgbouncer" else None)
     return [
         Item("test_b", "nginx"),

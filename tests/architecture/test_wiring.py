@@ -1,4 +1,4 @@
-"""commerce/wiring.py and admin_site.py register all that lower packages call in higher ones; no call goes by a name."""
+"""commerce/wiring.py and admin_site.py register every hook that lower packages call; no code is loaded by its name."""
 
 import ast
 import os

@@ -30,7 +30,7 @@ def test_titles_of_lists_are_not_cut_off(page: Page, live_server: LiveServer) ->
 
 
 def test_a_deleted_product_with_a_picture(page: Page, live_server: LiveServer) -> None:
-    """Its fields can only be read; the address of an uploaded picture has no place to break."""
+    """Its fields are read-only; the address of an uploaded picture has no spaces to break at."""
     product = Product.objects.exclude(deleted_at=None)[0]
     Product.objects.filter(pk=product.pk).update(thumbnail=f"/media/{64 * 'a'}.webp")
     page.open(f"{live_server.url}/admin/catalog/product/{product.pk}/change/")

@@ -82,7 +82,7 @@ def test_pictures_are_uploaded_described_and_saved_with_a_new_product(
 
 
 def test_the_list_waits_for_a_picture_that_is_not_ready(page: Page, live_server: LiveServer, tmp_path: Path) -> None:
-    """It shows no broken one, and the picture as soon as there is one, without being loaded again."""
+    """The list shows no broken picture, and shows the picture once it is ready, without a reload."""
     file = tmp_path / "front.png"
     file.write_bytes(picture("PNG"))
     page.open(f"{live_server.url}/admin/catalog/product/add/")

@@ -18,7 +18,7 @@ def indexed(table: str) -> set[tuple[str, ...]]:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("table", "group"), LINKS.items())
 def test_links_are_found_both_ways_by_indexes_that_have_the_other_side(table: str, group: str) -> None:
-    """No link has to be looked up for it, and no index is the beginning of another."""
+    """So no link has to be read. No index has only the first columns of another."""
     assert indexed(table) == {("id",), ("product_id", group), (group, "product_id")}
 
 

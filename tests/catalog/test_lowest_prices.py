@@ -289,7 +289,7 @@ def test_where_nothing_has_changed_the_command_writes_nothing(
 
 @pytest.mark.postgresql
 def test_the_check_does_not_compare_each_product_with_all_stale_ones(variants: list[ProductVariant]) -> None:
-    """As NOT IN does where there are more than fit into memory: two minutes for 100,000 products."""
+    """NOT IN does, if there are more than fit into memory: it took two minutes for 100,000 products."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {DIFFERENCES}")
         plan = "\n".join(line for (line,) in cursor.fetchall())

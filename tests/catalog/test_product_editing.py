@@ -346,7 +346,7 @@ class TestRefusals:
         ],
     )
     def test_first_stock_takes_the_permissions_to_give_the_variant_an_item(self, sku, lacking):
-        """As on the variant's own page. There is an item of one SKU, which is only linked."""
+        """As on the variant's own page. One SKU has an inventory item already, which only needs a link."""
         shirt, berlin, item = a_shirt(), InventoryLevel.objects.get().location_id, InventoryItemFactory(sku="tea")
         ProductVariant.objects.filter(title="M").update(sku=sku)
         small, medium = (VariantState(variant(title).pk, stock={berlin: 2}) for title in "SM")

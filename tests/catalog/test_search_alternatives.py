@@ -63,7 +63,7 @@ def products(make_once: MakeOnce, elsewhere: SalesChannel) -> list[Product]:
 
 
 def make_products(elsewhere: SalesChannel) -> list[Product]:
-    """They know their channels and tags."""
+    """Products with channels and tags."""
     dice = random.Random(3)  # noqa: S311 - the same products each time
     tag = ProductTag.objects.create(id="ptag_red", value="Red")
     collections: list[ProductCollection | None] = [
@@ -117,7 +117,7 @@ def compare(condition: str, products: list[Product], elsewhere: SalesChannel) ->
 
 
 def orders(with_deleted: bool) -> dict[str, Callable[[Product], Any]]:
-    """What lists are sorted by, and each product's value. A deleted collection counts as none, which stands last."""
+    """What lists are sorted by, with each product's value. A deleted collection counts as none, which comes last."""
 
     def collection(product: Product) -> tuple[bool, str]:
         shown = product.collection

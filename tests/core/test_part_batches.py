@@ -1,4 +1,4 @@
-"""Batches of rows that belong to another: zones, shipping options, places and rules."""
+"""Batches of rows that belong to another row: zones, shipping options, places and rules."""
 
 from collections.abc import Callable
 from typing import Any

@@ -79,7 +79,7 @@ def test_containers_of_the_shop_cannot_write_but_to_their_volume() -> None:
 
 
 def test_containers_run_the_commands_of_the_units_and_of_the_guide() -> None:
-    """Words that the commands accept; the web container's are those of the unit of the server."""
+    """The commands accept their arguments, and the web container has those of the server's unit."""
     services = COMPOSE["services"]
     (served,) = re.findall(r"manage\.py (serve .*)", (ROOT / "deploy/systemd/commerce@.service").read_text())
     assert shlex.join(services["web"]["command"]) == served.replace("%i", "8000")

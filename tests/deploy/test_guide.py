@@ -57,7 +57,7 @@ class Machine:
         return done.stdout
 
     def start(self, line: str) -> subprocess.Popen[bytes]:
-        """The command, in the checkout. DRAIN_SECONDS is short."""
+        """Run the command in the checkout, with a short DRAIN_SECONDS."""
         environment = self._environment | {"DRAIN_SECONDS": "1"}
         return subprocess.Popen(["/bin/sh", "-c", self._placed(line)], cwd=self.folder / "srv/shop", env=environment)
 
@@ -147,7 +147,7 @@ def restores_a_backup(machine: Machine, restored: str) -> None:
 
 
 def test_the_unit_starts_a_server_which_the_guide_waits_for_and_a_signal_stops(machine: Machine) -> None:
-    """As systemd does: it starts the line of the unit, and signals its process alone (KillMode=mixed)."""
+    """Start the command line of a unit, as systemd does, which then signals only its process (KillMode=mixed)."""
     unit = (UNITS / "commerce@.service").read_text()
     assert "\nKillMode=mixed\n" in unit
     port = str(free_port())

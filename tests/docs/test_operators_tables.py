@@ -12,7 +12,7 @@ from tests.docs.pages import DOCS, OPERATORS, ROOT, section
 pytestmark = pytest.mark.once
 NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
 OTHERS = {"EMAIL_USE_SSL", "EMAIL_USE_TLS", "COMMERCE_ANSWERS_REQUESTS"}
-"""Parts of EMAIL_URL as django-environ returns them, and what `serve` tells its own processes."""
+"""Parts of EMAIL_URL as django-environ returns them, and what `serve` passes to its own processes."""
 
 READERS = [ROOT / "commerce" / "settings.py", *(ROOT / "commerce" / "kit" / "core").glob("*environment.py")]
 

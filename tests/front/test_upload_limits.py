@@ -1,4 +1,4 @@
-"""The limits of the real server's uploads; tests/front/test_uploads.py tests what they do with small ones."""
+"""The real server's limits of uploads; tests/front/test_uploads.py tests with smaller limits what they do."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -25,7 +25,7 @@ def judged(lines: Sequence[Line], faults: Faults) -> Iterator[str]:
 
 
 def judged_server(at_first: float, at_the_end: float, faults: Faults, *, kills: int) -> Iterator[str]:
-    """What is wrong: memory (MB, of all processes) that grew by more than a tenth, and kills that did not happen."""
+    """What is wrong: memory (MB, of all processes) that grew by more than a tenth, and kills that are missing."""
     if at_the_end > GROWTH * at_first:
         yield f"Memory grew from {at_first:.0f} to {at_the_end:.0f} MB, by more than a tenth"
     if faults.killed < kills:

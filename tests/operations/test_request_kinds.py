@@ -1,4 +1,4 @@
-"""Which requests count as expensive: those of attackers. Those of storefronts do not; some are pages of many rows."""
+"""Attackers' requests count as expensive. Those of storefronts count as cheap, or as pages of many rows."""
 
 from urllib.parse import quote
 

@@ -191,7 +191,7 @@ def responded(web: HTTPConnection, path: str) -> tuple[int, str | None]:
 
 @pytest.mark.once
 def test_killed_processes_are_started_again(port: int, process_environment: dict[str, str]) -> None:
-    """The background process; granian, which leaves no web process; one that is killed within seconds of its start."""
+    """The background process; granian, whose web process ends with it; and a process within seconds of its start."""
     with serving(port, process_environment) as server:
         assert any(line.startswith("Serving") for line in server.stdout)
         wait_until(lambda: bool(background_processes(server)), server)

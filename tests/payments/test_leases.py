@@ -87,7 +87,7 @@ def test_what_a_dead_process_has_claimed_is_free_when_its_lease_has_ended(
 def test_a_capture_is_claimed_as_it_is_recorded(
     fake: FakeProvider, monkeypatch: pytest.MonkeyPatch, *, is_earlier_open: bool
 ) -> None:
-    """Its process dies before it sends the request. Behind an open one of the session it waits for its turn."""
+    """The process dies before it sends the request. Behind an open request of the session, it waits for its turn."""
     payment = make.captured_payment(provider_id=FAKE, captured=5)
     if is_earlier_open:
         with transaction.atomic():

@@ -202,7 +202,7 @@ class TestStockLocations:
         assert dict(form.fields["country_code"].choices)["de"] == "Germany"
 
     def test_every_field_has_the_frame_of_the_theme(self):
-        """Django's own widgets have none: on a white page, nobody sees where to type."""
+        """Django's own widgets have no frame: on a white page, nobody sees where to type."""
         fields = superuser().get(f"{LOCATIONS}add/").context["adminform"].form.fields.items()
         frameless = {
             name for name, field in fields if name != "sales_channels" and "border" not in str(field.widget.attrs)

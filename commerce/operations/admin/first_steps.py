@@ -60,9 +60,9 @@ def _steps(actor: Actor) -> list[Step]:
     return [
         Step("Add a region", "The countries you sell to, with their currency, taxes and payment providers.",
              found["region"], _add(actor, "shop", "region")),
-        Step("Offer shipping", "A stock location has the goods, a shipping profile says which of them ship alike, a "
-             "fulfillment set where they leave from, a service zone which places they go to, and a shipping option "
-             "how, for what price.",
+        Step("Offer shipping", "A stock location holds the goods, and a shipping profile groups those that ship alike. "
+             "A fulfillment set says where they ship from, a service zone where they ship to, and a shipping option "
+             "how and at what price.",
              all(found[name] for _, name in _SHIPPING), _add(actor, app, model)),
         Step("Publish a product", "With a variant that has a price in the currency of the region.",
              found["product"], _add(actor, "catalog", "product")),

@@ -35,9 +35,12 @@ class DistinctPrices(PartFormSet):
 
     def clean(self) -> None:
         super().clean()
-        others = self.stored().exclude(pk__in=[form.instance.pk for form in self.forms]).prefetch_related("rules")
-        seen = {self.key_of(price) for price in others if self.is_plain(price)}
-        for form in self.remaining:
+        remaining = self.remaining
+        changed = [form for form in remaining if form.has_changed()]
+        unchanged = {form.instance.pk for form in remaining if form not in changed}
+        others = self.stored().exclude(pk__in={form.instance.pk for form in self.forms} - unchanged)
+        seen = {self.key_of(price) for price in others.prefetch_related("rules") if self.is_plain(price)}
+        for form in changed:  # rows that one may only see have not even values to check
             if form.errors or form.has_other_rules:
                 continue
             key = form.key

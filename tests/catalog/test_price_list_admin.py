@@ -8,7 +8,7 @@ from django.contrib.admin.models import LogEntry
 from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
 from commerce.kit.core import soft_deletion
 from tests.admin.forms import changed, errors, row, sent, submit
-from tests.admin.visits import history, reported, superuser
+from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductCollectionFactory, ProductTagFactory, VariantFactory
 
@@ -196,3 +196,12 @@ class TestLabels:
         assert errors(client.post(f"{COLLECTIONS}add/", values)) == {
             "handle": ["Another product collection has this handle."]
         }
+
+
+def test_the_list_is_saved_beside_prices_that_one_may_only_see() -> None:
+    sale = PriceListFactory()
+    price(VariantFactory(), 10, price_list=sale)
+    client = visitor("catalog.view_pricelist", "catalog.change_pricelist", "catalog.view_price")
+    submit(client, form_of(sale), sent(client, form_of(sale), title="Autumn"))
+    sale.refresh_from_db()
+    assert sale.title == "Autumn"

@@ -48,6 +48,14 @@ class TestPrices:
         assert Price.objects.count() == 3
         assert history() == [(variant.title, 2)]
 
+    def test_the_variant_is_saved_beside_prices_that_one_may_only_see(self):
+        variant = VariantFactory()
+        price(variant, "10", region=RegionFactory())
+        client = visitor(*(f"catalog.{verb}_productvariant" for verb in ("view", "change")), "catalog.view_price")
+        submit(client, form_of(variant), sent(client, form_of(variant), title="Green"))
+        variant.refresh_from_db()
+        assert variant.title == "Green"
+
     def test_the_first_makes_a_price_set(self):
         variant, client = VariantFactory(price_set=None), superuser()
         submit(client, form_of(variant), row(sent(client, form_of(variant)), "prices", currency="usd", amount="1"))

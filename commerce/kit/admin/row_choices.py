@@ -31,7 +31,7 @@ class RowChoices(forms.ModelMultipleChoiceField[Any]):
     def clean(self, value: Iterable[object] | None) -> QuerySet[Model]:
         words = [_askable(word) for word in value or ()]
         most = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-        if most is not None and len(words) > most:
+        if len(words) > most:
             raise ValidationError(f"At most {most} can be chosen at once.")
         return super().clean(words)
 

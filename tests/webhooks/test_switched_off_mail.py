@@ -1,4 +1,4 @@
-"""Staff who can mend it get an email when the shop switches an address off. Section 8.16 of orders.md."""
+"""Staff who can change webhook endpoints get an email when the shop disables one. Section 8.16 of orders.md."""
 
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def test_each_time_is_a_mail_of_its_own(ann: User) -> None:
     assert recipients() == [ann.email] * 3
 
 
-def test_an_address_that_is_off_is_not_switched_off_again(ann: User) -> None:
+def test_a_disabled_endpoint_is_not_disabled_again(ann: User) -> None:
     address = switched_off()
     switch_off_failing(lock_address(address.pk), "Its secret cannot be read")
     address.refresh_from_db()

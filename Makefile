@@ -55,7 +55,7 @@ check: .venv/development-installed
 bench: .venv/development-installed
 	$(python) -m tests.bench
 
-# Lists of a million products beside those of 10,000. Filling takes up to 40 minutes and 20 GB, once: var/bench-large.
+# Lists of a million products beside those of 10,000. Filling takes six minutes or more and 20 GB, once: var/bench-large.
 PRODUCTS ?= 1000000
 bench-large: .venv/development-installed
 	$(python) -m tests.bench.large --products $(PRODUCTS)

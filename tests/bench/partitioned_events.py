@@ -1,8 +1,8 @@
 """What partitions by day would do for events: `python -m tests.bench.partitioned_events`, in any database of the shop.
 
-Fills copies of the table of events, one whole and one in partitions, with a million events of thirty days, and drops
-them in the end. Prints how PostgreSQL refuses the tables' own constraints, and the milliseconds of CPU of its process
-for what the shop does with events.
+Fills two copies of the table of events, one whole and one in partitions, with a million events of thirty days, and
+drops them at the end. Prints how PostgreSQL refuses the table's own constraints on partitions, and the milliseconds of
+CPU that it takes for what the shop does with events.
 """
 
 import sys

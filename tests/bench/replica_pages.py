@@ -1,8 +1,8 @@
 """What pages of the catalogue cost with no, one and two read replicas: `python -m tests.bench.replica_pages`.
 
-Prints milliseconds of CPU a page of the web process and of each PostgreSQL, medians of the rounds, and how many pages a
-second these PostgreSQLs carry if each has a core: the one with the largest share is the limit. That follows from
-CPU, so other work on the machine hardly changes it. Linux only.
+Prints the milliseconds of CPU that a page takes of the web process and of each PostgreSQL, medians of the rounds, and
+how many pages a second these PostgreSQLs serve if each has a core: the one with the largest share is the limit. Other
+work on the machine raises CPU times, too, but less than it slows down requests. Linux only.
 """
 
 import argparse

@@ -21,7 +21,7 @@ SECRETS = ("SECRET_KEY", "JWT_SECRET")
 
 
 class Machine:
-    """The guide's directories below another one, where `shop` and `sudo` need no root."""
+    """The guide's directories, below a temporary one, where `shop` and `sudo` need no root."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         self.folder = folder
@@ -42,7 +42,7 @@ class Machine:
         self.settings.write_text(text)
 
     def run(self, script: str, *, install: bool = False) -> str:
-        """The lines, in the checkout. install: they make files there."""
+        """Run the lines in the checkout. install: they create files there."""
         done = subprocess.run(
             ["/bin/sh", "-e"],
             input=script if install else self._placed(script),
@@ -62,7 +62,7 @@ class Machine:
         return subprocess.Popen(["/bin/sh", "-c", self._placed(line)], cwd=self.folder / "srv/shop", env=environment)
 
     def change_secrets(self) -> None:
-        """As the guide says: new ones, and the former ones as fallbacks."""
+        """Change the secrets as the guide says: new ones, with the former ones as fallbacks."""
         text = self.settings.read_text()
         for name in SECRETS:
             (former,) = re.findall(f"(?m)^{name}=(.*)$", text)
@@ -172,7 +172,7 @@ def _unit_commands() -> list[str]:
 
 
 def _command(unit: str, key: str) -> str:
-    """That line of the unit with its environment, as a shell reads it."""
+    """The line of the unit with this key, with its environment, as a shell reads it."""
     (environment,) = re.findall(r"(?m)^Environment=(.*)$", unit)
     (command,) = re.findall(rf"(?m)^{key}=(.*)$", unit)
     return f"env {environment} {command.replace('%%', '%')}"

@@ -65,6 +65,9 @@ crash-test: .venv/development-installed
 		tests/browser/test_every_page.py tests/browser/test_warehouse.py \
 		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py schemathesis.py)
 	WALKS=20 TEST_DATABASE=sqlite $(python) -m pytest -n 0 tests/crash tests/concurrency
+	TEST_DATABASE=sqlite $(python) -m pytest -n 0 -m "once and not browser" tests/admin tests/catalog tests/payments \
+		tests/pictures tests/*/test_admin.py tests/orders/erasure tests/architecture/test_*_budgets.py \
+		tests/contract/test_parity.py tests/graphql/test_projected_execution.py tests/operations/test_demo_serving.py
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.

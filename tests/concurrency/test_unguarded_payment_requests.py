@@ -90,14 +90,14 @@ def test_without_claims_a_provider_is_asked_by_all_who_wait(serve: Serve, journa
 @pytest.mark.postgresql
 def test_without_the_lock_more_is_taken_than_was_promised(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     payment = make.authorized_payment(100, provider_id=provider(SLOW))
-    met, record_intent = Barrier(FEW), movements.record_intent
+    met, insert_intent = Barrier(FEW), movements.insert_intent
 
     def note_when_all_have_looked(*given: Any, **named: Any) -> str:
         met.wait(timeout=30)
-        return record_intent(*given, **named)
+        return insert_intent(*given, **named)
 
     lock_nothing(monkeypatch)
-    monkeypatch.setattr(movements, "record_intent", note_when_all_have_looked)
+    monkeypatch.setattr(movements, "insert_intent", note_when_all_have_looked)
     outcomes = at_once(lambda turn: capture(payment, idempotency_digest=f"key {turn}"), number=FEW)
     assert outcomes == {"done": FEW}
     with pytest.raises(AssertionError):

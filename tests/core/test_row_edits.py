@@ -1,6 +1,7 @@
 """Batches of rows as the verbs of simple tables write them: tags, groups, promotions, zones."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -207,7 +208,7 @@ class TestDeletion:
     def test_parts_go_and_come_back_with_their_row(self) -> None:
         area, other = zone("de", "at"), zone("us")
         before, kept, stays = (GeoZone.objects.get(country=code) for code in ("de", "at", "us"))
-        GeoZone.objects.filter(pk=before.pk).update(deleted_at=now())
+        GeoZone.objects.filter(pk=before.pk).update(deleted_at=now() - timedelta(seconds=1))
         shipping_editing.ZONES.delete(actor=SYSTEM, ids=[area.pk])
         assert list(GeoZone.objects.filter(deleted_at=None)) == [stays]
         shipping_editing.ZONES.restore(actor=SYSTEM, ids=[area.pk])

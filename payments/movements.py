@@ -157,9 +157,15 @@ def _record_claimed(collection: CollectionRow, session: SessionRow, movement: _M
     """Record a request that this process will send. Inserting it as claimed saves the transaction of a claim."""
     moment = now()
     intent_id = insert_intent(session.id, claimed_at=moment, **movement._asdict())
-    intent = Intent(id=intent_id, session=_as_sent(collection, session), claimed_at=moment, attempts=1)
-    intent.act, intent.amount = movement.act, movement.amount
-    return Recorded(intent_id, claimed=intent)
+    claimed = Intent(
+        id=intent_id,
+        session=_as_sent(collection, session),
+        act=movement.act,
+        amount=movement.amount,
+        claimed_at=moment,
+        attempts=1,
+    )
+    return Recorded(intent_id, claimed=claimed)
 
 
 def _as_sent(collection: CollectionRow, session: SessionRow) -> PaymentSession:

@@ -31,7 +31,11 @@ _RANK = 2 * 10**15
 each rule less that it has, one more of these, and its amount."""
 _PLACE = f"({10**18} + (999 - rules) * {_RANK} + amount)"
 
-_LIVING = "AND variant.deleted_at IS NULL"
+_VARIANTS_OF = (
+    "SELECT variant.product_id, variant.id, variant.price_set_id "
+    "FROM {products} JOIN catalog_productvariant AS variant ON variant.product_id = key WHERE {condition}"
+)
+_LIVING, _DELETED = "variant.deleted_at IS NULL", "variant.deleted_at IS NOT NULL"
 _LISTS, _HELD = "id text, rules int, is_override bool", "attribute text, value text"
 
 _KEPT = f"""
@@ -67,19 +71,27 @@ def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values
     tables = f"WITH list AS MATERIALIZED {_rows_of(_LISTS)}, held AS MATERIALIZED {_rows_of(_HELD)},"
     given = (_json(_open_lists(prices)), _json(_held(prices)))
     currency = prices.currency_code
-    if with_deleted:  # stored prices are those of variants that are not deleted
-        return f"{tables} {_computed('matching', '')}", (*given, currency)
+    shown = "true" if with_deleted else _LIVING
     if StalePrice.objects.all()[MOST_MARKS : MOST_MARKS + 1].exists():
-        return f"{tables} {_computed('matching', _LIVING)}", (*given, currency)
-    stored = "SELECT key, amount FROM kept WHERE key NOT IN (SELECT key FROM asked) UNION ALL"
+        variants = _VARIANTS_OF.format(products="matching", condition=shown)
+        return f"{tables} {_computed(variants)}", (*given, currency)
     # PostgreSQL cannot know how many these are. It expects few in an array, and then reads no table as a whole.
-    few = "(SELECT unnest(ARRAY(SELECT key FROM asked)) AS key)" if connection.vendor == "postgresql" else "asked"
-    text = f"{tables} {_KEPT}, {_computed(few, _LIVING, stored)}"
-    return text, (*given, currency, currency)
+    few = (
+        "(SELECT unnest(ARRAY(SELECT key FROM asked)) AS key) AS few" if connection.vendor == "postgresql" else "asked"
+    )
+    variants = _VARIANTS_OF.format(products=few, condition=shown)
+    unasked = "key NOT IN (SELECT key FROM asked)"
+    stored = f"SELECT key AS product_id, amount FROM kept WHERE {unasked}"  # noqa: S608 - constants only
+    if with_deleted:  # the prices of deleted variants are not stored
+        deleted = _VARIANTS_OF.format(products="matching", condition=f"{_DELETED} AND {unasked}")
+        lowest = _computed(f"{variants} UNION ALL {deleted}", f"{stored} UNION ALL")
+    else:
+        lowest = f"{_computed(variants)} UNION ALL {stored}"
+    return f"{tables} {_KEPT}, {lowest}", (*given, currency, currency)
 
 
-def _computed(products: str, condition: str, others: str = "") -> str:
-    """The lowest amounts of these products, from all prices of their variants that meet the condition."""
+def _computed(variants: str, others: str = "") -> str:
+    """The lowest amounts of products, from all prices of these variants and from other amounts."""
     return f"""
         offered AS MATERIALIZED (
             SELECT variant.product_id, variant.id AS variant_id, price.id AS price_id, price.amount,
@@ -89,29 +101,31 @@ def _computed(products: str, condition: str, others: str = "") -> str:
                     LEFT JOIN held ON held.attribute = rule.attribute AND held.value = rule.value
                     WHERE rule.price_id = price.id AND rule.deleted_at IS NULL
                 ) AS held_rules
-            FROM {products} AS product
-            JOIN catalog_productvariant AS variant ON variant.product_id = product.key {condition}
+            FROM ({variants}) AS variant
             JOIN catalog_price AS price ON price.price_set_id = variant.price_set_id
             WHERE price.currency_code = %s AND price.deleted_at IS NULL AND {FOR_ONE}
         )
-        {others}
-        SELECT product_id, MIN(CASE
-            WHEN base IS NULL OR is_override OR listed <= base THEN listed ELSE base
-        END) FROM (
-            SELECT product_id, {_amount("base")} AS base, {_amount("CAST(substr(listed, 1, 19) AS bigint)")} AS listed,
-                substr(listed, length(listed)) = 'o' AS is_override
+        SELECT product_id, MIN(amount) FROM (
+            {others}
+            SELECT product_id,
+                CASE WHEN base IS NULL OR is_override OR listed <= base THEN listed ELSE base END AS amount
             FROM (
-                SELECT MIN(product_id) AS product_id,
-                    MIN({_PLACE}) FILTER (WHERE price_list_id IS NULL) AS base,
-                    MIN(CAST({_PLACE} AS text) || price_id || CASE WHEN is_override THEN ' o' ELSE ' s' END)
-                        FILTER (WHERE price_list_id IS NOT NULL) AS listed
+                SELECT product_id, {_amount("base")} AS base,
+                    {_amount("CAST(substr(listed, 1, 19) AS bigint)")} AS listed,
+                    substr(listed, length(listed)) = 'o' AS is_override
                 FROM (
-                    SELECT offered.*, list.is_override, held_rules + COALESCE(list.rules, 0) AS rules
-                    FROM offered
-                    LEFT JOIN list ON list.id = offered.price_list_id
-                    WHERE held_rules IS NOT NULL AND (offered.price_list_id IS NULL OR list.id IS NOT NULL)
-                ) AS candidate GROUP BY variant_id
-            ) AS chosen
+                    SELECT MIN(product_id) AS product_id,
+                        MIN({_PLACE}) FILTER (WHERE price_list_id IS NULL) AS base,
+                        MIN(CAST({_PLACE} AS text) || price_id || CASE WHEN is_override THEN ' o' ELSE ' s' END)
+                            FILTER (WHERE price_list_id IS NOT NULL) AS listed
+                    FROM (
+                        SELECT offered.*, list.is_override, held_rules + COALESCE(list.rules, 0) AS rules
+                        FROM offered
+                        LEFT JOIN list ON list.id = offered.price_list_id
+                        WHERE held_rules IS NOT NULL AND (offered.price_list_id IS NULL OR list.id IS NOT NULL)
+                    ) AS candidate GROUP BY variant_id
+                ) AS chosen
+            ) AS of_variant
         ) AS priced GROUP BY product_id"""  # noqa: S608 - constants only
 
 

@@ -3,6 +3,7 @@
 from typing import ClassVar, Self
 
 from django.db import models
+from django.db.models import Q
 
 from catalog.models.pricing import PriceSet
 from catalog.models.products import Measures, Product
@@ -111,8 +112,11 @@ class ProductVariant(Measures, Documented, BaseModel):
     objects = ProductPartQuerySet.as_manager()
 
     class Meta:
-        # Replaces the foreign key's index, and answers counts of variants that are not deleted by itself.
-        indexes = [models.Index(fields=["product", "deleted_at"], name="catalog_variant_product")]
+        # The first replaces the foreign key's index, and answers counts of variants that are not deleted by itself.
+        indexes = [
+            models.Index(fields=["product", "deleted_at"], name="catalog_variant_product"),
+            models.Index(fields=["product"], name="catalog_variant_deleted", condition=Q(deleted_at__isnull=False)),
+        ]
         constraints = [
             unique_unless_deleted(column, name=f"catalog_variant_{column}_taken")
             for column in ("sku", "barcode", "ean", "upc")

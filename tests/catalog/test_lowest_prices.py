@@ -183,8 +183,8 @@ def test_what_changes_nothing_marks_nothing(variants: list[ProductVariant]) -> N
     assert not StalePrice.objects.exists()
 
 
-def listed() -> list[str]:
-    query = PRODUCTS.list_query({"order": "variants.calculated_price", "fields": "id", "currency_code": "usd"})
+def listed(**more: str) -> list[str]:
+    query = PRODUCTS.list_query({"order": "variants.calculated_price", "fields": "id", "currency_code": "usd", **more})
     return [answer["id"] for answer in PRODUCTS.page(query, SYSTEM).answers]
 
 
@@ -198,6 +198,18 @@ def test_stale_products_are_sorted_by_their_prices(variants: list[ProductVariant
     assert listed() == [second, first]
     StalePrice.objects.bulk_create(StalePrice(kind="product", key=f"prod_{n}") for n in range(MOST_MARKS + 1))
     assert listed() == [first, second]
+
+
+def test_with_deleted_reads_the_prices_of_deleted_variants_besides_the_stored_ones(
+    variants: list[ProductVariant],
+) -> None:
+    first, second = variants[0].product_id, variants[2].product_id
+    price(VariantFactory(product=variants[0].product, deleted_at=now()), 1)
+    recompute()
+    assert listed() == [second, first]
+    assert listed(with_deleted="true") == [first, second]
+    LowestPrice.objects.filter(product_id=second, amount=2).update(amount=0)
+    assert listed(with_deleted="true") == [second, first]
 
 
 class TestPricesThatCompeteByMoreThanTheirAmounts:

@@ -68,7 +68,7 @@ products_of_variants = st.tuples(*[st.integers(0, 3)] * 5)
 @given(
     shop=shops,
     products=products_of_variants,
-    deleted=st.sampled_from([None, None, 0, 3]),
+    deleted=st.sets(st.integers(0, 4), max_size=3),
     circumstances=st.sampled_from(["region_id", "currency_code", "cart_id"]),
     with_deleted=st.booleans(),
     stored=st.sampled_from([0, 1, 2, 100, 100]),
@@ -114,9 +114,9 @@ def _store(drawn_lists, drawn_prices, products, deleted, stored):
     texts = {name: [each.format_map(ids) for each in values] for name, values in TEXTS.items()}
     made = [ProductFactory(id=f"prod_{number}") for number in range(4)]
     variants = [VariantFactory(product=made[of]) for of in products]
-    if deleted is not None:
-        variants[deleted].deleted_at = now()
-        variants[deleted].save()
+    for place in deleted:
+        variants[place].deleted_at = now()
+        variants[place].save()
     price_lists = [_price_list(each, texts) for each in drawn_lists]
     for place, each in enumerate(drawn_prices):
         if place == stored:

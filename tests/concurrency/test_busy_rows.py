@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 from django.http import HttpResponse
 
@@ -49,7 +50,10 @@ class Crossing:
         self._lock(self._first)
 
     def cross(self) -> None:
-        """Once the other waits for the first row. PostgreSQL ends the one that has waited for longer: the other."""
+        """Once the other waits for the first row. PostgreSQL ends the one that looks for a deadlock: the other.
+
+        It looks once, so it must not look before this waits, too: on a busy machine that may take a second.
+        """
         pid = self._other.connection.info.backend_pid
         waiting = "SELECT count(*) FROM pg_stat_activity WHERE %s = ANY(pg_blocking_pids(pid))"
         for _ in range(3000):
@@ -69,10 +73,19 @@ class Crossing:
             cursor.execute(statement, values)
 
 
+def set_timeouts(database: BaseDatabaseWrapper, *, lock: str, deadlock: str) -> None:
+    """How long its session waits for a lock, and when it looks whether it waits in a deadlock."""
+    with database.cursor() as cursor:
+        cursor.execute(
+            "SELECT set_config('lock_timeout', %s, false), set_config('deadlock_timeout', %s, false)", [lock, deadlock]
+        )
+
+
 @contextmanager
 def crossing(first: Model, second: Model) -> Iterator[Crossing]:
     other = connection.copy()
     other.ensure_connection()
+    set_timeouts(other, lock="60s", deadlock="60s")
     try:
         yield Crossing(other, first, second)
     finally:
@@ -116,6 +129,7 @@ def test_a_form_that_the_database_chose_as_the_victim_of_a_deadlock_is_sent_agai
 
     def post() -> HttpResponse:
         try:
+            set_timeouts(connection, lock="60s", deadlock="3s")
             return client.post(page, values)
         finally:
             connection.close()

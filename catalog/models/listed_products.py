@@ -27,6 +27,10 @@ class ListedProduct(models.Model):
             models.Index(fields=["sales_channel_id", "created_at", "id"], name="catalog_listed_created"),
             models.Index(fields=["sales_channel_id", "title", "id"], name="catalog_listed_title"),
             models.Index(fields=["sales_channel_id", "collection_id", "id"], name="catalog_listed_collection"),
+            models.Index(
+                fields=["sales_channel_id", "collection_id", "created_at", "id"], name="catalog_listed_in_created"
+            ),
+            models.Index(fields=["sales_channel_id", "collection_id", "title", "id"], name="catalog_listed_in_title"),
         ]
 
     def __str__(self) -> str:

@@ -116,14 +116,31 @@ def test_a_search_far_behind_is_not_sorted(skipped: int, read: int, order: str, 
     assert most_sorted(plan) <= LIMIT, plan
 
 
-def test_a_collection_is_counted_and_paged_by_one_index(shopper: Actor, by_index: None) -> None:
-    """One that has half of the products: nothing else is read for the count."""
-    half = Product.objects.order_by("pk")[: PRODUCTS // 2].values("pk")
+COLLECTIONS = {
+    "id": "catalog_listed_collection",
+    "-title": "catalog_listed_in_title",
+    "title": "catalog_listed_in_title",
+    "-created_at": "catalog_listed_in_created",
+    "created_at": "catalog_listed_in_created",
+}
+"""Like LISTED, for the products of a collection."""
+
+
+@pytest.mark.parametrize("order", COLLECTIONS)
+def test_a_collection_is_counted_and_paged_by_an_index_of_it(order: str, shopper: Actor, by_index: None) -> None:
+    """One that has half of the products: nothing else is read, and nothing is sorted."""
+    half, skipped = PRODUCTS // 2, PRODUCTS // 5
     collection = ProductCollection.objects.order_by("pk").values_list("pk", flat=True)[0]
-    Product.objects.filter(pk__in=half).update(collection=collection)
-    plan = plan_of(catalog.PRODUCTS, f"collection_id={collection}&limit={LIMIT}", shopper, counted=True)
-    scans = re.findall(r"using (\w+) on (\w+).*actual rows=(\d+)", plan)
-    assert [(index, int(rows)) for index, table, rows in scans if table != "catalog_product"] == [
-        ("catalog_listed_collection", PRODUCTS // 2),
-        ("catalog_listed_collection", LIMIT),
-    ], plan
+    some = Product.objects.order_by("pk")[:half].values("pk")
+    Product.objects.filter(pk__in=some).update(collection=collection)
+    with connection.cursor() as cursor:
+        # If earlier tests have left an index of many pages, PostgreSQL would rather sort so few rows than read it.
+        cursor.execute("SET LOCAL enable_sort = off")
+    query = f"collection_id={collection}&order={order}&offset={skipped}&limit={LIMIT}"
+    plan = plan_of(catalog.PRODUCTS, query, shopper, counted=True)
+    scans = re.findall(r"using (\w+) on catalog_listedproduct.*actual rows=(\d+)", plan)
+    (counted, _), (paged, _) = scans
+    assert [int(rows) for _, rows in scans] == [half, skipped + LIMIT], plan
+    assert counted in COLLECTIONS.values(), plan
+    assert paged == COLLECTIONS[order], plan
+    assert most_sorted(plan) <= LIMIT, plan

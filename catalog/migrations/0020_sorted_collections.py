@@ -1,0 +1,25 @@
+"""Indexes of the products of a collection, in their orders."""
+
+from django.db import migrations, models
+
+from commerce.kit.core.large_table_indexes import AddIndexWhileServing
+
+
+class Migration(migrations.Migration):
+
+    atomic = False
+
+    dependencies = [
+        ('catalog', '0019_deleted_variants'),
+    ]
+
+    operations = [
+        AddIndexWhileServing(
+            model_name='listedproduct',
+            index=models.Index(fields=['sales_channel_id', 'collection_id', 'created_at', 'id'], name='catalog_listed_in_created'),
+        ),
+        AddIndexWhileServing(
+            model_name='listedproduct',
+            index=models.Index(fields=['sales_channel_id', 'collection_id', 'title', 'id'], name='catalog_listed_in_title'),
+        ),
+    ]

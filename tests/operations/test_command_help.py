@@ -1,6 +1,7 @@
 """Every command of ours shows examples in its --help, and they work as printed."""
 
 import builtins
+import gc
 import shlex
 from pathlib import Path
 
@@ -40,6 +41,14 @@ def test_help_ends_with_examples_that_the_command_accepts(name: str, capsys: pyt
         first, *words = shlex.split(example)
         assert first == name
         one.create_parser("manage.py", name).parse_args(words)
+
+
+def test_what_a_process_has_imported_is_left_out_of_its_garbage_collections(monkeypatch: pytest.MonkeyPatch) -> None:
+    frozen: list[bool] = []
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(True))
+    with pytest.raises(SystemExit):
+        command("prune").run_from_argv(["manage.py", "prune", "--version"])
+    assert frozen == [True]
 
 
 @pytest.fixture

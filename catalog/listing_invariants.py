@@ -1,7 +1,10 @@
-"""The invariant of the listed products, which `manage.py verify_ledger` checks (catalog/listings)."""
+"""The invariants of the listed products, which `manage.py verify_ledger` checks (catalog/listings)."""
+
+from functools import partial
 
 from django.db.models.query import RawQuerySet
 
+from catalog.listings.groups import GROUPS, Group
 from catalog.listings.queries import DIFFERENCES
 from catalog.models import Product
 from commerce.kit.core.invariants import Invariant
@@ -12,9 +15,22 @@ def _wrong_rows() -> RawQuerySet[Product]:
     return Product.objects.raw(DIFFERENCES)
 
 
+def _wrong_rows_of(group: Group) -> RawQuerySet[Product]:
+    """Like _wrong_rows, with its `group_id`, too."""
+    return Product.objects.raw(group.differences)
+
+
 LISTING_INVARIANTS = (
     Invariant(
         _wrong_rows,
         "The listing of product {id} in sales channel {sales_channel_id} differs from the product: run rebuild_search",
+    ),
+    *(
+        Invariant(
+            partial(_wrong_rows_of, group),
+            f"The listing of product {{id}} by {group.name} {{group_id}} in sales channel {{sales_channel_id}} "
+            "differs from the product: run rebuild_search",
+        )
+        for group in GROUPS
     ),
 )

@@ -16,6 +16,7 @@ from catalog import price_parameters, stock_triggers
 from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
 from catalog.counts import triggers as product_count_triggers
 from catalog.listing_invariants import LISTING_INVARIANTS
+from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
 from catalog.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
 from catalog.lowest_prices import triggers as lowest_price_triggers
@@ -142,6 +143,7 @@ def wire() -> None:
                 order_count_triggers,
                 product_count_triggers,
                 listing_triggers,
+                group_triggers,
             )
             for name in each.missing(connection)
         ]

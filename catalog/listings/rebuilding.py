@@ -28,42 +28,46 @@ def rebuild() -> Iterator[int]:
     A batch is a transaction that locks its products, so the shop may stay open.
     """
     last = ""
-    while ids := _ids(_NEXT, last):
+    while ids := ids_of(_NEXT, last):
         last = ids[-1]
         with transaction.atomic():
             _rebuild(ids)
         yield len(ids)
-    while ids := _ids(f"SELECT DISTINCT row.id {_STALE} LIMIT {BATCH}"):
+    while ids := ids_of(f"SELECT DISTINCT row.id {_STALE} LIMIT {BATCH}"):
         with transaction.atomic():
             _rebuild(ids)
-            _run(delete(f"SELECT row.sales_channel_id, row.id {_STALE} AND row.id {_among()}"), _array(ids))
+            run(delete(f"SELECT row.sales_channel_id, row.id {_STALE} AND row.id {among()}"), array(ids))
 
 
 def _rebuild(ids: Sequence[str]) -> None:
     """List these products, and lock them: other transactions that change them or their links wait."""
     if connection.vendor == "postgresql":
-        _run(_LOCK, list(ids))
-        _run(f"SELECT {FUNCTION}(%s)", list(ids))
+        run(_LOCK, list(ids))
+        run(f"SELECT {FUNCTION}(%s)", list(ids))
     else:
-        which = f"link.product_id {_among()}"
-        _run(delete(hidden_links(which)), _array(ids))
-        _run(upsert(expected_rows(which)), _array(ids))
+        which = f"link.product_id {among()}"
+        run(delete(hidden_links(which)), array(ids))
+        run(upsert(expected_rows(which)), array(ids))
 
 
-def _among() -> str:
+def among() -> str:
+    """The comparison with `array`."""
     return "= ANY(%s)" if connection.vendor == "postgresql" else "IN (SELECT value FROM json_each(%s))"
 
 
-def _array(ids: Sequence[str]) -> Any:
+def array(ids: Sequence[str]) -> Any:
+    """These ids as one parameter."""
     return list(ids) if connection.vendor == "postgresql" else orjson.dumps(list(ids)).decode()
 
 
-def _ids(query: str, *values: Any) -> list[str]:
+def ids_of(query: str, *values: Any) -> list[str]:
+    """What the query selects."""
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         return [key for (key,) in cursor.fetchall()]
 
 
-def _run(statement: str, *values: Any) -> None:
+def run(statement: str, *values: Any) -> None:
+    """Run the statement."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

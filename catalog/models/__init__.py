@@ -3,6 +3,7 @@
 from catalog.models.categories import MAX_DEPTH, PathField, ProductCategory, ProductCategoryQuerySet
 from catalog.models.inventory import InventoryItem, InventoryLevel, Reservation, VariantInventoryItem
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
+from catalog.models.listed_groups import ListedCategory, ListedTag
 from catalog.models.listed_products import ListedProduct
 from catalog.models.lowest_prices import LowestPrice, StalePrice
 from catalog.models.lowest_stock import LowestStock, StaleStock
@@ -17,7 +18,9 @@ __all__ = [
     "MAX_DEPTH",
     "InventoryItem",
     "InventoryLevel",
+    "ListedCategory",
     "ListedProduct",
+    "ListedTag",
     "LowestPrice",
     "LowestStock",
     "PathField",

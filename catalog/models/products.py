@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from catalog.models.categories import ProductCategory
 from catalog.models.labels import ProductCollection, ProductTag, ProductType
+from catalog.models.listed_groups import ListedCategory, ListedTag
 from catalog.models.listed_products import ListedProduct
 from catalog.models.product_counts import ProductCount
 from catalog.states import ProductStatus
@@ -48,6 +49,19 @@ class ProductQuerySet(ResourceQuerySet):
         if with_deleted or not _has_one_channel(actor):
             return None
         return ListedProduct.objects.filter(sales_channel_id=actor.sales_channel_ids[0])
+
+    def listed_by(
+        self, relation: str, actor: Actor, *, with_deleted: bool
+    ) -> "models.QuerySet[ListedTag] | models.QuerySet[ListedCategory] | None":
+        """For the store in one sales channel: by tags and categories."""
+        if with_deleted or not _has_one_channel(actor):
+            return None
+        channel_id = actor.sales_channel_ids[0]
+        if relation == "tags":
+            return ListedTag.objects.filter(sales_channel_id=channel_id)
+        if relation == "categories":
+            return ListedCategory.objects.filter(sales_channel_id=channel_id)
+        return None
 
 
 def _has_one_channel(actor: Actor) -> bool:

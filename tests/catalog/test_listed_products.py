@@ -135,6 +135,8 @@ class TestPages:
             f"id[$gt]={middle}",
             f"id[$ne]={middle}",
             f"category_id={group}",
+            f"category_id[]={group}&id[$gt]={middle}",
+            f"category_id={group}&title[]=tea&title[]=Tee",
             f"category_id[]={group}&category_id[]={other}&title[]=tea&title[]=Tee",
             f"collection_id={some}&is_giftcard=false",
             "created_at[$gt]=2020-01-01",

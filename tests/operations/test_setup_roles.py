@@ -55,6 +55,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
         (
             *("catalog.listedproduct", "catalog.productsearch", "orders.ordersearch", "giftcards.credithold"),
             *("catalog.loweststock", "catalog.stalestock", "catalog.productcount"),
+            *("catalog.listedtag", "catalog.listedcategory"),
             *("catalog.lowestprice", "catalog.staleprice"),
             *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
         ),

@@ -53,6 +53,10 @@ class ResourceQuerySet(DocumentQuerySet):
         """
         return None
 
+    def listed_by(self, relation: str, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[Any] | None":
+        """Like `listed`, with a row for each related row that a row has, which is its `group_id`."""
+        return None
+
     def not_deleted(self) -> Self:
         """Rows that are not soft deleted."""
         return self.filter(deleted_at=None)

@@ -5,12 +5,13 @@ So an offset costs no more than the index entries that it skips.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import F, Model, Q, QuerySet
 from django.db.models.expressions import Combinable, RawSQL
 
-from commerce.kit.core.conditions import Condition, Gate, Is, Some, as_q, keys_of, parts_of
+from commerce.kit.core.actor import Actor
+from commerce.kit.core.conditions import Condition, Every, Gate, Is, Some, as_q, keys_of, parts_of
 from commerce.kit.projection import statements
 from commerce.kit.projection.statements import Column, Statement
 
@@ -22,6 +23,27 @@ def matching(listing: Listing, condition: Condition, model: type[Model], gate: G
     found = [_listed(part, listing, model, gate) for part in parts_of(condition)]
     known = [part for part in found if part is not None]
     return listing.filter(*known) if len(known) == len(found) else None
+
+
+def of_group(
+    rows: Any, condition: Condition, model: type[Model], gate: Gate, actor: Actor, *, with_deleted: bool
+) -> Listing | None:
+    """Like `matching`, if the condition asks for one related row, such as a tag, and a table lists the rows by these.
+
+    rows: all that the actor may see.
+    """
+    parts = list(parts_of(condition))
+    for place, part in enumerate(parts):
+        match part:
+            case Some(relation, (Is("id", _, False) | Is("id__in", (_,), False)) as asked):
+                listing = rows.listed_by(relation, actor, with_deleted=with_deleted)
+                others = Every((*parts[:place], *parts[place + 1 :]))
+                found = None if listing is None else matching(listing, others, model, gate)
+                if found is not None:
+                    related = cast(type[Model], model._meta.get_field(relation).related_model)
+                    group = gate(related).filter(as_q(asked, related, gate)).order_by()
+                    return found.filter(group_id__in=group.values("pk"))
+    return None
 
 
 def sorts_by(listing: Listing, model: type[Model], expression: Combinable | None) -> bool:

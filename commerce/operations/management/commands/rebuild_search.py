@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from catalog.listings import group_rebuilding
 from catalog.listings import rebuilding as product_listing
 from catalog.lowest_prices import recomputing as lowest_prices
 from catalog.lowest_stock import recomputing as lowest_stock
@@ -25,6 +26,7 @@ class Command(OperatorCommand):
         for model in documented():
             self._rebuild(str(model._meta.verbose_name_plural), rebuild(model), verbosity)
         self._rebuild("product listing", product_listing.rebuild(), verbosity)
+        self._rebuild("listing by tag and category", group_rebuilding.rebuild(), verbosity)
         self._rebuild("lowest prices", lowest_prices.recompute_all(), verbosity)
         self._rebuild("lowest stock", lowest_stock.recompute_all(), verbosity)
         self._rebuild("orders", rebuilding.rebuild(), verbosity)

@@ -1,0 +1,73 @@
+"""The SQL that lists the products of tags and categories, for the triggers, the repair and the checks."""
+
+from dataclasses import dataclass
+
+from catalog.counts.queries import LINKS, PRODUCTS, shown
+
+_KEY = "sales_channel_id, group_id, id"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What groups products. table: of the listing. links, column: the table that links products to it, and its column.
+
+    name: of the group, as part of the names of triggers.
+    """
+
+    name: str
+    table: str
+    links: str
+    column: str
+
+    def expected_rows(self, condition: str = "true", *, links: str = "") -> str:
+        """The query for the rows that the table should have.
+
+        condition: on the tables `link`, `product` and `sold`. links: another table to read the links from.
+        """
+        return (
+            f"SELECT sold.saleschannel_id AS sales_channel_id, link.{self.column} AS group_id, product.id "
+            f"FROM {links or self.links} AS link JOIN {PRODUCTS} AS product ON product.id = link.product_id "
+            f"JOIN {LINKS} AS sold ON sold.product_id = product.id WHERE {shown('product')} AND {condition}"
+        )
+
+    def of_listed(self, listed: str) -> str:
+        """The query for the rows of products. listed: a query for products and sales channels, as in the listing."""
+        return (
+            f"SELECT listed.sales_channel_id, link.{self.column} AS group_id, listed.id "
+            f"FROM ({listed}) AS listed JOIN {self.links} AS link ON link.product_id = listed.id WHERE true"
+        )
+
+    def of_links(self, links: str) -> str:
+        """The query for the rows of links, which may be gone. links: a query for these."""
+        return (
+            f"SELECT sold.saleschannel_id, link.{self.column}, link.product_id "
+            f"FROM ({links}) AS link JOIN {LINKS} AS sold ON sold.product_id = link.product_id"
+        )
+
+    def insert(self, rows: str) -> str:
+        """The statement that adds those of these rows that are missing."""
+        return f"INSERT INTO {self.table} ({_KEY}) {rows} ON CONFLICT DO NOTHING"
+
+    def delete(self, rows: str) -> str:
+        """The statement that removes these rows."""
+        return f"DELETE FROM {self.table} WHERE ({_KEY}) IN ({rows})"
+
+    @property
+    def wrong_rows(self) -> str:
+        """The query for the rows that the table should not have."""
+        return f"SELECT {_KEY} FROM {self.table} EXCEPT SELECT {_KEY} FROM ({self.expected_rows()}) AS expected"
+
+    @property
+    def differences(self) -> str:
+        """The query for the rows that are missing or wrong. It returns no rows if the table is right."""
+        return (
+            f"SELECT id, group_id, sales_channel_id FROM (SELECT {_KEY} FROM ({self.expected_rows()}) AS expected "
+            f"EXCEPT SELECT {_KEY} FROM {self.table}) AS missing UNION "
+            f"SELECT id, group_id, sales_channel_id FROM ({self.wrong_rows}) AS wrong"
+        )
+
+
+GROUPS = (
+    Group("tag", "catalog_listedtag", "catalog_product_tags", "producttag_id"),
+    Group("category", "catalog_listedcategory", "catalog_product_categories", "productcategory_id"),
+)

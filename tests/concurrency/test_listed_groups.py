@@ -1,0 +1,94 @@
+"""Products are changed and put into tags by several transactions at once: the listing by tags is right."""
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection, transaction
+
+from catalog.listings.group_rebuilding import rebuild
+from catalog.models import ListedTag, Product, ProductTag
+from catalog.states import ProductStatus
+from giftcards.verification import discrepancies
+from tests.concurrency.crowd import at_once
+from tests.concurrency.test_listed_products import unlink, withdraw
+from tests.concurrency.test_order_counts import do_meanwhile
+from tests.concurrency.test_product_counts import closed, default, link, publish, wait_until_blocked
+from tests.factories.products import ProductFactory, ProductTagFactory
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time"),
+]
+
+
+def put_in(product: Product) -> None:
+    product.tags.add(ProductTag.objects.get())
+
+
+def take_out(product: Product) -> None:
+    product.tags.remove(ProductTag.objects.get())
+
+
+@pytest.mark.parametrize(
+    ("is_tagged", "first", "second", "rows"),
+    [
+        (False, publish, put_in, 1),
+        (False, put_in, publish, 1),
+        (False, link, put_in, 1),
+        (False, put_in, link, 1),
+        (True, publish, take_out, 0),
+        (True, take_out, publish, 0),
+        (True, link, take_out, 0),
+        (True, take_out, link, 0),
+        (True, withdraw, take_out, 0),
+        (False, withdraw, put_in, 0),
+        (False, put_in, withdraw, 0),
+        (False, unlink, put_in, 0),
+        (False, put_in, unlink, 0),
+    ],
+)
+def test_two_at_once_list_what_both_leave(
+    is_tagged: bool, first: Callable[[Product], None], second: Callable[[Product], None], rows: int
+) -> None:
+    """Neither sees what the other has not committed: the second waits for the product's search entry."""
+    status = ProductStatus.DRAFT if publish in (first, second) else ProductStatus.PUBLISHED
+    product = ProductFactory(status=status, sales_channels=[] if link in (first, second) else [default()])
+    tag = ProductTagFactory()
+    if is_tagged:
+        product.tags.add(tag)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            first(product)
+            other = pool.submit(closed, lambda: transaction.atomic(second)(product))
+            wait_until_blocked()
+        other.result()
+    assert list(discrepancies()) == []
+    assert ListedTag.objects.count() == rows
+
+
+def test_writers_of_two_products_do_not_wait_for_each_other() -> None:
+    tag, product, other = ProductTagFactory(), ProductFactory(), ProductFactory()
+    with transaction.atomic():
+        product.tags.add(tag)
+        do_meanwhile(lambda: other.tags.add(tag))
+        do_meanwhile(lambda: other.tags.remove(tag))
+    assert list(discrepancies()) == []
+
+
+def test_after_any_writers_at_once_the_listing_is_right() -> None:
+    ProductTagFactory()
+    products = [ProductFactory(status=status) for status in ProductStatus for _ in range(2)]
+    writers: list[Callable[[Product], None]] = [publish, withdraw, link, unlink, put_in, take_out]
+
+    def write(number: int) -> None:
+        dice = random.Random(number)  # noqa: S311 - the same steps each time
+        for _ in range(40):
+            if dice.randrange(10):
+                dice.choice(writers)(dice.choice(products))
+            else:
+                list(rebuild())
+
+    at_once(write, threads=6)
+    assert list(discrepancies()) == []

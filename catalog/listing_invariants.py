@@ -4,20 +4,20 @@ from functools import partial
 
 from django.db.models.query import RawQuerySet
 
-from catalog.listings.groups import GROUPS, Group
+from catalog.listings.group_queries import GROUP_LISTINGS, GroupListing
 from catalog.listings.queries import DIFFERENCES
 from catalog.models import Product
 from commerce.kit.core.invariants import Invariant
 
 
 def _wrong_rows() -> RawQuerySet[Product]:
-    """A product for each row that is missing, left over or different, with its `sales_channel_id`."""
+    """A product for each row that is missing, left over or different, with the row's `sales_channel_id`."""
     return Product.objects.raw(DIFFERENCES)
 
 
-def _wrong_rows_of(group: Group) -> RawQuerySet[Product]:
-    """Like _wrong_rows, with its `group_id`, too."""
-    return Product.objects.raw(group.differences)
+def _wrong_rows_by(listing: GroupListing) -> RawQuerySet[Product]:
+    """Like _wrong_rows, with the row's `group_id`, too."""
+    return Product.objects.raw(listing.differences)
 
 
 LISTING_INVARIANTS = (
@@ -27,10 +27,10 @@ LISTING_INVARIANTS = (
     ),
     *(
         Invariant(
-            partial(_wrong_rows_of, group),
-            f"The listing of product {{id}} by {group.name} {{group_id}} in sales channel {{sales_channel_id}} "
+            partial(_wrong_rows_by, listing),
+            f"The listing of product {{id}} by {listing.group} {{group_id}} in sales channel {{sales_channel_id}} "
             "differs from the product: run rebuild_search",
         )
-        for group in GROUPS
+        for listing in GROUP_LISTINGS
     ),
 )

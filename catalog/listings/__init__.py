@@ -4,8 +4,8 @@ Without it, PostgreSQL would look up the sales channel of each skipped product o
 of this table is already in order. Triggers maintain the table in each transaction that changes a product or a link
 (`triggers`), so that no writer can forget it; `rebuild_search` repairs it (`rebuilding`).
 
-Two more tables list these products by tag and by category (ListedTag, ListedCategory; `groups`, `group_triggers` and
-`group_rebuilding`), so that a list of one group reads a range of one index.
+Two more tables list these products by group, which is a tag or a category (ListedTag, ListedCategory; the modules
+`group_*`), so that a list of one tag reads a range of one index.
 
 On PostgreSQL, updating a product and rebuilding lock the search entry of the product first (catalog/search), as the
 triggers of links do: of two transactions that write a product and its link, the second waits for the first, and then

@@ -1,40 +1,32 @@
-"""Rebuilds the listings of tags and categories, for links written before their triggers existed or while disabled."""
+"""Rebuilds the listings by tag and by category, for links written before their triggers existed or while disabled."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.db import connection, transaction
 
-from catalog.counts.queries import PRODUCTS
-from catalog.listings.groups import GROUPS
-from catalog.listings.rebuilding import BATCH, among, array, ids_of, run
-
-_NEXT = f"SELECT id FROM {PRODUCTS} WHERE id > %s ORDER BY id LIMIT {BATCH}"
+from catalog.listings.batches import BATCH, all_products, array, execute, in_array, select_ids
+from catalog.listings.group_queries import GROUP_LISTINGS
+from catalog.listings.queries import entries_to_lock
 
 
 def rebuild() -> Iterator[int]:
     """Rebuild all rows, and yield the number of products of each batch, which is a transaction."""
-    last = ""
-    while ids := ids_of(_NEXT, last):
-        last = ids[-1]
+    for ids in all_products():
         with transaction.atomic():
-            _hold(ids)
-            for group in GROUPS:
-                run(group.insert(group.expected_rows(f"product.id {among()}")), array(ids))
+            _lock(ids)
+            for listing in GROUP_LISTINGS:
+                execute(listing.insert(listing.expected_rows(f"product.id {in_array()}")), array(ids))
         yield len(ids)
-    for group in GROUPS:
-        while ids := ids_of(f"SELECT DISTINCT id FROM ({group.wrong_rows}) AS wrong LIMIT {BATCH}"):
+    for listing in GROUP_LISTINGS:
+        while ids := select_ids(f"SELECT DISTINCT id FROM ({listing.wrong_rows}) AS wrong LIMIT {BATCH}"):
             with transaction.atomic():
-                _hold(ids)
-                wrong = f"SELECT * FROM ({group.wrong_rows}) AS wrong WHERE id {among()}"
-                run(group.delete(wrong), array(ids))
+                _lock(ids)
+                wrong = f"SELECT * FROM ({listing.wrong_rows}) AS wrong WHERE id {in_array()}"
+                execute(listing.delete(wrong), array(ids))
             yield len(ids)
 
 
-def _hold(ids: Sequence[str]) -> None:
-    """Transactions that change these products or their links wait."""
+def _lock(ids: Sequence[str]) -> None:
+    """Lock the search entries of these products: transactions that change the products or their links wait."""
     if connection.vendor == "postgresql":
-        held: list[Any] = list(ids)
-        run(
-            "SELECT 1 FROM catalog_productsearch WHERE product_id = ANY(%s) ORDER BY product_id FOR NO KEY UPDATE", held
-        )
+        execute(f"SELECT {entries_to_lock(in_array())}", array(ids))

@@ -1,4 +1,4 @@
-"""Triggers that list the products of tags and categories, for every client of the database.
+"""Triggers that list products by tag and by category, for every client of the database.
 
 A migration that changes the listing of products or the links of products to tags or categories starts with `remove` and
 ends with `install` for that table (see commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from catalog.listings.groups import GROUPS, Group
-from catalog.listings.queries import TABLE as LISTING
+from catalog.listings.group_queries import GROUP_LISTINGS, GroupListing
+from catalog.listings.queries import TABLE as PRODUCT_LISTING
+from catalog.listings.queries import entries_to_lock
 from commerce.kit.core import triggers
 from commerce.kit.core.triggers import DELETE, INSERT, UPDATE, Trigger
 
-TABLES = (LISTING, *(group.links for group in GROUPS))
+TABLES = (PRODUCT_LISTING, *(listing.links for listing in GROUP_LISTINGS))
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
@@ -35,51 +36,59 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 def of(vendor: str, table: str) -> list[Trigger]:
     """The triggers of this table."""
     make = _on_postgresql if vendor == "postgresql" else _on_sqlite
-    return [trigger for group in GROUPS for trigger in make(group) if trigger.table == table]
+    return [trigger for listing in GROUP_LISTINGS for trigger in make(listing) if trigger.table == table]
 
 
-def _on_postgresql(group: Group) -> Iterator[Trigger]:
+def _on_postgresql(listing: GroupListing) -> Iterator[Trigger]:
     added, removed = "SELECT * FROM added", "SELECT * FROM removed"
-    insert_links, delete_links = group.insert(group.expected_rows(links="added")), group.delete(group.of_links(removed))
-    work = {
-        INSERT: f"{_hold(added)}; {insert_links}",
-        UPDATE: f"{_hold(f'{added} UNION ALL {removed}')}; {delete_links}; {insert_links}",
-        DELETE: f"{_hold(removed)}; {delete_links}",
+    insert_links = listing.insert(listing.expected_rows(links="added"))
+    delete_links = listing.delete(listing.rows_of_links(removed))
+    of_links = {
+        INSERT: f"{_lock(added)}; {insert_links}",
+        UPDATE: f"{_lock(f'{added} UNION ALL {removed}')}; {delete_links}; {insert_links}",
+        DELETE: f"{_lock(removed)}; {delete_links}",
     }
-    for event, each in work.items():
-        yield triggers.on_postgresql(_of_links(group, event), group.links, event, each)
-    insert_listed, delete_listed = group.insert(group.of_listed(added)), group.delete(group.of_listed(removed))
-    yield triggers.on_postgresql(_of_listing(group, INSERT), LISTING, INSERT, insert_listed)
-    yield triggers.on_postgresql(_of_listing(group, DELETE), LISTING, DELETE, delete_listed)
+    for event, body in of_links.items():
+        yield triggers.on_postgresql(_of_links(listing, event), listing.links, event, body)
+    of_products = {
+        INSERT: listing.insert(listing.rows_of_listed(added)),
+        DELETE: listing.delete(listing.rows_of_listed(removed)),
+    }
+    for event, body in of_products.items():
+        yield triggers.on_postgresql(_of_products(listing, event), PRODUCT_LISTING, event, body)
 
 
-def _hold(links: str) -> str:
-    """Locks the search entries of products, as triggers of the listing do.
+def _lock(links: str) -> str:
+    """Locks the search entries of the links' products, as triggers of the listing of products do.
 
     After waiting here, the statements that follow see what the other transaction has committed.
     """
-    return (
-        f"PERFORM 1 FROM catalog_productsearch WHERE product_id IN (SELECT product_id FROM ({links}) AS link) "
-        "ORDER BY product_id FOR NO KEY UPDATE"
+    return f"PERFORM {entries_to_lock(f'IN (SELECT product_id FROM ({links}) AS link)')}"
+
+
+def _on_sqlite(listing: GroupListing) -> Iterator[Trigger]:
+    column = listing.link_column
+    insert_link = listing.insert(
+        listing.expected_rows(f"link.product_id = NEW.product_id AND link.{column} = NEW.{column}")
     )
+    delete_link = listing.delete(listing.rows_of_links(f"SELECT OLD.product_id, OLD.{column}"))
+    of_links = {INSERT: insert_link, UPDATE: f"{delete_link}; {insert_link}", DELETE: delete_link}
+    for event, body in of_links.items():
+        yield triggers.on_sqlite(_of_links(listing, event), listing.links, event, body)
+    added, removed = (f"SELECT {row}.sales_channel_id, {row}.id" for row in ("NEW", "OLD"))
+    of_products = {
+        INSERT: listing.insert(listing.rows_of_listed(added)),
+        DELETE: listing.delete(listing.rows_of_listed(removed)),
+    }
+    for event, body in of_products.items():
+        yield triggers.on_sqlite(_of_products(listing, event), PRODUCT_LISTING, event, body)
 
 
-def _on_sqlite(group: Group) -> Iterator[Trigger]:
-    insert_link = group.insert(
-        group.expected_rows(f"link.product_id = NEW.product_id AND link.{group.column} = NEW.{group.column}")
-    )
-    delete_link = group.delete(group.of_links(f"SELECT OLD.product_id, OLD.{group.column}"))
-    work = {INSERT: insert_link, UPDATE: f"{delete_link}; {insert_link}", DELETE: delete_link}
-    for event, each in work.items():
-        yield triggers.on_sqlite(_of_links(group, event), group.links, event, each)
-    new, old = (f"SELECT {row}.sales_channel_id, {row}.id" for row in ("NEW", "OLD"))
-    yield triggers.on_sqlite(_of_listing(group, INSERT), LISTING, INSERT, group.insert(group.of_listed(new)))
-    yield triggers.on_sqlite(_of_listing(group, DELETE), LISTING, DELETE, group.delete(group.of_listed(old)))
+def _of_links(listing: GroupListing, event: str) -> str:
+    """The name of the trigger of links."""
+    return f"catalog_{listing.group}_link_{event.lower()}_is_listed"
 
 
-def _of_links(group: Group, event: str) -> str:
-    return f"catalog_{group.name}_link_{event.lower()}_is_listed"
-
-
-def _of_listing(group: Group, event: str) -> str:
-    return f"catalog_listed_{group.name}_{event.lower()}"
+def _of_products(listing: GroupListing, event: str) -> str:
+    """The name of the trigger of the listing of products."""
+    return f"catalog_listed_{listing.group}_{event.lower()}"

@@ -43,6 +43,11 @@ def hidden_links(condition: str) -> str:
     )
 
 
+def entries_to_lock(which: str) -> str:
+    """What SELECT or PERFORM reads to lock search entries. which: the comparison with their products' ids."""
+    return f"1 FROM catalog_productsearch WHERE product_id {which} ORDER BY product_id FOR NO KEY UPDATE"
+
+
 _ROW = ", ".join((*_KEY, *COPIED))
 DIFFERENCES = (
     f"SELECT id, sales_channel_id FROM (SELECT {_ROW} FROM ({expected_rows()}) AS expected "

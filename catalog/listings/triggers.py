@@ -10,7 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from catalog.counts.queries import LINKS, PRODUCTS
-from catalog.listings.queries import COPIED, delete, expected_rows, hidden_links, upsert
+from catalog.listings.queries import COPIED, delete, entries_to_lock, expected_rows, hidden_links, upsert
 from commerce.kit.core import triggers
 from commerce.kit.core.triggers import DELETE, INSERT, UPDATE, Trigger
 
@@ -22,7 +22,7 @@ _CREATE_FUNCTION = f"""
 CREATE OR REPLACE FUNCTION {FUNCTION}(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     -- After waiting here, the statements below see what the other transaction has committed.
-    PERFORM 1 FROM catalog_productsearch WHERE product_id = ANY(ids) ORDER BY product_id FOR NO KEY UPDATE;
+    PERFORM {entries_to_lock("= ANY(ids)")};
     {delete(hidden_links("link.product_id = ANY(ids)"))};
     {upsert(expected_rows("link.product_id = ANY(ids)"))};
 END $$

@@ -18,7 +18,7 @@ from django.db import connection
 
 from catalog import models
 from catalog.counts.recounting import recount
-from catalog.listings.groups import GROUPS
+from catalog.listings.group_queries import GROUP_LISTINGS
 from catalog.listings.queries import expected_rows, upsert
 from catalog.lowest_prices import queries as lowest_prices
 from commerce.shop.models import Region, Store
@@ -156,7 +156,7 @@ def fill_many_products(count: int) -> None:
         for table, statement in (
             ("catalog_productsearch", _ENTRIES.format(**words)),
             ("catalog_listedproduct", upsert(expected_rows())),
-            *((group.table, group.insert(group.expected_rows())) for group in GROUPS),
+            *((listing.table, listing.insert(listing.expected_rows())) for listing in GROUP_LISTINGS),
             (lowest_prices.TABLE, lowest_prices.insert(lowest_prices.expected_rows())),
         ):
             with without_indexes(table):

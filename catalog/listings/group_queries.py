@@ -1,4 +1,4 @@
-"""The SQL that lists the products of tags and categories, for the triggers, the repair and the checks."""
+"""The SQL that lists products by tag and by category, for the triggers, the repair and the checks."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,16 @@ _KEY = "sales_channel_id, group_id, id"
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """What groups products. table: of the listing. links, column: the table that links products to it, and its column.
+class GroupListing:
+    """A table that lists products by group: by tag or by category.
 
-    name: of the group, as part of the names of triggers.
+    group: `tag` or `category`. links, link_column: the table that links products to groups, and its column of these.
     """
 
-    name: str
+    group: str
     table: str
     links: str
-    column: str
+    link_column: str
 
     def expected_rows(self, condition: str = "true", *, links: str = "") -> str:
         """The query for the rows that the table should have.
@@ -25,22 +25,23 @@ class Group:
         condition: on the tables `link`, `product` and `sold`. links: another table to read the links from.
         """
         return (
-            f"SELECT sold.saleschannel_id AS sales_channel_id, link.{self.column} AS group_id, product.id "
+            f"SELECT sold.saleschannel_id AS sales_channel_id, link.{self.link_column} AS group_id, product.id "
             f"FROM {links or self.links} AS link JOIN {PRODUCTS} AS product ON product.id = link.product_id "
             f"JOIN {LINKS} AS sold ON sold.product_id = product.id WHERE {shown('product')} AND {condition}"
         )
 
-    def of_listed(self, listed: str) -> str:
-        """The query for the rows of products. listed: a query for products and sales channels, as in the listing."""
+    def rows_of_listed(self, listed: str) -> str:
+        """The query for the rows of listed products. listed: a query for their `sales_channel_id` and `id`."""
+        # Without WHERE, SQLite would read the ON of ON CONFLICT as that of the join.
         return (
-            f"SELECT listed.sales_channel_id, link.{self.column} AS group_id, listed.id "
+            f"SELECT listed.sales_channel_id, link.{self.link_column} AS group_id, listed.id "
             f"FROM ({listed}) AS listed JOIN {self.links} AS link ON link.product_id = listed.id WHERE true"
         )
 
-    def of_links(self, links: str) -> str:
-        """The query for the rows of links, which may be gone. links: a query for these."""
+    def rows_of_links(self, links: str) -> str:
+        """The query for the rows of links, which may be deleted already. links: a query for these."""
         return (
-            f"SELECT sold.saleschannel_id, link.{self.column}, link.product_id "
+            f"SELECT sold.saleschannel_id, link.{self.link_column}, link.product_id "
             f"FROM ({links}) AS link JOIN {LINKS} AS sold ON sold.product_id = link.product_id"
         )
 
@@ -67,7 +68,7 @@ class Group:
         )
 
 
-GROUPS = (
-    Group("tag", "catalog_listedtag", "catalog_product_tags", "producttag_id"),
-    Group("category", "catalog_listedcategory", "catalog_product_categories", "productcategory_id"),
+GROUP_LISTINGS = (
+    GroupListing("tag", "catalog_listedtag", "catalog_product_tags", "producttag_id"),
+    GroupListing("category", "catalog_listedcategory", "catalog_product_categories", "productcategory_id"),
 )

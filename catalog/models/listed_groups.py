@@ -1,4 +1,4 @@
-"""The products that the store shows, by sales channel and by a group that they belong to: a tag or a category."""
+"""The products that the store shows, by sales channel and by group. A group is a tag or a category."""
 
 from django.db import models
 
@@ -6,9 +6,9 @@ from commerce.kit.core.ids import UnconstrainedIdField
 
 
 class ListedGroup(models.Model):
-    """A product of the group that the store shows in the sales channel. Only triggers write it (catalog/listings).
+    """A product that the store shows in the sales channel, with one of its groups. Only triggers write it.
 
-    id: the product's. group_id: of the tag or category.
+    See catalog/listings. id: the product's. group_id: the id of the tag or category.
     """
 
     pk = models.CompositePrimaryKey("sales_channel_id", "group_id", "id")
@@ -24,12 +24,12 @@ class ListedGroup(models.Model):
 
 
 class ListedTag(ListedGroup):
-    """A product of the tag."""
+    """A listed product with one of its tags."""
 
     objects = models.Manager["ListedTag"]()
 
 
 class ListedCategory(ListedGroup):
-    """A product of the category."""
+    """A listed product with one of its categories."""
 
     objects = models.Manager["ListedCategory"]()

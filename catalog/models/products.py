@@ -53,7 +53,7 @@ class ProductQuerySet(ResourceQuerySet):
     def listed_by(
         self, relation: str, actor: Actor, *, with_deleted: bool
     ) -> "models.QuerySet[ListedTag] | models.QuerySet[ListedCategory] | None":
-        """For the store in one sales channel: by tags and categories."""
+        """For the store in one sales channel: by tag and by category."""
         if with_deleted or not _has_one_channel(actor):
             return None
         channel_id = actor.sales_channel_ids[0]

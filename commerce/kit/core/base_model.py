@@ -54,7 +54,10 @@ class ResourceQuerySet(DocumentQuerySet):
         return None
 
     def listed_by(self, relation: str, actor: Actor, *, with_deleted: bool) -> "models.QuerySet[Any] | None":
-        """Like `listed`, with a row for each related row that a row has, which is its `group_id`."""
+        """Like `listed`, from a table with a row for each pair of a row and its group; None if there is none.
+
+        Groups are the rows of the relation, such as tags; `group_id` is the id of one.
+        """
         return None
 
     def not_deleted(self) -> Self:

@@ -41,24 +41,21 @@ def compiled(
     gate = partial(visible, actor=actor, with_deleted=with_deleted)
     rows = visible(level.model, actor, with_deleted=with_deleted, bounds=id_bounds(condition))
     found = rows.filter(as_q(condition, level.model, gate))
-    listing = rows.listed(actor, with_deleted=with_deleted)
-    listed = None if listing is None else listings.matching(listing, condition, level.model, gate)
-    of_group = listings.of_group(rows, condition, level.model, gate, actor, with_deleted=with_deleted)
-    narrow = listed if of_group is None else of_group
+    listed = listings.candidates(rows, condition, level.model, gate, actor, with_deleted=with_deleted)
     if part == "keys":
-        return statements.of(found.order_by(), ["pk"]) if narrow is None else statements.of(narrow, ["id"])
+        return statements.of(listed[0], ["id"]) if listed else statements.of(found.order_by(), ["pk"])
     total = None
     if part != "page":
         total = (
             kept_count(rows, condition, actor, with_deleted=with_deleted)
             or range_count(rows, condition, actor, with_deleted=with_deleted)
-            or statements.count(found if narrow is None else narrow)
+            or statements.count(listed[0] if listed else found)
         )
     if part == "count":
         return total
     expression = sort_expression(order.key, actor, with_deleted=with_deleted)
-    for each in (of_group, listed):
-        if each is not None and listings.sorts_by(each, level.model, expression):
+    for each in listed:
+        if listings.sorts_by(each, level.model, expression):
             return listings.page(each, level.model, level.columns, expression, descending=order.descending, total=total)
     begins = numbered_from(rows, condition, actor, expression, descending=order.descending, with_deleted=with_deleted)
     ordered = statements.ordered(found.filter(begins), expression, descending=order.descending)

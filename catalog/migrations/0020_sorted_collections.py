@@ -1,4 +1,4 @@
-"""Indexes of the products of a collection, in their orders."""
+"""Indexes for the products of a collection, by date and by title."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""The tables of the products of tags and categories that the store shows. 0022 fills them."""
+"""The tables that list products by tag and by category; 0022 fills them."""
 
 from django.db import migrations, models
 

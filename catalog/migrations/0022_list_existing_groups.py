@@ -1,7 +1,7 @@
-"""The triggers of the listings of tags and categories, then rows for what exists.
+"""The triggers of the listings by tag and by category, then the rows of existing products.
 
 The tables of the triggers are locked one at a time, since writers lock them in any order. If the migration is
-interrupted, it can run again: triggers are replaced, and rows that are there stay.
+interrupted, it can run again: it replaces triggers and keeps rows.
 """
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""The listings of the products of tags and categories are kept by triggers, and answer lists of one group."""
+"""Triggers keep the listings by tag and by category, and lists of one tag or category read them."""
 
 import random
 from collections.abc import Callable
@@ -30,27 +30,27 @@ pytestmark = pytest.mark.django_db
 
 TRIGGERS = [each for table in group_triggers.TABLES for each in group_triggers.of(connection.vendor, table)]
 RELATIONS = {"tags": ProductTag, "categories": ProductCategory}
-OF_GROUPS = ("catalog_product_tags", "catalog_product_categories")
+LINK_TABLES = ("catalog_product_tags", "catalog_product_categories")
 
 
 def groups(relation: str) -> list[Any]:
     return list(RELATIONS[relation].objects.order_by("pk"))
 
 
-def add(relation: str, number: int) -> None:
+def add_group(relation: str, number: int) -> None:
     getattr(chosen(number), relation).add(groups(relation)[number % 2])
 
 
-def take(relation: str, number: int) -> None:
+def remove_group(relation: str, number: int) -> None:
     getattr(chosen(number), relation).remove(groups(relation)[number % 2])
 
 
-def replace(relation: str, number: int) -> None:
+def replace_groups(relation: str, number: int) -> None:
     getattr(chosen(number), relation).set([groups(relation)[number % 2]])
 
 
-def move(relation: str, number: int) -> None:
-    """A link leads from another product."""
+def move_link(relation: str, number: int) -> None:
+    """Change the product of a link."""
     through = getattr(Product, relation).through
     link = through.objects.order_by("pk").last()
     other = chosen(number).pk
@@ -58,17 +58,24 @@ def move(relation: str, number: int) -> None:
         through.objects.filter(pk=link.pk).update(product_id=other)
 
 
-def remove_first(relation: str, number: int) -> None:
-    """A product goes before its links, in one transaction."""
+def delete_product_first(relation: str, number: int) -> None:
+    """Delete a product before its links, in one transaction."""
     product_id = chosen(number).pk
-    tables = random.Random(number).sample([LINKS, *OF_GROUPS], 3)  # noqa: S311 - the same order each time
+    tables = random.Random(number).sample([LINKS, *LINK_TABLES], 3)  # noqa: S311 - the same order each time
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM catalog_product WHERE id = %s", [product_id])
         for table in tables:
             cursor.execute(f"DELETE FROM {table} WHERE product_id = %s", [product_id])
 
 
-GROUP_WRITERS: list[Callable[[str, int], None]] = [add, add, take, replace, move, remove_first]
+GROUP_WRITERS: list[Callable[[str, int], None]] = [
+    add_group,
+    add_group,
+    remove_group,
+    replace_groups,
+    move_link,
+    delete_product_first,
+]
 
 
 def write(dice: random.Random) -> None:
@@ -94,7 +101,7 @@ def store() -> Caller:
 
 @pytest.fixture
 def products() -> list[Product]:
-    """Each of one of two tags and categories; the last is a draft. The second is sold in two channels."""
+    """Each has one of two tags and categories. The second is sold in two channels; the last is a draft."""
     channels = [default(), SalesChannelFactory(name="Elsewhere")]
     products = [ProductFactory(sales_channels=channels[: 1 + number % 2]) for number in range(3)]
     products.append(ProductFactory(status=ProductStatus.DRAFT))
@@ -156,7 +163,7 @@ class TestLists:
                 assert self.found(store, query) == expected[-1 if "$gt" in query else 0 :]
             (page,) = [each["sql"] for each in asked if 'FROM "catalog_product"' in each["sql"]]
             assert "catalog_listedproduct" not in page
-            assert not any(table in page for table in OF_GROUPS)
+            assert not any(table in page for table in LINK_TABLES)
         both = [each.pk for each in groups(relation)]
         assert len(self.found(store, f"{name}[]={both[0]}&{name}[]={both[1]}")) == 3
         assert self.found(store, f"{name}={group}&title={products[2].title}") == [products[2].pk]
@@ -173,7 +180,7 @@ class TestLists:
 
 class TestRepair:
     def test_wrong_rows_are_reported_and_made_right(self, products: list[Product]) -> None:
-        """One is missing, one is left over of a product that is gone."""
+        """One row is missing; another is left of a product that does not exist."""
         channel_id, first = default().pk, products[0]
         group = first.tags.get().pk
         ListedTag.objects.filter(id=first.pk).delete()

@@ -50,9 +50,10 @@ class Crossing:
         self._lock(self._first)
 
     def cross(self) -> None:
-        """Once the other waits for the first row. PostgreSQL ends the one that looks for a deadlock: the other.
+        """Lock the second row once its holder waits for the first, which is a deadlock.
 
-        It looks once, so it must not look before this waits, too: on a busy machine that may take a second.
+        PostgreSQL cancels the session that detects it: the holder, whose deadlock_timeout is the shorter one. The
+        holder checks once, so this must wait before that: on a busy machine, it may take a second.
         """
         pid = self._other.connection.info.backend_pid
         waiting = "SELECT count(*) FROM pg_stat_activity WHERE %s = ANY(pg_blocking_pids(pid))"
@@ -74,7 +75,7 @@ class Crossing:
 
 
 def set_timeouts(database: BaseDatabaseWrapper, *, lock: str, deadlock: str) -> None:
-    """How long its session waits for a lock, and when it looks whether it waits in a deadlock."""
+    """Set how long its session waits for a lock, and after what time it checks for a deadlock."""
     with database.cursor() as cursor:
         cursor.execute(
             "SELECT set_config('lock_timeout', %s, false), set_config('deadlock_timeout', %s, false)", [lock, deadlock]

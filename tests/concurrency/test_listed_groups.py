@@ -1,4 +1,4 @@
-"""Products are changed and put into tags by several transactions at once: the listing by tags is right."""
+"""Several transactions at once change and tag products: the listing by tag is right."""
 
 import random
 from collections.abc import Callable
@@ -23,33 +23,33 @@ pytestmark = [
 ]
 
 
-def put_in(product: Product) -> None:
+def add_tag(product: Product) -> None:
     product.tags.add(ProductTag.objects.get())
 
 
-def take_out(product: Product) -> None:
+def remove_tag(product: Product) -> None:
     product.tags.remove(ProductTag.objects.get())
 
 
 @pytest.mark.parametrize(
     ("is_tagged", "first", "second", "rows"),
     [
-        (False, publish, put_in, 1),
-        (False, put_in, publish, 1),
-        (False, link, put_in, 1),
-        (False, put_in, link, 1),
-        (True, publish, take_out, 0),
-        (True, take_out, publish, 0),
-        (True, link, take_out, 0),
-        (True, take_out, link, 0),
-        (True, withdraw, take_out, 0),
-        (False, withdraw, put_in, 0),
-        (False, put_in, withdraw, 0),
-        (False, unlink, put_in, 0),
-        (False, put_in, unlink, 0),
+        (False, publish, add_tag, 1),
+        (False, add_tag, publish, 1),
+        (False, link, add_tag, 1),
+        (False, add_tag, link, 1),
+        (True, publish, remove_tag, 0),
+        (True, remove_tag, publish, 0),
+        (True, link, remove_tag, 0),
+        (True, remove_tag, link, 0),
+        (True, withdraw, remove_tag, 0),
+        (False, withdraw, add_tag, 0),
+        (False, add_tag, withdraw, 0),
+        (False, unlink, add_tag, 0),
+        (False, add_tag, unlink, 0),
     ],
 )
-def test_two_at_once_list_what_both_leave(
+def test_of_two_at_once_the_second_lists_what_both_have_committed(
     is_tagged: bool, first: Callable[[Product], None], second: Callable[[Product], None], rows: int
 ) -> None:
     """Neither sees what the other has not committed: the second waits for the product's search entry."""
@@ -80,7 +80,7 @@ def test_writers_of_two_products_do_not_wait_for_each_other() -> None:
 def test_after_any_writers_at_once_the_listing_is_right() -> None:
     ProductTagFactory()
     products = [ProductFactory(status=status) for status in ProductStatus for _ in range(2)]
-    writers: list[Callable[[Product], None]] = [publish, withdraw, link, unlink, put_in, take_out]
+    writers: list[Callable[[Product], None]] = [publish, withdraw, link, unlink, add_tag, remove_tag]
 
     def write(number: int) -> None:
         dice = random.Random(number)  # noqa: S311 - the same steps each time

@@ -43,7 +43,7 @@ def test_help_ends_with_examples_that_the_command_accepts(name: str, capsys: pyt
         one.create_parser("manage.py", name).parse_args(words)
 
 
-def test_what_a_process_has_imported_is_left_out_of_its_garbage_collections(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_collections_of_a_command_leave_out_what_it_has_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     frozen: list[bool] = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(True))
     with pytest.raises(SystemExit):

@@ -27,19 +27,19 @@ MOST_MARKS = 2000
 """With more marks of stale prices, no stored price is read."""
 
 _RANK = 2 * 10**15
-"""More than any amount, in 1/10,000 of a major unit. A price's place among others is 19 digits, the lowest first: for
-each rule less that it has, one more of these, and its amount."""
+"""More than any amount, in 1/10,000 of a major unit."""
 _PLACE = f"({10**18} + (999 - rules) * {_RANK} + amount)"
+"""The place of a price, in 19 digits. The lowest place is the best: more rules come first, then a lower amount."""
 
 _VARIANTS_OF = (
     "SELECT variant.product_id, variant.id, variant.price_set_id "
     "FROM {products} JOIN catalog_productvariant AS variant ON variant.product_id = key WHERE {condition}"
 )
-_LIVING, _DELETED = "variant.deleted_at IS NULL", "variant.deleted_at IS NOT NULL"
+_NOT_DELETED, _DELETED = "variant.deleted_at IS NULL", "variant.deleted_at IS NOT NULL"
 _LISTS, _HELD = "id text, rules int, is_override bool", "attribute text, value text"
 
-_KEPT = f"""
-        kept AS MATERIALIZED (
+_STORED = f"""
+        stored AS MATERIALIZED (
             SELECT matching.key, MIN(lowest.amount) AS amount,
                 MAX(CASE WHEN lowest.is_ruled OR list.is_override IS TRUE THEN 1 ELSE 0 END) AS is_ruled,
                 MIN(list.rules) AS fewest, MAX(list.rules) AS most
@@ -49,8 +49,8 @@ _KEPT = f"""
             WHERE lowest.price_list_id = '' OR list.id IS NOT NULL
             GROUP BY matching.key
         ),
-        asked (key) AS MATERIALIZED (
-            SELECT key FROM kept WHERE is_ruled = 1 OR fewest < most
+        to_compute (key) AS MATERIALIZED (
+            SELECT key FROM stored WHERE is_ruled = 1 OR fewest < most
             UNION
             SELECT key FROM matching WHERE key IN ({STALE})
         )"""  # noqa: S608 - constants only
@@ -71,27 +71,29 @@ def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values
     tables = f"WITH list AS MATERIALIZED {_rows_of(_LISTS)}, held AS MATERIALIZED {_rows_of(_HELD)},"
     given = (_json(_open_lists(prices)), _json(_held(prices)))
     currency = prices.currency_code
-    shown = "true" if with_deleted else _LIVING
+    condition = "true" if with_deleted else _NOT_DELETED
     if StalePrice.objects.all()[MOST_MARKS : MOST_MARKS + 1].exists():
-        variants = _VARIANTS_OF.format(products="matching", condition=shown)
+        variants = _VARIANTS_OF.format(products="matching", condition=condition)
         return f"{tables} {_computed(variants)}", (*given, currency)
-    # PostgreSQL cannot know how many these are. It expects few in an array, and then reads no table as a whole.
-    few = (
-        "(SELECT unnest(ARRAY(SELECT key FROM asked)) AS key) AS few" if connection.vendor == "postgresql" else "asked"
-    )
-    variants = _VARIANTS_OF.format(products=few, condition=shown)
-    unasked = "key NOT IN (SELECT key FROM asked)"
-    stored = f"SELECT key AS product_id, amount FROM kept WHERE {unasked}"  # noqa: S608 - constants only
+    products = "to_compute"
+    if connection.vendor == "postgresql":  # it expects few rows in an array, and then reads no table as a whole
+        products = "(SELECT unnest(ARRAY(SELECT key FROM to_compute)) AS key) AS few"
+    variants = _VARIANTS_OF.format(products=products, condition=condition)
+    others = "key NOT IN (SELECT key FROM to_compute)"
+    stored = f"SELECT key AS product_id, amount FROM stored WHERE {others}"  # noqa: S608 - constants only
     if with_deleted:  # the prices of deleted variants are not stored
-        deleted = _VARIANTS_OF.format(products="matching", condition=f"{_DELETED} AND {unasked}")
+        deleted = _VARIANTS_OF.format(products="matching", condition=f"{_DELETED} AND {others}")
         lowest = _computed(f"{variants} UNION ALL {deleted}", f"{stored} UNION ALL")
     else:
         lowest = f"{_computed(variants)} UNION ALL {stored}"
-    return f"{tables} {_KEPT}, {lowest}", (*given, currency, currency)
+    return f"{tables} {_STORED}, {lowest}", (*given, currency, currency)
 
 
-def _computed(variants: str, others: str = "") -> str:
-    """The lowest amounts of products, from all prices of these variants and from other amounts."""
+def _computed(variants: str, stored: str = "") -> str:
+    """The lowest amount of each product, from all prices of these variants and from stored amounts.
+
+    stored: a query for the latter that ends with UNION ALL.
+    """
     return f"""
         offered AS MATERIALIZED (
             SELECT variant.product_id, variant.id AS variant_id, price.id AS price_id, price.amount,
@@ -106,7 +108,7 @@ def _computed(variants: str, others: str = "") -> str:
             WHERE price.currency_code = %s AND price.deleted_at IS NULL AND {FOR_ONE}
         )
         SELECT product_id, MIN(amount) FROM (
-            {others}
+            {stored}
             SELECT product_id,
                 CASE WHEN base IS NULL OR is_override OR listed <= base THEN listed ELSE base END AS amount
             FROM (

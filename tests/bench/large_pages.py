@@ -64,8 +64,11 @@ def main() -> None:
         cursor.execute("SELECT pg_backend_pid()")
         (server,) = cursor.fetchone()
     results = {}
-    for name, text in queries().items():
-        query = PRODUCTS.list_query(parse_query(text))
+    asked = {name: PRODUCTS.list_query(parse_query(text)) for name, text in queries().items()}
+    # PostgreSQL plans a statement each time until its sixth run; most pages share the statements of related rows.
+    for _ in range(6):
+        PRODUCTS.page(asked["page"], actor)
+    for name, query in asked.items():
         read = partial(PRODUCTS.page, query, actor)
         found = read().count
         web, database = cost(read, server)

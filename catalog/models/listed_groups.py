@@ -6,9 +6,9 @@ from commerce.kit.core.ids import UnconstrainedIdField
 
 
 class ListedGroup(models.Model):
-    """A product that the store shows in the sales channel, with one of its groups. Only triggers write it.
+    """A product that the store shows in the sales channel, with one of its groups.
 
-    See catalog/listings. id: the product's. group_id: the id of the tag or category.
+    Only triggers write it (catalog/listings). id: the product's. group_id: the id of the tag or category.
     """
 
     pk = models.CompositePrimaryKey("sales_channel_id", "group_id", "id")

@@ -113,6 +113,7 @@ class ProductVariant(Measures, Documented, BaseModel):
 
     class Meta:
         # The first replaces the foreign key's index, and answers counts of variants that are not deleted by itself.
+        # The second finds the deleted variants, whose prices are not among the stored lowest ones.
         indexes = [
             models.Index(fields=["product", "deleted_at"], name="catalog_variant_product"),
             models.Index(fields=["product"], name="catalog_variant_deleted", condition=Q(deleted_at__isnull=False)),

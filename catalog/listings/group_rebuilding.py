@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db import connection, transaction
 
-from catalog.listings.batches import BATCH, all_products, array, execute, in_array, select_ids
+from catalog.listings.batches import BATCH, all_products, array, execute, in_array, lock_products, select_ids
 from catalog.listings.group_queries import GROUP_LISTINGS
 from catalog.listings.queries import entries_to_lock
 
@@ -27,6 +27,7 @@ def rebuild() -> Iterator[int]:
 
 
 def _lock(ids: Sequence[str]) -> None:
-    """Lock the search entries of these products: transactions that change the products or their links wait."""
+    """Lock these products and their search entries: transactions that change the products or their links wait."""
+    lock_products(ids)
     if connection.vendor == "postgresql":
         execute(f"SELECT {entries_to_lock(in_array())}", array(ids))

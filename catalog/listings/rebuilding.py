@@ -4,12 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from django.db import connection, transaction
 
-from catalog.counts.queries import PRODUCTS
-from catalog.listings.batches import BATCH, all_products, array, execute, in_array, select_ids
+from catalog.listings.batches import BATCH, all_products, array, execute, in_array, lock_products, select_ids
 from catalog.listings.queries import TABLE, delete, expected_rows, hidden_links, upsert
 from catalog.listings.triggers import FUNCTION
 
-_LOCK = f"SELECT 1 FROM {PRODUCTS} WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
 _RIGHT = (
     f"SELECT 1 FROM ({expected_rows()}) AS expected "
     "WHERE expected.sales_channel_id = row.sales_channel_id AND expected.id = row.id"
@@ -34,8 +32,8 @@ def rebuild() -> Iterator[int]:
 
 def _rebuild(ids: Sequence[str]) -> None:
     """List these products, and lock them: other transactions that change them or their links wait."""
+    lock_products(ids)
     if connection.vendor == "postgresql":
-        execute(_LOCK, list(ids))
         execute(f"SELECT {FUNCTION}(%s)", list(ids))
     else:
         which = f"link.product_id {in_array()}"

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from catalog.listings.group_rebuilding import rebuild
 from catalog.models import ListedTag, Product, ProductTag
 from catalog.states import ProductStatus
+from commerce.kit.core.locking import lock_rows
 from giftcards.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_listed_products import unlink, withdraw
@@ -74,6 +75,20 @@ def test_writers_of_two_products_do_not_wait_for_each_other() -> None:
         product.tags.add(tag)
         do_meanwhile(lambda: other.tags.add(tag))
         do_meanwhile(lambda: other.tags.remove(tag))
+    assert list(discrepancies()) == []
+
+
+def test_a_rebuild_waits_for_writers_of_several_products_and_they_do_not_wait_for_it() -> None:
+    """They have locked these products, as load_shop does, and write them in an order of their own."""
+    first, second = ProductFactory(), ProductFactory()
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            lock_rows(Product.objects.all())
+            withdraw(second)
+            other = pool.submit(closed, lambda: list(rebuild()))
+            wait_until_blocked()
+            withdraw(first)
+        other.result()
     assert list(discrepancies()) == []
 
 

@@ -36,7 +36,8 @@ def execute(statement: str, *values: Any) -> None:
 def lock_products(ids: Sequence[str]) -> None:
     """Lock these products: transactions that change them wait.
 
-    Search entries are locked after this, as writers do: a writer of several products then never waits in a deadlock.
+    Callers lock search entries afterwards, as writers do. In the other order, they could deadlock with a writer of
+    several products.
     """
     if connection.vendor == "postgresql":
         execute(f"SELECT 1 FROM {PRODUCTS} WHERE id {in_array()} ORDER BY id FOR NO KEY UPDATE", array(ids))

@@ -24,13 +24,17 @@ _VENDORS: dict[str, ModuleType] = {"postgresql": postgresql, "sqlite": sqlite}
 
 def install(schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Create the triggers for this kind of database, replacing those of the same names."""
-    vendor = schema_editor.connection.vendor
-    if vendor == "postgresql":
+    install_functions(schema_editor)
+    remove(schema_editor)
+    for trigger in _VENDORS[schema_editor.connection.vendor].TRIGGERS:
+        schema_editor.execute(trigger.made, None)
+
+
+def install_functions(schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Create or replace what the triggers call on PostgreSQL. Locks no table."""
+    if schema_editor.connection.vendor == "postgresql":
         for function in postgresql.FUNCTIONS:
             schema_editor.execute(function, None)
-    remove(schema_editor)
-    for trigger in _VENDORS[vendor].TRIGGERS:
-        schema_editor.execute(trigger.made, None)
 
 
 def remove(schema_editor: BaseDatabaseSchemaEditor) -> None:

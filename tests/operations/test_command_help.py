@@ -43,12 +43,15 @@ def test_help_ends_with_examples_that_the_command_accepts(name: str, capsys: pyt
         one.create_parser("manage.py", name).parse_args(words)
 
 
-def test_garbage_collections_of_a_command_leave_out_what_it_has_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    frozen: list[bool] = []
-    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(True))
+def test_garbage_collections_of_a_command_are_rare_and_leave_out_what_it_has_imported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(gc, "freeze", lambda: calls.append("freeze"))
+    monkeypatch.setattr(gc, "set_threshold", lambda objects: calls.append(f"after {objects}"))
     with pytest.raises(SystemExit):
         command("prune").run_from_argv(["manage.py", "prune", "--version"])
-    assert frozen == [True]
+    assert calls == ["freeze", "after 20000"]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -11,13 +12,16 @@ from django.db import connection, transaction
 
 from apikeys.models import ApiKey
 from catalog import category_tree
+from catalog.models import Product
 from commerce.kit.core.actor import SYSTEM
 from commerce.kit.core.locking import lock_rows
 from commerce.operations import shop_files
 from commerce.shop.models import SalesChannel
 from commerce.shop.shop_file import Stores
 from tests.concurrency.crowd import at_once
+from tests.concurrency.test_product_counts import closed, wait_until_blocked
 from tests.factories.apikeys import publishable_key
+from tests.factories.products import ProductFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,6 +51,21 @@ def test_a_load_waits_for_what_others_change_and_says_so_when_it_cannot_have_it(
         assert at_once(load_meanwhile, threads=1) == [
             "Other changes conflict with the file. Nothing was loaded; try again."
         ]
+
+
+@pytest.mark.postgresql
+def test_a_load_says_so_when_another_transaction_takes_a_value_of_the_file(tmp_path: Path):
+    path = tmp_path / "shop.json"
+    path.write_text(json.dumps({"products": [{"title": "Tea", "handle": "tea"}]}))
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            ProductFactory(handle="tea")
+            load = pool.submit(closed, lambda: call_command("load_shop", str(path)))
+            wait_until_blocked()
+        with pytest.raises(CommandError, match="Nothing was loaded; try again"):
+            load.result()
+    call_command("load_shop", str(path), verbosity=0)
+    assert Product.objects.get().title == "Tea"
 
 
 def test_a_dump_is_of_one_moment(monkeypatch: pytest.MonkeyPatch):

@@ -23,7 +23,7 @@ from commerce.kit.api.multipart import MEDIA_TYPE, MultipartExpected
 from commerce.kit.api.renderers import json_answer
 from commerce.kit.core import database_time, errors
 from commerce.kit.core.database import was_canceled, was_lost
-from commerce.kit.core.locking import is_conflict
+from commerce.kit.core.locking import is_conflict, was_taken
 
 log = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ _SQLITE_KEY = re.compile(r"UNIQUE constraint failed: (.+)")
 
 def _taken(error: IntegrityError) -> errors.Duplicate | None:
     """The refusal for a unique violation that no verb checks for. It reveals no more than the caller sent."""
-    if getattr(error.__cause__, "sqlstate", None) == "23505":
+    if was_taken(error):
         found = _POSTGRESQL_KEY.search(str(error))
         return errors.Duplicate(f"A row with this {found[1] if found else 'value'} already exists")
     found = _SQLITE_KEY.search(str(error))

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable
 from typing import TypeVar
 
-from django.db import OperationalError, connection, models, transaction
+from django.db import Error, IntegrityError, OperationalError, connection, models, transaction
 
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.metering import count_lock_conflict
@@ -68,7 +68,12 @@ def retry_on_conflict(work: Callable[[], Result]) -> Result:
     raise AssertionError("unreachable: the last attempt returns or raises")
 
 
-def _state(error: OperationalError) -> str | None:
+def was_taken(error: IntegrityError) -> bool:
+    """Whether PostgreSQL refused a value because another row has it. On SQLite, no transaction waits for another."""
+    return _state(error) == "23505"
+
+
+def _state(error: Error) -> str | None:
     return getattr(error.__cause__, "sqlstate", None)
 
 

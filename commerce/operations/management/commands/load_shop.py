@@ -3,14 +3,16 @@
 from argparse import ArgumentParser
 
 from django.core.management.base import CommandError
-from django.db import OperationalError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 
-from commerce.kit.core.locking import is_conflict
+from commerce.kit.core.locking import is_conflict, was_taken
 from commerce.kit.core.operator_command import OperatorCommand
 from commerce.kit.core.progress_bars import with_bar
 from commerce.kit.shop_file.problems import Problems
 from commerce.operations.json_streams import STANDARD_INPUT, NotAShopFile
 from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
+
+_CONFLICT = "Other changes conflict with the file. Nothing was loaded; try again."
 
 
 class Command(OperatorCommand):
@@ -34,7 +36,11 @@ class Command(OperatorCommand):
             raise CommandError(_message(error.problems)) from error
         except OperationalError as error:
             if is_conflict(error):
-                raise CommandError("Other changes conflict with the file. Nothing was loaded; try again.") from error
+                raise CommandError(_CONFLICT) from error
+            raise
+        except IntegrityError as error:
+            if was_taken(error):  # by another transaction since the file was checked
+                raise CommandError(_CONFLICT) from error
             raise
         for name, loaded in zip(files, results, strict=True):
             self._report(name, loaded)

@@ -42,17 +42,16 @@ FUNCTIONS = (
         FROM (
             SELECT id, catalog_search_terms(runs, marked) AS terms, marked
             FROM (
-                SELECT product_id AS id,
-                    string_agg(split_part(document, E'\\n', 1), '' ORDER BY variant_id) AS runs,
-                    string_agg(split_part(document, E'\\n', 2), '' ORDER BY variant_id) AS marked
-                FROM (
-                    SELECT id AS product_id, document, '' AS variant_id FROM catalog_product WHERE id = ANY(ids)
+                SELECT product.id,
+                    string_agg(split_part(each.document, E'\\n', 1), '' ORDER BY each.id) AS runs,
+                    string_agg(split_part(each.document, E'\\n', 2), '' ORDER BY each.id) AS marked
+                FROM catalog_product AS product, LATERAL (
+                    SELECT product.document, '' AS id
                     UNION ALL
-                    -- Not joined to the products: while a new shop is loaded, PostgreSQL expects no variants, and
-                    -- would read them all for each product.
-                    SELECT product_id, document, id FROM catalog_productvariant
-                    WHERE product_id = ANY(ids) AND deleted_at IS NULL
-                ) AS each GROUP BY product_id
+                    SELECT variant.document, variant.id FROM catalog_productvariant AS variant
+                    WHERE variant.product_id = product.id AND variant.deleted_at IS NULL
+                ) AS each
+                WHERE product.id = ANY(ids) GROUP BY product.id
             ) AS texts
             OFFSET 0 -- otherwise, the terms would be computed twice: to compare them, and to store them
         ) AS fresh

@@ -38,8 +38,8 @@ FUNCTIONS = (
     BEGIN
         -- After waiting here, the statements below see what the other transaction has committed.
         PERFORM 1 FROM catalog_productsearch WHERE product_id = ANY(ids) ORDER BY product_id FOR NO KEY UPDATE;
-        UPDATE catalog_productsearch AS entry SET terms = fresh.terms, marked = fresh.marked
-        FROM (
+        -- As a subquery, the terms would be computed again for each comparison.
+        WITH fresh AS MATERIALIZED (
             SELECT id, catalog_search_terms(runs, marked) AS terms, marked
             FROM (
                 SELECT product.id,
@@ -53,8 +53,9 @@ FUNCTIONS = (
                 ) AS each
                 WHERE product.id = ANY(ids) GROUP BY product.id
             ) AS texts
-            OFFSET 0 -- otherwise, the terms would be computed twice: to compare them, and to store them
-        ) AS fresh
+        )
+        UPDATE catalog_productsearch AS entry SET terms = fresh.terms, marked = fresh.marked
+        FROM fresh
         WHERE fresh.id = entry.product_id AND (entry.terms, entry.marked) IS DISTINCT FROM (fresh.terms, fresh.marked);
     END $$
     """,

@@ -15,7 +15,7 @@ from giftcards.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_listed_products import unlink, withdraw
 from tests.concurrency.test_order_counts import do_meanwhile
-from tests.concurrency.test_product_counts import closed, default, link, publish, wait_until_blocked
+from tests.concurrency.test_product_counts import closed, default, link, publish, wait_until_blocked, write_overlapping
 from tests.factories.products import ProductFactory, ProductTagFactory
 
 pytestmark = [
@@ -59,12 +59,7 @@ def test_of_two_at_once_the_second_lists_what_both_have_committed(
     tag = ProductTagFactory()
     if is_tagged:
         product.tags.add(tag)
-    with ThreadPoolExecutor(1) as pool:
-        with transaction.atomic():
-            first(product)
-            other = pool.submit(closed, lambda: transaction.atomic(second)(product))
-            wait_until_blocked()
-        other.result()
+    write_overlapping(first, transaction.atomic(second), product)
     assert list(discrepancies()) == []
     assert ListedTag.objects.count() == rows
 

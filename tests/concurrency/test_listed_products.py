@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection, transaction
@@ -14,7 +13,7 @@ from catalog.states import ProductStatus
 from giftcards.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_order_counts import do_meanwhile
-from tests.concurrency.test_product_counts import closed, default, link, publish, wait_until_blocked
+from tests.concurrency.test_product_counts import default, link, publish, write_overlapping
 from tests.factories.products import ProductFactory
 from tests.factories.shop import SalesChannelFactory
 
@@ -57,12 +56,7 @@ def test_two_at_once_list_what_both_leave(
     """Neither sees what the other has not committed: the second waits for the product's search entry."""
     status = ProductStatus.DRAFT if publish in (first, second) else ProductStatus.PUBLISHED
     product = ProductFactory(status=status, sales_channels=[default()] if linked else [])
-    with ThreadPoolExecutor(1) as pool:
-        with transaction.atomic():
-            first(product)
-            other = pool.submit(closed, lambda: transaction.atomic(second)(product))
-            wait_until_blocked()
-        other.result()
+    write_overlapping(first, transaction.atomic(second), product)
     assert list(discrepancies()) == []
     assert ListedProduct.objects.count() == rows
 

@@ -53,14 +53,19 @@ def test_a_product_that_is_published_while_it_is_linked_is_counted_once(
     first: Callable[[Product], None], second: Callable[[Product], None], draft: Product
 ) -> None:
     """Neither sees what the other has not committed: the second waits for the product's search entry."""
-    with ThreadPoolExecutor(1) as pool:
-        with transaction.atomic():
-            first(draft)
-            other = pool.submit(closed, lambda: second(draft))
-            wait_until_blocked()
-        other.result()
+    write_overlapping(first, second, draft)
     assert list(discrepancies()) == []
     assert counted() == 1
+
+
+def write_overlapping(first: Callable[[Product], None], second: Callable[[Product], None], product: Product) -> None:
+    """The second begins before the first has committed, and waits for it."""
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            first(product)
+            other = pool.submit(closed, lambda: second(product))
+            wait_until_blocked()
+        other.result()
 
 
 def closed(work: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""The filters of orders' routes. Source: orders.md D18."""
+"""The filters of orders' routes."""
 
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
 from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter

@@ -1,4 +1,4 @@
-"""A flood limit of wrong order ids. Source: orders.md 8.12."""
+"""A flood limit of wrong order ids, so that guesses by one shopper do not lock out customers who have signed in."""
 
 from collections.abc import Mapping
 

@@ -2,6 +2,7 @@
 
 Each unit of a line requires what is reserved for the line divided by its unfulfilled units. The catalogue may have
 changed since the order was placed; the reservations have not.
+Why: docs/decisions/fulfillments.md#fulfillments-take-what-is-reserved-for-their-lines.
 """
 
 from collections import defaultdict

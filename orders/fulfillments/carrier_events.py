@@ -1,4 +1,7 @@
-"""Events from fulfillment providers, each applied once. They never move a status back. Source: orders.md D16, 8.19."""
+"""Events from fulfillment providers, each applied once. They never move a status back.
+
+Why: docs/decisions/fulfillments.md#carrier-events-never-move-a-status-back.
+"""
 
 from collections.abc import Mapping
 

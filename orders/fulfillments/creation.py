@@ -1,4 +1,8 @@
-"""Creating fulfillments. Source: orders.md 1.7, 2.2, D16, 8.19."""
+"""Creating fulfillments.
+
+Why: docs/decisions/fulfillments.md#fulfillments-take-what-is-reserved-for-their-lines.
+Why: docs/decisions/fulfillments.md#carriers-are-asked-after-the-commit.
+"""
 
 from collections.abc import Mapping, Sequence
 

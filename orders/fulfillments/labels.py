@@ -1,4 +1,4 @@
-"""The labels of a fulfillment. They are added, never replaced. Source: orders.md D16."""
+"""The labels of a fulfillment. Why: docs/decisions/fulfillments.md#labels-are-added-never-replaced."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass

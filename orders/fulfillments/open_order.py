@@ -1,6 +1,7 @@
 """An order whose fulfillments or returns are being changed: its row is locked, its lines are loaded.
 
-The order's lock comes before those of stock levels (orders.md 8.4), and serves its lines and fulfillments too.
+The order's lock comes before those of stock levels, and serves its lines and fulfillments too.
+Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
 """
 
 from collections.abc import Iterable, Mapping

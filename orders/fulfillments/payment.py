@@ -1,4 +1,7 @@
-"""Payment and fulfillment: an order must be paid before it is packed, and shipping it may capture the money."""
+"""Payment and fulfillment: an order must be paid before it is packed, and shipping it may capture the money.
+
+Why: docs/decisions/fulfillments.md#goods-are-packed-once-they-are-paid.
+"""
 
 from django.conf import settings
 

@@ -1,6 +1,7 @@
-"""Recording requests to fulfillment providers, in the transaction that causes them. Source: orders.md 8.19.
+"""Recording requests to fulfillment providers, in the transaction that causes them.
 
 Callers hold the order's lock. A worker sends them after the commit (orders/fulfillments/sending.py).
+Why: docs/decisions/fulfillments.md#carriers-are-asked-after-the-commit.
 """
 
 from django_tasks import task

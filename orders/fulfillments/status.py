@@ -1,4 +1,8 @@
-"""The fulfillment status of an order, from the counters of its lines. No database. Source: orders.md 4.2."""
+"""The fulfillment status of an order, from the counters of its lines. No database.
+
+Why: docs/decisions/fulfillments.md#the-fulfillment-status-counts-units-of-lines.
+Why: docs/decisions/fulfillments.md#delivered-units-need-no-shipment.
+"""
 
 from collections.abc import Collection
 from typing import NamedTuple

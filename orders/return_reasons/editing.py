@@ -1,4 +1,4 @@
-"""Creating and changing return reasons."""
+"""Creating and changing return reasons. Why: docs/decisions/returns.md#values-of-return-reasons-are-unique."""
 
 from typing import TypedDict, Unpack
 
@@ -35,7 +35,7 @@ def create(
 ) -> ReturnReason:
     """Create a return reason. value: unique.
 
-    Raises ValueTaken, InvalidData naming the field, Forbidden. Source: orders.md D23.
+    Raises ValueTaken, InvalidData naming the field, Forbidden.
     """
     actor.require("orders.add_returnreason")
     reason = ReturnReason()

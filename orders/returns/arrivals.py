@@ -1,4 +1,7 @@
-"""Counting the units of a return that have arrived, before staff confirm the receipt. Source: orders.md 2.2, 8.17."""
+"""Counting the units of a return that have arrived, before staff confirm the receipt.
+
+Why: docs/decisions/returns.md#an-unconfirmed-receipt-is-two-columns.
+"""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Canceling a return. Source: orders.md 1.9, D14."""
+"""Canceling a return."""
 
 from django.db import transaction
 

@@ -1,4 +1,4 @@
-"""Requesting a return, by customers and staff, or beginning one that staff prepare. Source: orders.md 2.1, 2.2, D14."""
+"""Requesting a return, by customers and staff, or beginning one that staff prepare."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

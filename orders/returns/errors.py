@@ -1,4 +1,4 @@
-"""The errors of returns. Messages are Medusa's where it has them. Source: orders.md 2.1, D14."""
+"""The errors of returns. Messages are Medusa's where it has them."""
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
 from commerce.kit.core.missing_row import RowNotFound, given_by, missing

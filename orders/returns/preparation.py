@@ -1,4 +1,4 @@
-"""Preparing an open return: changing its items, and requesting it. Source: orders.md 2.2, 8.17."""
+"""Preparing an open return: changing its items, and requesting it."""
 
 from collections.abc import Sequence
 from typing import TypedDict, Unpack

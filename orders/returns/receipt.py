@@ -1,4 +1,8 @@
-"""Receiving the units of a return. Source: orders.md D10, D14, 1.9."""
+"""Receiving the units of a return.
+
+Why: docs/decisions/returns.md#receiving-a-return-refunds-nothing.
+Why: docs/decisions/returns.md#returned-goods-are-owed-once-they-are-received.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

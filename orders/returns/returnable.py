@@ -1,4 +1,7 @@
-"""How many units of an order can still be returned. Source: orders.md D14."""
+"""How many units of an order can still be returned.
+
+Why: docs/decisions/returns.md#units-are-returnable-once-after-delivery.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,8 @@
-"""The shipping of a return: its price, and how it counts in the order's totals. Source: orders.md 1.4, D14.
+"""The shipping of a return: its price, and how it counts in the order's totals.
 
 It is a shipping method of the order, linked to the return. It is added to the order when the return is requested, and
 removed when the return is canceled. Its cost is deducted from the refund.
+Why: docs/decisions/returns.md#the-shipping-of-a-return-counts-with-the-return.
 """
 
 from collections.abc import Collection, Iterator, Mapping

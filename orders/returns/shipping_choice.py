@@ -1,4 +1,4 @@
-"""Choosing the shipping of an open return. Source: orders.md 2.2, 8.17."""
+"""Choosing the shipping of an open return. Why: docs/decisions/returns.md#a-return-has-one-shipping-method."""
 
 from decimal import Decimal
 from typing import TypedDict, Unpack

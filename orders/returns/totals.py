@@ -1,7 +1,8 @@
-"""The totals of lines with returned units, and of their order. Source: orders.md 1.10, D8.
+"""The totals of lines with returned units, and of their order.
 
 A line's totals are those of the kept units, calculated as in a cart and rounded for each line, with the discounts in
 proportion. `placed_total`, `quantity` and the order's `original_order_total` never change.
+Why: docs/decisions/returns.md#totals-of-a-line-cover-the-units-that-were-kept.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The resources of orders for staff. Source: orders.md 2.2; recorded/orders/admin_order.json, admin_orders.json."""
+"""The resources of orders for staff."""
 
 from commerce.kit.projection.resources import Resource
 from orders.api.filters import AdminOrderFilters, FulfillmentFilters, OrderItemFilters

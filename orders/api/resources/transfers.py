@@ -1,4 +1,7 @@
-"""What the routes of transfers answer: the order for its customer, a stub for everybody else. Source: orders.md D5."""
+"""What the routes of transfers answer: the order for its customer, a stub for everybody else.
+
+Why: docs/decisions/orders.md#transfers-reveal-nothing.
+"""
 
 from collections.abc import Mapping
 from dataclasses import fields

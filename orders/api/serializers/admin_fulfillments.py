@@ -1,4 +1,4 @@
-"""Fulfillments as staff see them. Source: orders.md 1.7."""
+"""Fulfillments as staff see them."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""Orders as staff see them. Source: orders.md 1.1, 1.6."""
+"""Orders as staff see them."""
 
 from rest_framework import serializers
 

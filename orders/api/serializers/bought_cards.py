@@ -1,4 +1,7 @@
-"""The gift cards of an order's line. Source: orders.md 8.13."""
+"""The gift cards of an order's line.
+
+Why: docs/decisions/orders.md#bought-gift-cards-belong-to-their-holders.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What staff send about fulfillments. Source: orders.md 2.2."""
+"""What staff send about fulfillments."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Fulfillments of orders. Shoppers see what was sent, when, and how to follow it. Source: orders.md 1.7, D11."""
+"""Fulfillments of orders. Shoppers see what was sent, when, and how to follow it.
+
+Why: docs/decisions/fulfillments.md#shoppers-see-how-to-follow-a-parcel.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +18,7 @@ from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel
 def _to_staff(
     column: str, output_field: type[serializers.Field[Any, Any, Any, Any]] = serializers.CharField
 ) -> BatchField:
-    """A column that only staff see; null for storefronts. Source: behaviour.md 0.20."""
+    """A column that only staff see; null for storefronts."""
     field = output_field(allow_null=True, help_text="Null unless the caller is staff.")
     return BatchField(field, columns=(column,), load=_shown_to_staff)
 

@@ -1,4 +1,4 @@
-"""The inputs of managing orders, and notes. Source: orders.md 2.2."""
+"""The inputs of managing orders, and notes."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,7 @@
-"""Changes of orders as programs list them: the requests of their returns. Source: orders.md 1.8, 8.17."""
+"""Changes of orders as programs list them: the requests of their returns.
+
+Why: docs/decisions/returns.md#the-changes-of-an-order-are-requests-of-returns.
+"""
 
 import orjson
 from django.db.models import Case, CharField, Value, When

@@ -1,4 +1,7 @@
-"""Refunds of orders with their parts, and the inputs that create one. Source: orders.md 8.18."""
+"""Refunds of orders with their parts, and the inputs that create one.
+
+Why: docs/decisions/refunds.md#a-refund-of-an-order-has-parts.
+"""
 
 from django.db.models import Case, CharField, F, Value, When
 from rest_framework import serializers

@@ -1,4 +1,7 @@
-"""The inputs of the shipping of returns. Source: orders.md 2.1, 2.2, 8.17."""
+"""The inputs of the shipping of returns. Only staff can set its price.
+
+Why: docs/decisions/returns.md#customers-name-neither-price-nor-location.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Returns of orders. Source: orders.md 1.7."""
+"""Returns of orders."""
 
 from rest_framework import serializers
 

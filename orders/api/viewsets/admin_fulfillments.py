@@ -1,4 +1,4 @@
-"""The routes of fulfillments for staff. Source: orders.md 2.2, 8.17."""
+"""The routes of fulfillments for staff."""
 
 from rest_framework.request import Request
 

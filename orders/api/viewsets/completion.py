@@ -48,5 +48,5 @@ class CartCompletion(WriteEndpoint, StoreEndpoint):
         return {"type": "cart", "cart": cart, "error": shown_refusal(done.refusal)}
 
     def is_final(self, done: dict[str, Any] | None) -> bool:
-        """The shopper pays again and sends the same key. Source: orders.md D22."""
+        """Only an order is: after a refusal, the shopper pays again and sends the same key."""
         return done is not None and done["type"] == "order"

@@ -1,4 +1,4 @@
-"""The routes for managing orders. Source: orders.md 2.2, 8.17."""
+"""The routes for managing orders."""
 
 from dataclasses import replace
 

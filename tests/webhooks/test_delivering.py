@@ -1,4 +1,4 @@
-"""How events reach an address: each once it answers, an order's in their order. Case 36 of the orders' test cases."""
+"""How events reach an address: each once it answers, an order's in their order."""
 
 import threading
 from collections.abc import Callable

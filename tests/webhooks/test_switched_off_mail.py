@@ -1,4 +1,4 @@
-"""Staff who can change webhook endpoints get an email when the shop disables one. Section 8.16 of orders.md."""
+"""Staff who can change webhook endpoints get an email when the shop disables one."""
 
 from pathlib import Path
 

@@ -21,4 +21,4 @@ ADMIN_RETURNS = Resource(
     defaults="*items,*items.reason",
     list_defaults="",
 )
-"""The list's defaults are those of recorded/orders/admin_returns.json: without items."""
+"""The list's defaults are Medusa's: without items."""

@@ -5,12 +5,12 @@ from tests.orders.admin_api.recordings import ABSENT
 Table = dict[str, tuple[str, str, str]]
 """By path: what theirs has there, what ours has, and why. Types of JSON; the texts of refusals."""
 
-BY_THE_STORE = "the order of the store has it (orders.md 1.1, 1.2)"
-INTERFACE, NOT_IN_INTERFACE = "interface.md lists it", "interface.md does not list it"
+BY_THE_STORE = "the order of the store has it"
+INTERFACE, NOT_IN_INTERFACE = "the public interface lists it", "the public interface does not list it"
 SEE_PAYMENTS = "GET /admin/payments has it (docs/decisions/orders.md)"
-NO_CREDIT = "a refund is an allowance, not a credit line (orders.md D9)"
-VERBS = "Medusa's verbs respond without it (orders.md 1.1); ours with the whole order"
-ESTIMATE: Table = {"estimate_count": (ABSENT, "number", "interface.md: lists carry it")}
+NO_CREDIT = "credit lines hold gift cards and store credit only: a refund is an allowance"
+VERBS = "Medusa's verbs respond without it; ours with the whole order"
+ESTIMATE: Table = {"estimate_count": (ABSENT, "number", "the public interface: lists carry it")}
 
 
 def below(path: str, table: Table) -> Table:
@@ -19,12 +19,12 @@ def below(path: str, table: Table) -> Table:
 
 LISTED: Table = {
     "currency_code": (ABSENT, "string", "an amount needs its currency"),
-    "summary.allowance_total": (ABSENT, "number", "orders.md D9"),
+    "summary.allowance_total": (ABSENT, "number", "refunds beyond what is owed are no credit lines"),
     "items.order_id": (ABSENT, "string", BY_THE_STORE),
     "items.item_total": (ABSENT, "number", BY_THE_STORE),
     "items.item_subtotal": (ABSENT, "number", BY_THE_STORE),
     "items.item_tax_total": (ABSENT, "number", BY_THE_STORE),
-    "items.gift_cards": (ABSENT, "list", "orders.md 8.13"),
+    "items.gift_cards": (ABSENT, "list", "lines show the gift cards that were bought"),
 }
 ORDER: Table = {
     **LISTED,
@@ -83,7 +83,7 @@ PAYMENT: Table = {
     "captures.created_by": (ABSENT, "string", INTERFACE),
     "captures.created_at": (ABSENT, "string", INTERFACE),
 }
-CHOSEN = "interface.md: names without a sign replace the defaults"
+CHOSEN = "the public interface: names without a sign replace the defaults"
 DIFFERENCES: dict[str, Table] = {
     "admin_order": below("order", ORDER),
     "admin_orders": {**below("orders", LISTED), **ESTIMATE},
@@ -100,7 +100,7 @@ DIFFERENCES: dict[str, Table] = {
         "message": (
             "You cannot capture more than the authorized amount substracted by what is already captured.",
             "At most 132.31 usd of the payment can be captured",
-            "it says how much; sums of rounded lines (0.21) are 132.31",
+            "it says how much; each line is rounded, and their sum is 132.31",
         )
     },
     "admin_refund_part": below(
@@ -127,14 +127,14 @@ DIFFERENCES: dict[str, Table] = {
         "message": (
             "All fulfillments must be canceled before canceling an order",
             "Cannot cancel an order with shipped or delivered items. Please use the return process instead",
-            "orders.md D12: packed fulfillments are canceled with the order, so only shipped ones refuse",
+            "packed fulfillments are canceled with the order, so only shipped ones refuse",
         )
     },
     "admin_returns": {
         **ESTIMATE,
-        "returns.note": (ABSENT, "null", "orders.md 2.1: the request for a return may have a note"),
-        "returns.internal_note": (ABSENT, "null", "orders.md 2.2: staff set it when they begin a return"),
-        "returns.deleted_at": (ABSENT, "null", "orders.md 1.7"),
+        "returns.note": (ABSENT, "null", "the request for a return may have a note"),
+        "returns.internal_note": (ABSENT, "null", "staff set it when they begin a return"),
+        "returns.deleted_at": (ABSENT, "null", "a return of the store has it"),
     },
     "admin_order_complete": below("order", MOVED),
     "admin_order_archive": below("order", MOVED),

@@ -32,7 +32,7 @@ FIRST, SECOND = "order_01M81HQQM8CE9CCM4BJHG91RP0", "order_01M81HS2F3B782A8HXCTY
 PARCEL, SECOND_PARCEL = "ful_01M81HRXPEVNVQHTZHPQ2DAPSR", "ful_01M81HS3717M1FRT4C78DMKNSK"
 """Theirs: an order that goes all the way, and one that is canceled; a parcel of each."""
 ADDED: dict[str, dict[str, Any]] = {
-    "admin_order_complete": {"note": "The rest was paid in cash"},  # orders.md D16: it is not finished
+    "admin_order_complete": {"note": "The rest was paid in cash"},  # it is not finished, so it needs a note
 }
 """What our requests have besides."""
 

@@ -1,4 +1,4 @@
-"""`q` of orders: number, email address, names, SKUs and tracking numbers. Source: orders.md D18, behaviour.md 0.40."""
+"""`q` of orders: number, email address, names, SKUs and tracking numbers."""
 
 import pytest
 from django.core.management import call_command

@@ -1,4 +1,4 @@
-"""POST /hooks/fulfillment/{provider_id}: events of carriers, each once, never moving a status back. Case 29."""
+"""POST /hooks/fulfillment/{provider_id}: events of carriers, each once, never moving a status back."""
 
 from collections.abc import Iterator
 from typing import Any

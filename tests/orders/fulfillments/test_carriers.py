@@ -1,4 +1,4 @@
-"""Fulfillment providers: asked after the commit, once for each fulfillment. Source: orders.md 8.19."""
+"""Fulfillment providers: asked after the commit, once for each fulfillment."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What shoppers see of fulfillments. Source: orders.md D11."""
+"""What shoppers see of fulfillments."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Each row of the table of fulfillment statuses. Carries case 30 of orders.md, section 6."""
+"""Each row of the table of fulfillment statuses."""
 
 import pytest
 

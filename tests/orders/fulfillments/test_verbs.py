@@ -1,4 +1,4 @@
-"""Packing, shipping, delivering and canceling. Carries cases 27 to 29 of orders.md, section 6."""
+"""Packing, shipping, delivering and canceling: counters, stock and reservations add up after each step."""
 
 from collections.abc import Iterator
 from decimal import Decimal

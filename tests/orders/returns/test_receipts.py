@@ -1,4 +1,4 @@
-"""Receiving returns: stock, totals, statuses. Carries case 33 of orders.md, section 6, and the table of 1.10."""
+"""Receiving returns: stock, totals, statuses."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""What payments hold of an order of which nothing is due any more. Source: orders.md 8.4: the rest is released."""
+"""What payments hold of an order of which nothing is due any more. The rest is released."""
 
 from collections.abc import Iterator
 from decimal import Decimal

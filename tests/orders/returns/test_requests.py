@@ -1,4 +1,4 @@
-"""Requesting and canceling returns. Carries case 31 of orders.md, section 6, and the rules of 32."""
+"""Requesting and canceling returns: which units of which lines, by whom, and until when."""
 
 from datetime import timedelta
 from typing import Any

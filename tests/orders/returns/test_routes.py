@@ -1,4 +1,4 @@
-"""The routes of returns, in REST and GraphQL. Carries case 32 of orders.md, section 6."""
+"""The routes of returns, in REST and GraphQL: customers can say less than staff, and strangers see nothing."""
 
 from typing import Any
 

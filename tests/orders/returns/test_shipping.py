@@ -1,4 +1,4 @@
-"""The shipping of returns: its price, and what it deducts from the refund. Source: orders.md 1.4, 8.17, D10, D14."""
+"""The shipping of returns: its price, and what it deducts from the refund."""
 
 from decimal import Decimal
 from importlib import import_module

@@ -1,4 +1,7 @@
-"""The addresses of carts. Source: behaviour.md 0.22, 0.28."""
+"""The addresses of carts.
+
+Why: docs/decisions/carts.md#a-province-may-stay-as-it-was-typed.
+"""
 
 from collections.abc import Mapping
 

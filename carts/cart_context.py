@@ -1,4 +1,4 @@
-"""Where and for whom a cart is: what its prices and taxes depend on. Source: behaviour.md 0.18, 6.4.1."""
+"""Where and for whom a cart is: what its prices and taxes depend on."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
@@ -57,7 +57,7 @@ def cart_context_of(cart_id: str) -> CartContext:
 def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
     """The same for a caller who knows the cart's id, within their channels, and is not another signed-in customer.
 
-    Raises CartNotFound. Source: behaviour.md 0.26.
+    Raises CartNotFound. Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
     """
     rows = _NOT_DELETED.read([cart_id]) if is_storable(cart_id) else []
     if not rows:

@@ -1,4 +1,7 @@
-"""Addresses of a cart that are given by their id. Source: behaviour.md 8.2."""
+"""Addresses of a cart that are given by their id.
+
+Why: docs/decisions/carts.md#an-address-named-by-its-id-is-copied.
+"""
 
 from typing import cast
 

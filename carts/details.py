@@ -43,7 +43,7 @@ def change(*, actor: Actor, cart_id: str, **changes: Unpack[CartDetails]) -> Non
     A new sales channel must be one of the actor's, and sell the cart's lines.
     Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, VariantsNotSold and VariantsOutOfStock
     in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, CartTotalTooLarge, and InvalidData
-    naming the field. Source: behaviour.md 0.22, 8.2.
+    naming the field.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     row, values = cart.row, dict[str, object]()

@@ -2,7 +2,7 @@
 
 Promotions on items apply before those on the order, and within each of the two percentages before fixed amounts,
 otherwise in the order given. Each applies to the amount that the earlier ones leave, so that no line falls below 0.
-Amounts are in 1/10,000 of a major unit, net of tax. Source: behaviour.md 0.21.
+Amounts are in 1/10,000 of a major unit, net of tax. Why: docs/decisions/carts.md#shares-of-an-amount-lose-no-cent.
 """
 
 from collections.abc import Iterable, Sequence

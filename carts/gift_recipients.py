@@ -1,4 +1,4 @@
-"""Who gets a gift card that is bought: `metadata.recipient_email` of its line. Source: orders.md 8.13."""
+"""Who gets a gift card that is bought: `metadata.recipient_email` of its line."""
 
 from commerce.kit.core import email_address
 from commerce.kit.core.errors import InvalidData

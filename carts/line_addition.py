@@ -15,7 +15,7 @@ def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata:
 
     The line copies the variant's titles and product data as they are now.
     Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
-    TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata). Source: behaviour.md 8.2.
+    TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata).
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     add_items(cart, [NewLineItem(variant_id, quantity, metadata)])

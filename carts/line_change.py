@@ -36,7 +36,6 @@ def change(
     Raises CartNotFound, CartCompleted, LineItemNotFound, VariantsOutOfStock (if the quantity grows),
     VariantsWithoutPrice, TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata, the recipient of a gift
     card).
-    Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     line = find_line(cart, line_id)

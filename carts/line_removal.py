@@ -12,7 +12,7 @@ from commerce.kit.core.actor import Actor
 def remove(*, actor: Actor, cart_id: str, line_id: str) -> None:
     """Remove the line, whatever its quantity.
 
-    Raises CartNotFound, CartCompleted, LineItemNotFound (also for a removed line). Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted, LineItemNotFound (also for a removed line).
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     remove_line(cart, find_line(cart, line_id))

@@ -2,7 +2,7 @@
 
 Amounts are in 1/10,000 of a major unit and rates in 1/10,000 percent, as both are stored: integers, hence exact. What
 the totals mean, for a line as for a cart, is explained in carts/totals.py.
-Source: interface.md, Line item and Tax line; behaviour.md 0.21 and 11.
+Why: docs/decisions/carts.md#amounts-are-rounded-line-by-line.
 """
 
 from collections.abc import Iterable, Sequence

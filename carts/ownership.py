@@ -17,7 +17,7 @@ def take_over(*, actor: Actor, cart_id: str) -> None:
     """Assign a guest's cart to the signed-in customer, with their email. Their own cart is not changed.
 
     Raises CartNotFound, also for another customer's cart and if the actor is no customer, and CartCompleted.
-    Source: behaviour.md 0.26, 8.2.
+    Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     if actor.type == "customer" and actor.id is not None and cart.row.customer_id == actor.id:

@@ -21,7 +21,6 @@ def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
     """Add codes to the cart; codes that it has already are ignored.
 
     Raises CartNotFound, CartCompleted, PromotionCodeInvalid for a code without an active promotion for the cart.
-    Source: behaviour.md 8.2.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     add_codes(cart, promo_codes)
@@ -32,7 +31,7 @@ def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
 def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
     """Remove codes from the cart; codes that it does not have are ignored.
 
-    Raises CartNotFound, CartCompleted. Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     codes = [code for code in promo_codes if is_storable(code)]

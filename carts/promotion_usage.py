@@ -1,7 +1,7 @@
 """Counting the uses of promotions by carts that are completed.
 
 A use is a row for each (promotion, cart); `used` of a promotion is their number. Callers hold a transaction and the
-cart's lock. Source: orders.md D13, 8.9.
+cart's lock. Why: docs/decisions/carts.md#the-uses-of-a-promotion-are-rows.
 """
 
 from collections import Counter

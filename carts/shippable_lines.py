@@ -1,4 +1,7 @@
-"""The lines of a cart that need shipping. Source: behaviour.md 6.4, section 9, item 39."""
+"""The lines of a cart that need shipping, and the stock that they take.
+
+Why: docs/decisions/carts.md#stock-is-checked-for-all-lines-together.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field

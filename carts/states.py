@@ -1,4 +1,4 @@
-"""The choices of carts. Source: behaviour.md, section 7."""
+"""The choices of carts."""
 
 from django.db.models import TextChoices
 

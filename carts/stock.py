@@ -1,6 +1,6 @@
 """Checking the stock for the lines of a cart. Nothing is reserved before the cart is completed.
 
-Source: behaviour.md 0.20 and section 9, item 39.
+Why: docs/decisions/carts.md#stock-is-checked-for-all-lines-together.
 """
 
 from collections import Counter

@@ -11,6 +11,6 @@ from commerce.kit.core.actor import Actor
 def calculate(*, actor: Actor, cart_id: str) -> None:
     """Refresh the prices and taxes of the cart, as every change of it does.
 
-    Raises CartNotFound, CartCompleted, CartTotalTooLarge. Source: behaviour.md 8.2.
+    Raises CartNotFound, CartCompleted, CartTotalTooLarge.
     """
     refresh(open_cart(actor=actor, cart_id=cart_id))

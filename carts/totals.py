@@ -11,7 +11,7 @@ sums of those, so that no cent is lost. Amounts are in 1/10,000 of a major unit.
     discount_total = original_total - total                 what is saved: discount_subtotal + discount_tax_total
 
 A price that includes its tax is not changed by it: without promotions the total is unit_price x quantity to the cent,
-and the subtotal is that without the tax. Source: behaviour.md 0.21 and 11, storefront-calls.md 2.
+and the subtotal is that without the tax. Why: docs/decisions/carts.md#amounts-are-rounded-line-by-line.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,8 @@
-"""The shipping options that are available to a cart, with their prices. Source: behaviour.md 0.25, 6.4.
+"""The shipping options that are available to a cart, with their prices.
 
 The number of statements does not depend on the number of options, lines and zones: one each for the areas served, their
 options, the options' prices (two with price lists), the cart's lines, and the stock. A cart without an address takes
-one more, for the countries of its region.
+one more, for the countries of its region. Why: docs/decisions/shipping.md#only-options-that-fit-the-cart-are-offered.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
 """Which shipping options fit a cart: by its destination, its goods and the options' rules. No database.
 
-Texts are compared in any letter case. Source: behaviour.md 0.25, 6.4 and section 9, items 35 to 38.
+Texts are compared in any letter case. Why: docs/decisions/shipping.md#only-options-that-fit-the-cart-are-offered,
+docs/decisions/shipping.md#without-an-address-the-regions-countries-count.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

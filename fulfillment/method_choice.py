@@ -53,7 +53,8 @@ def choose(
 
     data: for the provider. quoted: the result of request_price; a calculated option cannot be chosen without it.
     Raises CartNotFound, CartCompleted, OptionNotAvailable, OptionWithoutPrice, Conflict (the cart has changed since the
-    provider was asked, or it was not asked at all), InvalidData (data), CartTotalTooLarge. Source: behaviour.md 8.2.
+    provider was asked, or it was not asked at all), InvalidData (data), CartTotalTooLarge.
+    Why: docs/decisions/shipping.md#a-provider-is-asked-before-the-transaction.
     """
     cart, kept = open_cart(actor=actor, cart_id=cart_id), checked(data, field="data")
     context = cart_context_of(cart.id)

@@ -13,7 +13,8 @@ def reprice(cart: OpenCart) -> bool:
     """Remove methods whose option is unavailable or has no price, and update flat prices; whether any changed.
 
     A method with a provider's price is removed when the destination, currency or goods change: its price is outdated.
-    Sets the cart's delivery. No statement if the cart has no method. Source: behaviour.md 6.4, carts/cart_steps.py.
+    Sets the cart's delivery. No statement if the cart has no method. A step of carts/cart_steps.py.
+    Why: docs/decisions/shipping.md#methods-that-no-longer-fit-leave-the-cart.
     """
     if not cart.methods or cart.context is None or cart.costs is None:
         return False

@@ -1,6 +1,7 @@
-"""Asking a provider what a calculated option costs. Never inside a transaction (behaviour.md 0.27).
+"""Asking a provider what a calculated option costs. Never inside a transaction.
 
 A quote changes nothing, so no intent is recorded: an interrupted caller asks again.
+Why: docs/decisions/shipping.md#a-provider-is-asked-before-the-transaction.
 """
 
 import hashlib

@@ -1,4 +1,7 @@
-"""Available options as answers show them, ready for JSON. What callers may not see is null (behaviour.md 0.20)."""
+"""Available options as answers show them, ready for JSON. What callers may not see is null.
+
+Why: docs/decisions/shipping.md#warehouses-and-foreign-prices-stay-private.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The choices of shipping. Source: behaviour.md, section 7."""
+"""The choices of shipping."""
 
 from collections.abc import Mapping
 

@@ -34,7 +34,7 @@ def adjust(
     adjustment_id: unique per adjustment; a caller that may retry creates it beforehand.
     Raises BalanceTooLow (nothing is taken), NoAccount if there is nothing to take from, AccountFull,
     AlreadyAdjusted, InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden.
-    Source: behaviour.md 0.24.
+    Why: docs/decisions/gift-cards.md#every-source-of-credit-has-a-group.
     """
     actor.require("giftcards.add_transaction")
     code = money.currency(currency_code)

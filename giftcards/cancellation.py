@@ -19,7 +19,7 @@ def cancel(*, actor: Actor, card_id: str) -> None:
     """Cancel a pending gift card for good.
 
     Raises GiftCardNotFound, NotAllowed for a redeemed or canceled card, GiftCardHeld, Forbidden.
-    Source: behaviour.md 0.23.
+    Why: docs/decisions/gift-cards.md#redeemed-and-canceled-cards-stay-so.
     """
     actor.require("giftcards.change_giftcard")
     card = lock_card(card_id, actor=SYSTEM)  # the permission to view cards is not required
@@ -31,8 +31,8 @@ def cancel(*, actor: Actor, card_id: str) -> None:
 def cancel_bought_cards(line_item_ids: Sequence[str]) -> None:
     """Cancel all cards that were bought as these lines of an order; if one cannot be canceled, cancel none.
 
-    Callers hold a transaction. Raises BoughtCardRedeemed, GiftCardHeld. Source: orders.md 3.2 (11). Three statements,
-    one without cards.
+    Callers hold a transaction. Raises BoughtCardRedeemed, GiftCardHeld. Three statements, one without cards.
+    Why: docs/decisions/refunds.md#bought-gift-cards-are-refunded-last.
     """
     bought = GiftCard.objects.not_deleted().filter(line_item_id__in=line_item_ids)
     card_ids = list(bought.values_list("pk", flat=True))

@@ -21,7 +21,7 @@ def add_card(*, actor: Actor, cart_id: str, code: str) -> None:
     code: the card's code or id. Cards with a guest's remaining balance can be used too.
     Raises CartNotFound, CartCompleted, GiftCardNotFound (also for a card of another customer than the cart's),
     AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, CurrencyMismatch, NoBalance.
-    Source: behaviour.md 0.23, 6.8.
+    Why: docs/decisions/gift-cards.md#another-customers-pending-card-is-not-found.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     card = find_card(code, actor=actor)

@@ -1,7 +1,7 @@
 """What gift cards and store credit pay of a cart. Nothing is booked before the cart is completed.
 
 The cart's credit lines name them. With every change of the cart, lines that can no longer pay are removed, and the
-others pay the amount due: gift cards first, smallest balance first, then store credit. Source: behaviour.md 0.23.
+others pay the amount due: gift cards first, smallest balance first, then store credit.
 """
 
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ def add_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
     Only that customer and staff may do so, since everyone who knows its id can change a cart.
     amount: at most, in major units; by default the whole balance.
     Raises CartNotFound, CartCompleted, CartWithoutCustomer, NoAccount, NoBalance, BalanceTooLow, and InvalidData for
-    an amount that the currency cannot pay. Source: behaviour.md 6.8.
+    an amount that the currency cannot pay.
     """
     cart = open_cart(actor=actor, cart_id=cart_id)
     account = _account(cart, actor)

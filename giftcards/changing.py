@@ -38,12 +38,12 @@ class ExpiryOfSpentCard(NotAllowed):
 
 @transaction.atomic
 def change(*, actor: Actor, card_id: str, **changes: Unpack[CardChanges]) -> None:
-    """Change the given fields; metadata is merged. Source: behaviour.md 0.23, 6.3.4.
+    """Change the given fields; metadata is merged.
 
     card_id: not its code. status: `canceled` cancels a pending card, the only change of a status. expires_at: aware and
     in the future; None for never.
     Raises GiftCardNotFound, ExpiryOfSpentCard, GiftCardHeld (expires_at), InvalidData naming the field, Forbidden, and
-    the errors of `cancel`.
+    the errors of `cancel`. Why: docs/decisions/gift-cards.md#redeemed-and-canceled-cards-stay-so.
     """
     actor.require("giftcards.change_giftcard")
     if not is_id(card_id):

@@ -2,7 +2,9 @@
 
 An attempt holds amounts: nobody else can use a held card, or the held part of an account. The order's transaction turns
 holds into redemptions and debits, and a failed attempt releases them, so that the ledger shows what happened alone.
-Callers hold a transaction and the cart's lock. Source: orders.md 8.1, 8.2, 8.4.
+Callers hold a transaction and the cart's lock.
+Why: docs/decisions/gift-cards.md#attempts-hold-credit-and-orders-spend-it,
+docs/decisions/refunds.md#the-payer-of-credit-is-the-order.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """The invariants of the ledger, each with a query for its violations.
 
-Source: behaviour.md 0.23, 0.24; architecture.md section 5.
+Why: docs/decisions/gift-cards.md#entries-are-only-ever-added,
+docs/decisions/gift-cards.md#redeemed-and-canceled-cards-stay-so.
 """
 
 from django.db.models import CharField, Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum, Value

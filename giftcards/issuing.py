@@ -79,7 +79,8 @@ def issue_for_line(*, actor: Actor, terms: Terms, line_item_id: str, units: int)
     """Issue the cards of a line item, one per unit, and return them in order. A repeated call returns the same cards.
 
     terms.value: of all units together, which the cards share to the last cent. units: 1 or more.
-    Raises UnitTaken if a card has a different value, InvalidData, Forbidden. Source: behaviour.md 0.21.
+    Raises UnitTaken if a card has a different value, InvalidData, Forbidden.
+    Why: docs/decisions/carts.md#shares-of-an-amount-lose-no-cent.
     """
     actor.require("giftcards.add_giftcard")
     columns = checked_columns(terms)

@@ -2,7 +2,8 @@
 
 Callers hold a transaction and lock an account before they take from it. The database adds each entry to the totals of
 its group and account, and refuses one that would make a balance negative (giftcards/triggers).
-Source: behaviour.md 0.24.
+Why: docs/decisions/gift-cards.md#entries-are-only-ever-added,
+docs/decisions/gift-cards.md#every-source-of-credit-has-a-group.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
 """What the credit lines of a cart take, with the cards and accounts that pay: locked, and checked afresh.
 
-Cards are locked before accounts, both in the order of their ids. Source: orders.md 8.1, 8.2, 8.4.
+Cards are locked before accounts, both in the order of their ids.
+Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
 """
 
 from collections import Counter

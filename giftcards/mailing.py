@@ -23,7 +23,7 @@ def send_again(*, actor: Actor, card_id: str) -> None:
     """Queue the email of a card that was bought once more; it goes to the same recipient.
 
     Raises GiftCardNotFound, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, NeverMailed, MailIsWaiting, Forbidden.
-    Source: orders.md 8.13.
+    Why: docs/decisions/orders.md#bought-gift-cards-belong-to-their-holders.
     """
     actor.require("giftcards.view_giftcard")
     lock_card(card_id, actor=actor).require_redeemable()

@@ -23,7 +23,7 @@ def redeem(*, actor: Actor, id_or_code: str) -> str:
     id_or_code: the card's id (gcard_…) or its code; letter case and surrounding spaces do not matter.
     Raises GiftCardNotFound (also for another customer's card), AlreadyRedeemed, GiftCardCanceled, GiftCardExpired,
     GiftCardHeld, AccountFull, and Forbidden for actors who are not customers.
-    Source: interface.md, POST /store/gift-cards/{id_or_code}/redeem.
+    Why: docs/decisions/gift-cards.md#another-customers-pending-card-is-not-found.
     """
     if actor.type != "customer" or actor.id is None:
         raise Forbidden("Only a customer can redeem a gift card")
@@ -38,7 +38,8 @@ def redeem_for_guest(*, actor: Actor, card_id: str) -> str:
     """Redeem a pending card into an account of its own, which its code spends; returns the account's id.
 
     For a checkout without a customer. Raises GiftCardNotFound (also for a customer's card),
-    AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, Forbidden. Source: behaviour.md 0.23.
+    AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, Forbidden.
+    Why: docs/decisions/gift-cards.md#a-guests-remainder-stays-on-the-card.
     """
     actor.require("giftcards.add_transaction")
     card = lock_card(card_id, actor=actor)

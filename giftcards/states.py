@@ -1,4 +1,7 @@
-"""The statuses of gift cards, and the types of entries. Source: behaviour.md 0.23, section 7."""
+"""The statuses of gift cards, and the types of entries.
+
+Why: docs/decisions/gift-cards.md#redeemed-and-canceled-cards-stay-so.
+"""
 
 from django.db.models import TextChoices
 

@@ -1,7 +1,9 @@
-"""What completing a cart asks of its payments. Source: orders.md 3.2, 8.1 to 8.6, 8.11.
+"""What completing a cart asks of its payments.
 
 The functions are called inside a transaction of the caller, which has locked the cart, and its order if there is one;
 except for `session_to_refresh` and `refresh_session`. Amounts are integers of 1/10,000 major unit.
+Why: docs/decisions/payments.md#an-order-without-payment-has-a-collection,
+docs/decisions/orders.md#money-without-an-order-is-refunded.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,8 @@
 """Recording requests to payment providers inside a transaction, and sending them after it.
 
 A verb records an intent and, if its caller waits for the result, calls `carry_out` once the transaction is committed.
-The background worker carries out all others, and those whose process died before it did. Source: behaviour.md 0.27.
+The background worker carries out all others, and those whose process died before it did.
+Why: docs/decisions/payments.md#providers-are-called-between-two-transactions.
 """
 
 import time
@@ -114,7 +115,7 @@ def adjust(collection: OpenCollection) -> None:
     """Cancel sessions whose amount or currency differs from the amount due, unless an attempt counts on them.
 
     The session of an order stays: a capture takes what is due, and the rest is released. Money beyond the order's total
-    is refunded. Source: orders.md 8.3, 8.4, 8.6.
+    is refunded. Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
     """
     row = collection.row
     add_up(row, collection.sessions)

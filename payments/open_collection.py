@@ -1,6 +1,7 @@
 """A payment collection that is being changed: cart, order and collection are locked, its parts are loaded.
 
-The locks are taken in that order everywhere, so that no two transactions wait for each other. Source: orders.md 8.4.
+The locks are taken in that order everywhere, so that no two transactions wait for each other.
+Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
 """
 
 from dataclasses import dataclass, field
@@ -46,7 +47,10 @@ class OpenCollection:
         return self.cart is not None and self.cart.is_closed
 
     def require_unclosed(self) -> None:
-        """Raise Conflict while an attempt to complete the cart is under way. Source: orders.md 8.3."""
+        """Raise Conflict while an attempt to complete the cart is under way.
+
+        Why: docs/decisions/orders.md#an-open-attempt-closes-its-cart.
+        """
         if self.is_closed:
             raise Conflict
 

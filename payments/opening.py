@@ -29,7 +29,8 @@ def open_collection(*, actor: Actor, cart_id: str) -> str:
     """The id of the cart's collection, which is created for the cart's amount due if there is none.
 
     Raises CartNotFound, CartCompleted, and Conflict while an attempt to complete the cart is under way.
-    Source: interface.md, POST /store/payment-collections; behaviour.md 0.26.
+    Why: docs/decisions/payments.md#a-cart-has-one-collection,
+    docs/decisions/carts.md#a-cart-belongs-to-its-customer.
     """
     cart = payable(actor, cart_id)
     if cart.is_closed:

@@ -1,6 +1,6 @@
 """Voiding or refunding the payments of a canceled order. The background worker retries until providers have done it.
 
-Source: orders.md D12, 8.6.
+Why: docs/decisions/orders.md#cancellation-waits-for-no-provider.
 """
 
 from commerce.kit.core.timestamps import now

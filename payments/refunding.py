@@ -73,7 +73,10 @@ class RefundablePayment(NamedTuple):
 
 
 def refundable_payments(order_id: str) -> list[RefundablePayment]:
-    """The order's payments of which money can be refunded, the most recently captured first. Source: orders.md D10."""
+    """The order's payments of which money can be refunded, the most recently captured first.
+
+    Why: docs/decisions/refunds.md#refunds-go-to-payments-first.
+    """
     captured = Payment.objects.not_deleted().filter(
         collection__order_id=order_id, currency=F("collection__currency"), captured_amount__gt=F("refunded_amount")
     )

@@ -1,4 +1,7 @@
-"""Voiding what the payments of an order still hold once nothing is due. Source: orders.md 8.4."""
+"""Voiding what the payments of an order still hold once nothing is due.
+
+Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
+"""
 
 from payments.collection_rows import SessionRow
 from payments.intents import cancel_session, record_intent

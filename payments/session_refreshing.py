@@ -1,4 +1,7 @@
-"""Asking a provider how a payment session stands, before the session's cart is completed. Source: orders.md 8.5."""
+"""Asking a provider how a payment session stands, before the session's cart is completed.
+
+Why: docs/decisions/payments.md#the-provider-is-asked-before-completion.
+"""
 
 from functools import partial
 

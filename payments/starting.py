@@ -66,7 +66,8 @@ def start_session(
     Must not be called inside a transaction (RuntimeError).
     Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
     PartiallyCaptured, NothingLeftToPay, TooManySessions, InvalidData (data),
-    ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest. Source: behaviour.md 0.13, 0.26, 6.7.
+    ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest.
+    Why: docs/decisions/payments.md#a-repeated-request-continues-its-intent.
     """
     sent = checked(data, field="data") or {}
     intent = _intent_of_key(collection_id, provider_id, sent, idempotency_digest)
@@ -109,7 +110,7 @@ def _begin(
     cart = _open(actor, collection_id)
     if provider_id not in offered_for([cart.id]).get(cart.id, ()):
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
-    refresh(cart)  # updates what gift cards and store credit pay: behaviour.md 0.23
+    refresh(cart)  # updates what gift cards and store credit pay
     collection = open_locked(collection_id)
     repeated = _intent_of_key(
         collection_id, provider_id, sent, idempotency_digest

@@ -1,4 +1,4 @@
-"""The statuses of payment sessions and collections, and the requests to providers. Source: behaviour.md, section 7."""
+"""The statuses of payment sessions and collections, and the requests to providers."""
 
 from collections.abc import Collection
 

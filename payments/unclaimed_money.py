@@ -1,4 +1,7 @@
-"""Captured money that belongs to no order, or to a canceled one, so that it is refunded. Source: orders.md 8.6."""
+"""Captured money that belongs to no order, or to a canceled one, so that it is refunded.
+
+Why: docs/decisions/orders.md#money-without-an-order-is-refunded.
+"""
 
 from collections.abc import Iterator
 from decimal import Decimal

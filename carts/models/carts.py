@@ -18,9 +18,10 @@ from customers.models import Customer
 
 
 def shown_to(actor: Actor, *, cart: str) -> Q:
-    """The rule of behaviour.md 0.26, for a path that ends at a cart (`cart__`) or for carts (the empty path).
+    """Which carts an actor may see, for a path that ends at a cart (`cart__`) or for carts (the empty path).
 
     A customer's cart is visible to that customer, a guest's cart to callers who know its id; both in their channels.
+    Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
     """
     owner = Q(**{f"{cart}customer": None}) | Q(**{f"{cart}customer__has_account": False})
     if actor.type == "customer" and actor.id is not None:

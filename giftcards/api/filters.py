@@ -1,4 +1,4 @@
-"""The filters of gift cards and store credit. Source: interface.md, GET /store/store-credit-accounts."""
+"""The filters of gift cards and store credit."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""A throttle against guessing codes. Source: behaviour.md 0.11."""
+"""A throttle against guessing codes.
+
+Why: docs/decisions/gift-cards.md#guesses-of-codes-count-by-customer.
+"""
 
 from collections.abc import Mapping
 

@@ -52,7 +52,7 @@ GIFT_CARDS = GiftCardResource(
     default_limit=15,
 )
 REDEEMED_GIFT_CARDS = replace(GIFT_CARDS, defaults="*customer,*line_item")
-"""Gift cards in the response to their redemption. Source: interface.md; behaviour.md 0.14."""
+"""Gift cards in the response to their redemption, with their customer and line item."""
 STORE_CREDIT_ACCOUNTS = Resource(
     name="store_credit_account",
     plural="store_credit_accounts",

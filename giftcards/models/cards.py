@@ -19,7 +19,10 @@ from giftcards.states import CardStatus
 
 FOUND_BY_ID = Either((Is("line_item_id", None), Is("customer_id", None, negated=True)))
 """The cards that others than staff can find by id. The order that bought a card shows its id to people who may not have
-the code, so a bought card without a customer is found only by its code. Source: orders.md 8.13."""
+the code, so a bought card without a customer is found only by its code.
+
+Why: docs/decisions/gift-cards.md#the-id-of-a-bought-card-does-not-open-it.
+"""
 
 
 class GiftCardQuerySet(ResourceQuerySet):

@@ -3,7 +3,8 @@
 Entries are only ever added. An account has one group per source of credit, and a group has entries. Groups and
 accounts store the totals of their entries: the database adds each new entry to both (giftcards/triggers), prevents
 other changes, and refuses entries that exceed the balance.
-Source: behaviour.md 0.24.
+Why: docs/decisions/gift-cards.md#entries-are-only-ever-added,
+docs/decisions/gift-cards.md#every-source-of-credit-has-a-group.
 """
 
 from decimal import Decimal

@@ -6,7 +6,7 @@ from commerce.kit.core.id_filter import IdFilter
 
 
 class PaymentProviderFilters(ResourceFilterSet):
-    """region_id: required. Source: behaviour.md 8.2, GET /store/payment-providers."""
+    """region_id: required."""
 
     region_id = OneTextFilter(field_name="id", through="regions", is_required=True)
 

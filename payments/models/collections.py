@@ -25,7 +25,10 @@ class PaymentCollectionQuerySet(ResourceQuerySet):
     """Collections are visible to everyone who may see their cart."""
 
     def visible_to(self, actor: Actor, *, with_deleted: bool = False) -> Self:
-        """Customers see their own collections and guests', in their channels. Source: behaviour.md 0.26."""
+        """Customers see their own collections and guests', in their channels.
+
+        Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
+        """
         rows = self if with_deleted else self.not_deleted()
         if actor.may("payments.view_paymentcollection"):
             return rows

@@ -1,6 +1,7 @@
 """Requests to providers, which are recorded before they are sent, and events from providers.
 
-Source: behaviour.md 0.13, 0.27.
+Why: docs/decisions/payments.md#providers-are-called-between-two-transactions,
+docs/decisions/payments.md#a-repeated-request-continues-its-intent.
 """
 
 from django.db import models

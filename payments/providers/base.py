@@ -71,7 +71,7 @@ class ProviderReport:
 
 
 class Action(StrEnum):
-    """The kinds of events. Source: behaviour.md, section 7."""
+    """The kinds of events."""
 
     AUTHORIZED = "authorized"
     CAPTURED = "captured"
@@ -138,7 +138,10 @@ class Provider(ABC):
         return None
 
     def shown(self, data: JSONObject) -> JSONObject:
-        """The part of the session's data that storefronts may see. Source: behaviour.md 0.20."""
+        """The part of the session's data that storefronts may see.
+
+        Why: docs/decisions/payments.md#storefronts-see-what-providers-call-public.
+        """
         return {}
 
     def read_event(self, body: bytes, headers: Mapping[str, str]) -> Event:

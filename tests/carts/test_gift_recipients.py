@@ -1,4 +1,4 @@
-"""The recipient of a gift card that is bought, by the line's metadata. Source: orders.md 8.13."""
+"""The recipient of a gift card that is bought, by the line's metadata."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The uses of promotions. Source: orders.md D13, 8.9."""
+"""Counting the uses of promotions, and refusing those beyond their limits."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Which ways of shipping a cart may choose from and what they cost, computed again, slowly, one rule after the other.
 
-Source: behaviour.md 0.25, 6.4, 6.4.1. Everything is a plain dict; an option has its zone's areas, its rules and prices.
+Everything is a plain dict; an option has its zone's areas, its rules and prices.
 """
 
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Opening store credit accounts, and their entries, below /admin and in GraphQL. Source: behaviour.md 6.8."""
+"""Opening store credit accounts, and their entries, below /admin and in GraphQL."""
 
 from typing import Any
 

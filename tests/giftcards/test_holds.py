@@ -1,4 +1,4 @@
-"""Holding gift cards and store credit for an attempt, and spending them for its order. Source: orders.md 8.1, 8.2."""
+"""Holding gift cards and store credit for an attempt, and spending them for its order."""
 
 from datetime import timedelta
 from decimal import Decimal

@@ -29,7 +29,7 @@ ABSENT = "absent"
 Table = dict[str, tuple[Any, Any, str]]
 """By the path in the exchange: theirs, ours, and why ours wins."""
 
-LISTED, UNLISTED = "interface.md lists it", "interface.md does not list it"
+LISTED, UNLISTED = "the public interface lists it", "the public interface does not list it"
 CARD: Table = {
     "customer_id": (ABSENT, None, LISTED),
     "reference": (ABSENT, None, LISTED),
@@ -37,12 +37,12 @@ CARD: Table = {
 }
 SEEN_CARD = {
     **CARD,
-    "note": ("hello", None, "behaviour.md 0.23: for whom the card belongs to, and not for every caller"),
+    "note": ("hello", None, "for whom the card belongs to, and not for every caller"),
 }
 ACCOUNT: Table = {
     "customer.default_billing_address_id": (ABSENT, None, LISTED),
     "customer.default_shipping_address_id": (ABSENT, None, LISTED),
-    "customer.created_by": (None, ABSENT, "behaviour.md 0.20: no store caller sees it"),
+    "customer.created_by": (None, ABSENT, "no store caller sees it"),
 }
 
 
@@ -57,7 +57,7 @@ EXCHANGES: dict[str, Table] = {
         "body.gift_card",
         {
             **SEEN_CARD,
-            "line_item": (ABSENT, None, "behaviour.md 0.23: the key stays, what is private is null"),
+            "line_item": (ABSENT, None, "the key stays, what is private is null"),
             "line_item_id": (None, ABSENT, UNLISTED),
         },
     ),
@@ -65,11 +65,11 @@ EXCHANGES: dict[str, Table] = {
         "body.message": (
             "Gift card not found",
             "Gift card with id: NOPE was not found",
-            "interface.md: the message says that an entity with the given id does not exist",
+            "by the public interface, the message says that an entity with the given id does not exist",
         )
     },
     "sca_list": {
-        "body.estimate_count": (ABSENT, 1, "interface.md: lists carry it"),
+        "body.estimate_count": (ABSENT, 1, "lists of the public interface carry it"),
         **below("body.store_credit_accounts[0]", ACCOUNT),
     },
     "sca_get": below("body.store_credit_account", ACCOUNT),
@@ -81,13 +81,13 @@ EXCHANGES: dict[str, Table] = {
         )
     },
     "sca_list_noauth": {
-        "content_type": ("application/json", "text/plain", "interface.md, row 3 of the errors"),
+        "content_type": ("application/json", "text/plain", "the public interface has a 401 in plain text"),
         "body.message": ("Unauthorized", ABSENT, "the same"),
         "body": (ABSENT, "Unauthorized", "the same"),
     },
 }
 ENTRIES = "sca_fields_trx"
-"""Theirs lists the entries of accounts, which interface.md does not have: ours are in transaction_groups."""
+"""Theirs lists the entries of accounts, which the public interface does not have: ours are in transaction_groups."""
 
 
 @pytest.fixture
@@ -131,15 +131,15 @@ UNSHOWN_CARD: Table = {
     "deleted_at": (None, ABSENT, UNLISTED),
     "raw_value.value": ("25", ABSENT, UNLISTED),
     "raw_value.precision": (20, ABSENT, UNLISTED),
-    "metadata": (None, ABSENT, "interface.md does not list it: it is shown by request"),
+    "metadata": (None, ABSENT, "the public interface does not list it: it is shown by request"),
 }
 REDEMPTION: dict[str, Table] = {
     "before": UNSHOWN_CARD,
     "after": {
         **UNSHOWN_CARD,
-        "customer_id": (ABSENT, "an id", "behaviour.md 6.3.1: its redeemer has it"),
+        "customer_id": (ABSENT, "an id", "it belongs to who redeemed it"),
     },
-    "redeem_again": {"type": ("invalid_data", "not_allowed", "behaviour.md 0.23")},
+    "redeem_again": {"type": ("invalid_data", "not_allowed", "the card is valid, but its status allows no more")},
     "redeem_unknown": {
         "message": (
             "GiftCard id not found: gcard_x",
@@ -148,9 +148,9 @@ REDEMPTION: dict[str, Table] = {
         )
     },
     "redeem_result": {
-        "code": ("SC-R4UQ-JCCN-S6R4-UQJC", ABSENT, "interface.md does not list it: a group has the code"),
+        "code": ("SC-R4UQ-JCCN-S6R4-UQJC", ABSENT, "the public interface does not list it: a group has the code"),
         "balance": (ABSENT, 25, LISTED),
-        "transactions[0]": ("an entry", ABSENT, "interface.md lists groups, and no entries"),
+        "transactions[0]": ("an entry", ABSENT, "the public interface lists groups, and no entries"),
         "transaction_groups[0]": (ABSENT, "gift_card:an id", LISTED),
     },
 }

@@ -1,4 +1,4 @@
-"""While an attempt to complete a cart is under way, its payments refuse changes with 409. Source: orders.md 8.3."""
+"""While an attempt to complete a cart is under way, its payments refuse changes with 409."""
 
 from collections.abc import Callable
 from typing import Any
@@ -114,7 +114,7 @@ def test_a_completed_cart_starts_no_session(cart: Cart, store: Caller) -> None:
 def test_a_completed_carts_collection_shows_nothing_of_its_payments_context(
     cart: Cart, store: Caller, fake: FakeProvider
 ) -> None:
-    """Case 22 of orders.md, section 6."""
+    """Neither the session's context nor what its provider keeps private."""
     session = make.session(make.collection(cart), provider_id=FAKE)
     report(session, status="authorized", data={"private": "hidden", "client_secret": "shown"})
     PaymentSession.objects.update(context={"customer": {"id": "cus_1"}})

@@ -13,10 +13,10 @@ from tests.factories.carts import shopper
 from tests.payments.calls import PATH, opened, started
 
 RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
-BY_THE_INTERFACE = "interface.md lists it among the fields of the resource"
-NOT_LISTED = "interface.md does not list it"
+BY_THE_INTERFACE = "the public interface lists it among the fields of the resource"
+NOT_LISTED = "the public interface does not list it"
 DEVIATIONS: dict[str, dict[str, str]] = {
-    # Where our answers differ from Medusa's (recorded/*.json) by a key, and why.
+    # Where our answers differ from Medusa's recorded ones by a key, and why.
     "collection: beside": {
         "authorized_amount": BY_THE_INTERFACE,
         "captured_amount": BY_THE_INTERFACE,
@@ -31,14 +31,14 @@ DEVIATIONS: dict[str, dict[str, str]] = {
     "session: beside": {},
     "session: without": {
         "payment_collection_id": NOT_LISTED,
-        "payment": "a relation, on demand (behaviour.md 0.14)",
+        "payment": "a relation, which is shown on demand",
         "metadata": NOT_LISTED,
         "raw_amount": NOT_LISTED,
         "created_at": NOT_LISTED,
         "updated_at": NOT_LISTED,
         "deleted_at": NOT_LISTED,
     },
-    "list: beside": {"estimate_count": "interface.md: lists carry it"},
+    "list: beside": {"estimate_count": "lists of the public interface carry it"},
     "list: without": {},
 }
 
@@ -65,7 +65,7 @@ class TestAsRecorded:
     def test_our_refusals_are_the_peers(self, store: Caller, cart: Cart) -> None:
         reported = recorded("pc_unknown_cart")
         response = store.post(PATH, reported["request"]["body"])
-        theirs = {**reported["body"], "message": "Cart with id: cart_x was not found"}  # behaviour.md 0.32: one wording
+        theirs = {**reported["body"], "message": "Cart with id: cart_x was not found"}  # one wording
         assert (response.status_code, response.json()) == (reported["status"], theirs)
         reported = recorded("pc_empty")
         response = store.post(PATH, reported["request"]["body"])

@@ -35,7 +35,7 @@ class TestTheCart:
         ]
 
     def test_the_amount_follows_it_and_sessions_go(self, store: Caller, fake: FakeProvider, cart: Cart) -> None:
-        """As Medusa has it (recorded/pc_after_cart_change.json); the provider is reported beside."""
+        """As Medusa has it (pc_after_cart_change.json of the recorded answers); the provider is reported beside."""
         before = started(store, opened(store, cart)["id"])
         line = LineItem.objects.get(cart=cart)
         store.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", {"quantity": 3})

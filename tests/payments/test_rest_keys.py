@@ -1,4 +1,4 @@
-"""An Idempotency-Key of a payment is answered once, and goes on where no answer came: behaviour.md 0.13."""
+"""An Idempotency-Key of a payment is answered once, and goes on where no answer came."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.payments.providers import FAKE, OTHER, FakeProvider
 
 
 class TestIdempotencyKeys:
-    """behaviour.md 0.13: anonymous callers' keys have twenty characters."""
+    """Keys of anonymous callers have twenty characters."""
 
     KEY = {"Idempotency_Key": "k" * 20}
 

@@ -1,4 +1,4 @@
-"""Who pays, and who sees what of it: behaviour.md 0.20 and 0.26, as a table over REST."""
+"""Who pays, and who sees what of it, as a table over REST."""
 
 from decimal import Decimal
 from typing import Any

@@ -17,7 +17,10 @@ def _customer() -> ResourceSerializerClass:
 
 
 def _for_its_customer(column: str, output_field: serializers.CharField | serializers.DictField) -> BatchField:
-    """A column that only the card's customer and staff see; null for others. Source: behaviour.md 0.23."""
+    """A column that only the card's customer and staff see; null for others.
+
+    Why: docs/decisions/gift-cards.md#a-card-shows-its-details-to-its-customer-only.
+    """
     return BatchField(output_field, columns=("customer_id", column), load=_shown_to_its_customer)
 
 

@@ -40,7 +40,10 @@ def _refund_reason() -> ResourceSerializerClass:
 
 
 def _to_staff(column: str) -> BatchField:
-    """A text column that only staff see; null for storefronts. Source: behaviour.md 0.20."""
+    """A text column that only staff see; null for storefronts.
+
+    Why: docs/decisions/payments.md#storefronts-see-what-providers-call-public.
+    """
     field = serializers.CharField(allow_null=True, help_text="Null unless the caller is staff.")
     return BatchField(field, columns=(column,), load=_shown_to_staff)
 
@@ -113,7 +116,7 @@ def _public_data(batch: Batch) -> Sequence[JSONObject]:
 
 
 def _own_context(batch: Batch) -> Sequence[JSONObject]:
-    """The customer of the session, shown to that customer only. Source: behaviour.md 0.20."""
+    """The customer of the session, shown to that customer only."""
     own: JSONObject = {"id": batch.actor.id}
     is_customer = batch.actor.type == "customer"
     return [{"customer": own} if is_customer and context.get("customer") == own else {} for (context,) in batch.rows]

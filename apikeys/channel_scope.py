@@ -19,7 +19,7 @@ def update_channels(*, actor: Actor, key_id: str, add: Collection[str] = (), rem
     """Add and remove sales channels by id. Adding a present one or removing an absent one changes nothing.
 
     Raises ApiKeyNotFound, PublishableOnly, UnknownSalesChannels (also when adding a deleted one), InvalidData for an id
-    in both lists, Forbidden. Source: behaviour.md 5.3.
+    in both lists, Forbidden.
     """
     actor.require("apikeys.change_apikey")
     key = lock_key(key_id)

@@ -13,7 +13,7 @@ from commerce.kit.core.timestamps import now
 def delete(*, actor: Actor, key_id: str) -> ApiKey:
     """Soft-delete a revoked key; a revocation in the future has not happened yet.
 
-    Raises ApiKeyNotFound, NotAllowed for a key that is not revoked, Forbidden. Source: behaviour.md 5.3.
+    Raises ApiKeyNotFound, NotAllowed for a key that is not revoked, Forbidden.
     """
     actor.require("apikeys.delete_apikey")
     key = lock_key(key_id)

@@ -40,7 +40,7 @@ def issue(
     publishable key. A key that a staff user creates is their own.
     permissions: what a secret key is limited to, `<app>.<codename>`; by default all permissions of its creator.
     Raises InvalidData (title, type, permissions), SecretKeyNeedsOwner, OwnKeysOnly, PermissionsOfPublishableKey,
-    PermissionNotHeld, Forbidden. Source: behaviour.md 0.10, 5.3; orders.md 8.21.
+    PermissionNotHeld, Forbidden. Why: docs/decisions/security.md#a-secret-keys-limit-is-a-list-of-names.
     """
     actor.require("apikeys.add_apikey")
     checked_title(title)

@@ -2,7 +2,6 @@
 
 A request with a secret key writes its use itself. Uses of publishable keys are collected in memory and written by one
 thread of the process, so that store requests never write. The last minute's are lost if the process dies.
-Source: behaviour.md 0.10.
 """
 
 import os

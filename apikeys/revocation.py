@@ -20,7 +20,6 @@ def revoke(*, actor: Actor, key_id: str, revoke_in: int = 0) -> ApiKey:
     """Revoke the key now or in `revoke_in` seconds. Until then it works, and the time can be changed.
 
     Raises ApiKeyNotFound, InvalidData (revoke_in), NotAllowed for a key that is already revoked, Forbidden.
-    Source: behaviour.md 5.3.
     """
     actor.require("apikeys.change_apikey")
     if revoke_in < 0:

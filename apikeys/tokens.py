@@ -1,4 +1,7 @@
-"""Tokens of API keys: `pk_` or `sk_` and 32 random bytes in hex. Source: behaviour.md 5.3."""
+"""Tokens of API keys: `pk_` or `sk_` and 32 random bytes in hex.
+
+Why: docs/decisions/security.md#keys-are-found-by-the-digest-of-their-token.
+"""
 
 import hashlib
 import re

@@ -42,7 +42,8 @@ class Scope:
 def publishable_scope(token: str) -> Scope | None:
     """The scope of the publishable key with that token; None for an unknown, secret, revoked or deleted key.
 
-    A revocation in the future has not happened yet. One statement. Source: behaviour.md 0.7.
+    A revocation in the future has not happened yet. One statement.
+    Why: docs/decisions/security.md#a-publishable-key-bounds-what-a-request-reads.
     """
     if not is_token(token, KeyType.PUBLISHABLE):
         return None
@@ -64,7 +65,7 @@ def secret_key_owner(token: str) -> tuple[ApiKey, User] | None:
 
     Both have only the columns that every request needs; others are read when they are used.
     None for an unknown, publishable, revoked or deleted key, and for a key of an inactive user. One statement.
-    Source: behaviour.md 0.10.
+    Why: docs/decisions/security.md#a-secret-key-acts-for-its-creator.
     """
     if not is_token(token, KeyType.SECRET):
         return None

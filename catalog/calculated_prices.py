@@ -2,7 +2,8 @@
 
 Whether an amount includes tax is a setting of the region for prices with a rule for that region, and of the currency
 for all other prices. The tax rate is that of the buyer's province, else country, else region; without a region the
-amounts with and without tax are null. Source: interface.md, Calculated price; behaviour.md 6.4.1.
+amounts with and without tax are null.
+Why: docs/decisions/catalogue.md#amounts-with-and-without-tax-need-a-region.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """The verbs of the category tree.
 
 Each locks the tree until its transaction ends, since ranks, paths and derived flags of a branch change together.
-Sources: behaviour.md 0.17, 6.6.
+Why: docs/decisions/catalogue.md#the-visibility-of-categories-is-stored.
 """
 
 from typing import TypedDict, Unpack

@@ -1,7 +1,4 @@
-"""The price context: the currency, place, taxes, quantity and buyer that a price depends on.
-
-Source: behaviour.md 0.18, 6.4.1.
-"""
+"""The price context: the currency, place, taxes, quantity and buyer that a price depends on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

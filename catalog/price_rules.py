@@ -1,4 +1,4 @@
-"""Whether the rules of a price or price list match a context. Source: behaviour.md 6.4.1."""
+"""Whether the rules of a price or price list match a context."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation

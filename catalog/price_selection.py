@@ -1,7 +1,4 @@
-"""Selects the calculated and the original price among several. No database.
-
-Source: behaviour.md 6.4.1.
-"""
+"""Selects the calculated and the original price among several. No database."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -44,7 +44,7 @@ def reserve(*, actor: Actor, requests: Sequence[ReservationRequest]) -> list[Res
     """Reserve stock for all requests, or for none. Returns the reservations in the order of the requests.
 
     Raises InvalidData (quantity), InventoryLevelNotFound, NotEnoughStock, Forbidden.
-    Source: interface.md, Variant (allow_backorder).
+    Why: docs/decisions/catalogue.md#backorders-are-decided-when-a-line-is-sold.
     """
     actor.require("catalog.add_reservation")
     if any(request.quantity < 1 for request in requests):

@@ -1,4 +1,4 @@
-"""The catalogue's choices. Source: behaviour.md, section 7."""
+"""The catalogue's choices."""
 
 from django.db.models import TextChoices
 

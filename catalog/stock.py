@@ -1,4 +1,4 @@
-"""How many pieces of a variant can be sold from stock. Source: interface.md, Variant; behaviour.md 0.20."""
+"""How many pieces of a variant can be sold from stock."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -47,7 +47,7 @@ def change_stock(*, actor: Actor, changes: Sequence[StockChange], note: str = ""
     """Apply all changes, or none. Returns the ids of the levels in the order of the changes.
 
     Raises InvalidData, InventoryLevelNotFound, StockMismatch, StockBelowZero, Forbidden.
-    Two statements for stock, and one for incoming quantities, for any number of changes. Source: orders.md 8.20.
+    Two statements for stock, and one for incoming quantities, for any number of changes.
     """
     actor.require("catalog.change_inventorylevel")
     check_changes(changes)

@@ -3,7 +3,7 @@
 All lines are served, or none. An item comes from one location of the sales channel if one has enough of it, else from
 several, the fullest first, and all pieces of a unit from one as long as any has them. Lines with backorder take what
 the others leave, and the rest exceeds the stock.
-Callers hold a transaction. Source: orders.md 3.2 (step 4), cases 9 and 10 of section 6.
+Callers hold a transaction. Why: docs/decisions/catalogue.md#stock-is-claimed-at-one-location-if-possible.
 """
 
 from collections import defaultdict

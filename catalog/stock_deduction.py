@@ -1,7 +1,8 @@
 """Deducting reserved stock for a fulfillment, and restoring it when the fulfillment is canceled.
 
 Both work on any number of lines at one location with a constant number of statements. Callers hold a transaction and
-the lock of the order; levels are locked in the order of their ids. Source: orders.md 8.4, 8.19.
+the lock of the order; levels are locked in the order of their ids.
+Why: docs/decisions/catalogue.md#a-fulfillment-is-deducted-and-restored-once.
 """
 
 from collections import defaultdict

@@ -1,6 +1,6 @@
 """Adding, changing and removing a customer's addresses, under the lock of the customer's row.
 
-Source: interface.md, POST /store/customers/me/addresses/{address_id}; behaviour.md 6.5, 0.22; section 9, item 16.
+Why: docs/decisions/customers.md#one-default-address-at-every-moment.
 """
 
 from collections.abc import Mapping

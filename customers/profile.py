@@ -16,7 +16,7 @@ from customers.models import Customer
 def change_details(*, actor: Actor, customer_id: str, **details: Unpack[Details]) -> Customer:
     """Change the given fields. If none of them differ, updated_at stays too.
 
-    Raises CustomerNotFound, InvalidData naming the field, Forbidden. Source: behaviour.md 1.4, 8.3.
+    Raises CustomerNotFound, InvalidData naming the field, Forbidden.
     """
     values = checked_details(**details)
     customer = lock_customer(actor=actor, customer_id=customer_id)

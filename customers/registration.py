@@ -19,7 +19,7 @@ def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack
 
     email: the registered one, or None.
     Raises AlreadyACustomer, EmailMismatch, AccountExists, InvalidData (email, details), Forbidden for an actor without
-    a registration, InvalidToken if it was deleted meanwhile. Source: behaviour.md 5.2, 8.3.
+    a registration, InvalidToken if it was deleted meanwhile.
     """
     if actor.type == "customer" and actor.id is not None:
         raise AlreadyACustomer

@@ -23,7 +23,8 @@ KEY_INVALID = "A valid publishable key is required to proceed with the request"
 def store_scope(request: HttpRequest) -> Actor:
     """The anonymous actor in the scope of the request's publishable key.
 
-    Raises NotAllowed for a missing, unknown, secret or revoked key. Source: behaviour.md 0.7, 4.5.
+    Raises NotAllowed for a missing, unknown, secret or revoked key.
+    Why: docs/decisions/security.md#a-publishable-key-bounds-what-a-request-reads.
     """
     token = request.META.get("HTTP_X_PUBLISHABLE_API_KEY")
     if not token:

@@ -6,7 +6,7 @@ from commerce.kit.core.filters import ChoiceFilter, DateFilter, SearchFilter, Te
 
 
 class ApiKeyFilters(RecordFilters):
-    """Source: behaviour.md 3.3; Medusa's list of keys."""
+    """API keys, by the columns that Medusa's list filters by."""
 
     q = SearchFilter(columns=("title", "redacted"))
     token = TextFilter()

@@ -1,4 +1,4 @@
-"""The filters of the catalogue's routes. Source: interface.md; behaviour.md 3.3, 8.1."""
+"""The filters of the catalogue's routes."""
 
 from catalog.models import (
     Product,
@@ -22,7 +22,7 @@ def _options() -> ObjectFilter:
 
 
 class ProductCategoryFilters(RecordFilters):
-    """Source: interface.md, GET /store/product-categories."""
+    """Categories, by their texts and their parent."""
 
     q = SearchFilter(columns=columns_of(ProductCategory))
     name = TextFilter()
@@ -107,7 +107,7 @@ class InventoryLevelFilters(RecordFilters):
 
 
 class ReservationFilters(RecordFilters):
-    """Reservations. Source: Medusa's list, without the filters of fields that ours do not have."""
+    """Reservations: Medusa's filters, without those of fields that ours do not have."""
 
     inventory_item_id = TextFilter()
     location_id = TextFilter()

@@ -25,7 +25,7 @@ class ProductCategoryQuerySet(ResourceQuerySet):
         """Staff with the permission see all; the store sees categories that, like their ancestors, are public.
 
         Public means active and not internal. A category below a soft-deleted one counts as deleted too.
-        Source: behaviour.md 0.17.
+        Why: docs/decisions/catalogue.md#the-visibility-of-categories-is-stored.
         """
         # The branch's flag implies deleted_at, which is named because the handles' index is partial on it.
         rows = self if with_deleted else self.filter(in_deleted_branch=False, deleted_at=None)

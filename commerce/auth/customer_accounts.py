@@ -1,6 +1,6 @@
 """The accounts of customers: an email and a password, stored in AuthIdentity.
 
-Source: behaviour.md 5.2; 0.8.
+Why: docs/decisions/security.md#a-stamp-ends-tokens-and-sessions.
 """
 
 from django.contrib.auth.hashers import make_password

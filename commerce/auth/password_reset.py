@@ -1,7 +1,7 @@
 """Requesting an email to set a new password.
 
 Answer, statements and time do not depend on whether the account exists: it is looked up when the email is rendered
-(reset_mails.py). Source: behaviour.md 0.11, 5.2; orders.md 8.15.
+(reset_mails.py). Why: docs/decisions/security.md#emails-for-a-new-password-reveal-no-account.
 """
 
 from django.conf import settings

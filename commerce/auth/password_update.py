@@ -14,7 +14,7 @@ def update_password(*, actor_type: str, token: str, password: str, email: str | 
 
     email: the account's email, which some clients send too.
     Raises InvalidToken (not one of ours, used, expired, for another actor type or email), InvalidData (password).
-    Source: behaviour.md 5.2.
+    Why: docs/decisions/security.md#a-stamp-ends-tokens-and-sessions.
     """
     account = account_of_reset_token(token)
     if account is None or account.actor_type != actor_type:

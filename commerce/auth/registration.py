@@ -18,7 +18,7 @@ def register(*, actor_type: str, email: str, password: str, client: str) -> Acco
     hash.
     Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
     Raises InvalidData (email, password), EmailTaken, TooManyRequests, Unavailable.
-    Source: behaviour.md 0.2, 0.11, 0.34, 0.38, 5.2.
+    Why: docs/decisions/security.md#a-taken-email-is-refused-before-a-hash.
     """
     address = email_address.checked(email)
     accounts = registrable_accounts_of(actor_type)

@@ -1,7 +1,8 @@
 """Tokens for setting a new password, sent by email: signed, short-lived and valid once.
 
 They contain the account's stamp, which changes with the password. Their audience differs from that of access tokens,
-so that neither is accepted in place of the other. Source: behaviour.md 5.2.
+so that neither is accepted in place of the other.
+Why: docs/decisions/security.md#a-stamp-ends-tokens-and-sessions.
 """
 
 import time

@@ -6,7 +6,8 @@ ended. Hence nothing has to be deleted in Redis. A session always keeps its acco
 
 The key in Redis is a digest of the session's. The value is encrypted by a key derived from SECRET_KEY and the session's
 key: what Redis holds opens no session, and nobody who can write there can make a copy. Import this only with
-SESSIONS_IN_REDIS, since its library is an extra. Source: behaviour.md 0.9.
+SESSIONS_IN_REDIS, since its library is an extra.
+Why: docs/decisions/operations.md#a-copy-of-a-session-proves-nothing.
 """
 
 from contextlib import suppress

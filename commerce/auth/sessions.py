@@ -3,7 +3,8 @@
 The key for the authentication back end contains the actor type. For staff it is Django's own back end, so that one
 session is valid for the API and the admin site. For other types it is the type's name, which is no back end: Django
 treats their owners as anonymous, and clears the session at a staff login. Django compares the third key with
-User.get_session_auth_hash(), the stamp. Source: behaviour.md 0.9.
+User.get_session_auth_hash(), the stamp.
+Why: docs/decisions/security.md#staff-and-customers-share-one-session-cookie.
 """
 
 from datetime import UTC, datetime

@@ -17,7 +17,9 @@ def sign_in(*, actor_type: str, email: str, password: str, client: str, otp: str
     for all addresses that the account is not known from; and by address, with a high limit. A success clears the first
     count and does not add to the second; a new password resets both. Attempts that are refused earlier do not count.
     Must not be called inside a transaction (RuntimeError): the throttle must count even if the request fails.
-    Raises Unauthorized, TooManyRequests, Unavailable. Source: behaviour.md 0.2, 0.10, 0.11, 0.34.
+    Raises Unauthorized, TooManyRequests, Unavailable.
+    Why: docs/decisions/security.md#attempts-are-counted-by-account-and-by-address,
+    docs/decisions/security.md#each-purpose-has-a-flood-limit-of-its-own.
     """
     demand_room()
     address = email_address.normalized(email)

@@ -1,7 +1,4 @@
-"""The accounts of staff: a password, and a one-time password for users with a confirmed device.
-
-Source: behaviour.md 0.10.
-"""
+"""The accounts of staff: a password, and a one-time password for users with a confirmed device."""
 
 from collections.abc import Sequence
 

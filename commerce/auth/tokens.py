@@ -1,7 +1,8 @@
 """Tokens: signed claims that name an account, good until they expire or the account's stamp changes.
 
 PyJWT writes and reads them. Beyond what it checks, a token is good only as it was written: this header, this spelling
-of the signature, and exactly these claims. Source: behaviour.md 0.8, 5.1.
+of the signature, and exactly these claims.
+Why: docs/decisions/security.md#a-stamp-ends-tokens-and-sessions.
 """
 
 import re

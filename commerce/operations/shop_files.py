@@ -149,7 +149,10 @@ def dump(
 
 
 def orders_left_out() -> int:
-    """The number of orders in the shop, which the file never contains. Source: orders.md 8.14."""
+    """The number of orders in the shop, which the file never contains.
+
+    Why: docs/decisions/orders.md#orders-are-not-part-of-a-shop-file.
+    """
     return Order.objects.count()
 
 

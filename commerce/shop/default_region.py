@@ -7,7 +7,7 @@ from commerce.shop.models import Region, Store
 def ensure_default_region() -> None:
     """Make the shop's first region the store's default, if the store has none.
 
-    Source: behaviour.md 0.18.
+    Why: docs/decisions/catalogue.md#the-first-region-becomes-the-default.
     """
     store_without = Store.objects.filter(default_region=None)
     first = Region.objects.not_deleted().order_by("created_at", "pk").first() if store_without.exists() else None

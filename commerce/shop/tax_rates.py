@@ -17,7 +17,7 @@ class OwedRate(NamedTuple):
 def rate_of_place(region_id: str, country_code: str, province: str | None) -> OwedRate | None:
     """The province's rate, else the country's; None if the region's own rate applies. One statement.
 
-    country_code, province: lower-case. Source: behaviour.md 0.18.
+    country_code, province: lower-case.
     """
     rates = {row[0]: OwedRate(*row) for row in _RATES.read([country_code], region_id)}
     return rates.get(province) or rates.get(None)

@@ -16,10 +16,7 @@ KIND = "webhook_switched_off"
 
 
 def report_switched_off() -> None:
-    """Queue an email to every active user who can enable endpoints, in the caller's transaction.
-
-    Source: orders.md 8.16.
-    """
+    """Queue an email to every active user who can enable endpoints, in the caller's transaction."""
     lock_named(KIND)  # otherwise two reports to one user could get the same number, and one of them would be lost
     user_ids = list(_recipients().order_by("pk").values_list("pk", flat=True))
     sent = Mail.objects.filter(kind=KIND, about__in=user_ids)

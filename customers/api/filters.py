@@ -1,11 +1,11 @@
-"""The filters of the customers' routes. Source: behaviour.md 3.3, 8.3."""
+"""The filters of the customers' routes."""
 
 from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
 from commerce.kit.core.filters import SearchFilter, TextFilter
 
 
 class AddressFilters(RecordFilters):
-    """Source: behaviour.md 8.3, GET /store/customers/me/addresses."""
+    """A customer's addresses, by their texts and their place."""
 
     q = SearchFilter(
         columns=(

@@ -17,7 +17,7 @@ CUSTOMERS = Resource(
 )
 _SCALARS = {name for name, field in CustomerSerializer._declared_fields.items() if not isinstance(field, Relation)}
 ADDRESS_BOOKS = replace(CUSTOMERS, offered=frozenset(_SCALARS | {"addresses"}))
-"""The customer in answers to changes of an address: only scalars and addresses. Source: behaviour.md 0.14."""
+"""The customer in answers to changes of an address: only scalars and addresses."""
 ADDRESSES = Resource(
     name="address",
     plural="addresses",

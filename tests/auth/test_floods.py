@@ -1,4 +1,4 @@
-"""The high limit of one address, counted separately for each purpose. Source: behaviour.md 0.34."""
+"""The high limit of one address, counted separately for each purpose."""
 
 from collections.abc import Callable
 

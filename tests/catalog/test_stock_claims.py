@@ -1,4 +1,4 @@
-"""Claiming stock for the lines of a cart. Carries cases 9 and 10 of orders.md, section 6."""
+"""Claiming stock for the lines of a cart: all of them or none, from one location or several, on backorder too."""
 
 from collections import Counter
 

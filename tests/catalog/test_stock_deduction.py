@@ -1,4 +1,4 @@
-"""Fulfillments and returns move stock and reservations: the stock of cases 27 and 28 of orders.md, section 6."""
+"""Fulfillments and returns move stock and reservations."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Requests get prices by default only if they name a region, country, currency or cart. Source: behaviour.md 0.29."""
+"""Requests get prices by default only if they name a region, country, currency or cart."""
 
 from collections.abc import Callable
 

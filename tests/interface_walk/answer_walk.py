@@ -23,7 +23,7 @@ COMES_ALONG: dict[str, Below | None] = {
     CATEGORIES: {"parent_category": {}, "category_children": {}},
     ACCOUNTS: {"customer": {}},
 }
-"""Source: interface.md, Endpoints; behaviour.md 0.14."""
+"""The relations that each route includes by default."""
 
 
 def walk_answers(board: Board, callers: Callers, shop: Shop) -> None:

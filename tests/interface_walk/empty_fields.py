@@ -18,4 +18,4 @@ EMPTY_FIELDS = {
     ("Refund", "note"): _STAFF_ONLY,
     ("Refund", "created_by"): _STAFF_ONLY,
 }
-"""Reasons by resource and field. Source of what staff alone see: behaviour.md 0.20."""
+"""Reasons by resource and field."""

@@ -1,6 +1,7 @@
 """Authentication by a token in the Authorization header, else by the session cookie.
 
-An invalid credential counts as none; the endpoint decides whether it needs one. Source: behaviour.md 0.8, 0.9.
+An invalid credential counts as none; the endpoint decides whether it needs one.
+Why: docs/decisions/security.md#an-invalid-credential-counts-as-none.
 """
 
 from django.http import HttpRequest

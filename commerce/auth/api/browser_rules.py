@@ -1,4 +1,7 @@
-"""Protection of cookie sessions against pages of other sites. Source: behaviour.md 0.9."""
+"""Protection of cookie sessions against pages of other sites.
+
+Why: docs/decisions/security.md#cookies-change-data-only-from-allowed-origins.
+"""
 
 from django.http import HttpRequest
 

@@ -28,7 +28,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 class Admission(ViewSet):
     """Sets the request's `actor`, or raises its refusal.
 
-    The order is that of behaviour.md 0.6: method, body syntax, publishable key, credentials, permission, throttle.
+    The order is fixed: method, body syntax, publishable key, credentials, permission, throttle.
+    Why: docs/decisions/http.md#requests-are-checked-in-a-fixed-order.
 
     accepts: the actor types whose credentials count here; others are ignored.
     demands: whether a request without such an actor is refused with 401.

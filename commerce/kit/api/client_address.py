@@ -25,7 +25,8 @@ def client_address(meta: Mapping[str, Any]) -> str:
 
     meta: the WSGI environment. A storefront that renders pages for its shoppers may pass on theirs, signed
     (X-Client-Address, see `_passed_on`). X-Forwarded-For is read from its end, as many steps as there are proxies of
-    ours (settings.TRUSTED_PROXIES): the caller wrote what comes before. Source: behaviour.md 0.11.
+    ours (settings.TRUSTED_PROXIES): the caller wrote what comes before.
+    Why: docs/decisions/security.md#only-our-own-proxies-name-a-callers-address.
     """
     address, problem = _origin(meta)
     if problem is not None:

@@ -1,6 +1,7 @@
 """Errors as responses: the only module that knows statuses and bodies.
 
-Source: interface.md, Errors; behaviour.md 0.1-0.6, 4.3.
+Why: docs/decisions/http.md#errors-have-the-types-that-medusa-documents,
+docs/decisions/http.md#no-input-causes-a-500.
 """
 
 import logging

@@ -1,4 +1,7 @@
-"""What caches may keep of an answer. Source: behaviour.md 0.35; RFC 9110, 8.8.3 and 13.1.2; RFC 9111."""
+"""What caches may keep of an answer.
+
+Source: RFC 9110, 8.8.3 and 13.1.2; RFC 9111. Why: docs/decisions/http.md#caches-ask-before-they-reuse-a-response.
+"""
 
 from urllib.parse import unquote
 

@@ -1,6 +1,6 @@
 """The Idempotency-Key header: the work of one key is done once, later requests with it get the same answer.
 
-Source: behaviour.md 0.3, 0.4, 0.13. The record itself: commerce/kit/idempotency.
+The record itself: commerce/kit/idempotency. Why: docs/decisions/http.md#one-lock-timeout-then-a-409.
 """
 
 from collections.abc import Callable

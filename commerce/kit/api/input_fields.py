@@ -1,7 +1,7 @@
 """The fields of request bodies, named as DRF names them: strict types, every message naming its field.
 
 REST and GraphQL validate by these classes (commerce/kit/api/inputs.py); the admin site's forms call the same verbs.
-Source: behaviour.md 4.3, 1.5.
+Why: docs/decisions/http.md#unknown-fields-and-parameters-are-refused.
 """
 
 from datetime import datetime

@@ -1,6 +1,6 @@
 """Request bodies as serializers: unknown keys refused, each field of commerce/kit/api/input_fields.py.
 
-Source: behaviour.md 4.3, 1.5. The same classes become GraphQL input types.
+The same classes become GraphQL input types. Why: docs/decisions/http.md#unknown-fields-and-parameters-are-refused.
 """
 
 from functools import cache

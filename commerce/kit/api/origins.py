@@ -1,6 +1,7 @@
-"""Which pages may call which routes, by the Origin that a browser sends. Source: behaviour.md 0.9, 0.12.
+"""Which pages may call which routes, by the Origin that a browser sends.
 
 Storefronts run third-party scripts, so their pages must not use the session cookie of staff.
+Why: docs/decisions/security.md#storefronts-cannot-use-the-session-of-staff.
 """
 
 import re

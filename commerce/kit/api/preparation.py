@@ -1,7 +1,8 @@
 """Work before an action's transaction: it takes its time, as asking a provider does, or cannot be undone.
 
 It runs once, however often the transaction is tried; and the action itself raises its error, so that an Idempotency-Key
-keeps its refusals like all others. Source: behaviour.md 0.13, 0.27.
+keeps its refusals like all others.
+Why: docs/decisions/http.md#work-before-a-transaction-is-skipped-on-replay.
 """
 
 from collections.abc import Callable

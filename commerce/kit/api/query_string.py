@@ -1,6 +1,6 @@
 """Query strings in bracket grammar: `id[]=a`, `created_at[$gte]=…`, `$or[0][name]=…`, nested as deep as filters go.
 
-Source: behaviour.md 3.1 and 0.16.
+Why: docs/decisions/http.md#a-list-is-never-split-at-commas.
 """
 
 import re

@@ -9,7 +9,7 @@ from rest_framework.renderers import BaseRenderer
 
 
 class JSONRenderer(BaseRenderer):
-    """JSON for every Accept header (behaviour.md 0.1). The OpenAPI document reads its media type."""
+    """JSON for every Accept header: none is refused. The OpenAPI document reads its media type."""
 
     media_type = "application/json"
     format = "json"

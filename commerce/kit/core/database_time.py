@@ -1,7 +1,8 @@
 """One budget of database time for all statements of a request, kept by the thread that serves it.
 
 The connections measure: measured_postgresql.py and measured_sqlite.py. They check the budget in the thread that waits
-for the statement, so that no statement but the running one can be canceled. Source: behaviour.md 0.39.
+for the statement, so that no statement but the running one can be canceled.
+Why: docs/decisions/operations.md#the-waiting-thread-enforces-the-time-budget.
 """
 
 import threading

@@ -1,6 +1,6 @@
 """Email addresses, in the one form in which they are kept and compared: lower-case, without spaces around.
 
-Source: behaviour.md section 9, item 25.
+Why: docs/decisions/customers.md#email-addresses-are-lower-case-ascii.
 """
 
 from django.core.exceptions import ValidationError

@@ -1,6 +1,6 @@
 """Refusals of business rules. A DomainError carries the contract's type and code; transports decide status and body.
 
-Source: interface.md, Errors; behaviour.md 0.1-0.5.
+Why: docs/decisions/http.md#errors-have-the-types-that-medusa-documents.
 """
 
 INSUFFICIENT_INVENTORY = "insufficient_inventory"

@@ -1,6 +1,6 @@
 """What a route offers for selection, and the grammar of `?fields=` that selects from it.
 
-The grammar (interface.md, Endpoints; behaviour.md 2.1 and 0.14):
+Why: docs/decisions/http.md#selection-accepts-what-storefronts-send. The grammar:
 
     name, a.b      plain; one plain piece makes the whole list replace the defaults
     +name, ' name' add to the defaults          -name    remove, with everything below it

@@ -1,7 +1,7 @@
 """A route's filters together: parameters joined by AND, with $and and $or inside, bounded, as one Condition.
 
 A FilterSet (django-filter) declares a route's filters once. Values are cleaned filter by filter; no form is built.
-Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
+Why: docs/decisions/http.md#unknown-fields-and-parameters-are-refused.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """The kinds of filters: each cleans one parameter's raw value into a Condition.
 
-Source: interface.md, Endpoints; behaviour.md section 3, 0.15, 0.16.
+Why: docs/decisions/http.md#unknown-fields-and-parameters-are-refused.
 """
 
 from collections.abc import Mapping, Sequence
@@ -269,7 +269,8 @@ class SearchFilter(ResourceFilter):
 
     columns: the searched columns, as ORM paths; models with a document or entries search those, made of the same.
     A word with three or more letters is found anywhere, a shorter one at the beginning of a word. Every character is
-    literal. Each word counts as one of a request's conditions. Source: behaviour.md 0.40.
+    literal. Each word counts as one of a request's conditions.
+    Why: docs/decisions/search.md#short-words-match-only-beginnings.
     """
 
     takes_list: ClassVar[bool] = False

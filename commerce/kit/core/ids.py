@@ -1,7 +1,4 @@
-"""Ids: a resource's prefix and a ULID, so that they sort by the time of their creation.
-
-Source: behaviour.md 1.1 (`pcat_01M7YFFGP5KZSV6BCYAH0DKTPR`).
-"""
+"""Ids: a resource's prefix and a ULID, as in `pcat_01M7YFFGP5KZSV6BCYAH0DKTPR`; they sort by the time of creation."""
 
 import secrets
 import threading

@@ -1,6 +1,6 @@
 """Metadata: an object of the client's own, kept as JSON.
 
-Source: behaviour.md 1.4.
+Why: docs/decisions/structure.md#apis-merge-metadata-forms-replace-them.
 """
 
 from collections.abc import Mapping

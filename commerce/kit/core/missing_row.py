@@ -1,4 +1,7 @@
-"""The error for an id without a row, with the same message everywhere. Source: behaviour.md 0.32."""
+"""The error for an id without a row, with the same message everywhere.
+
+Why: docs/decisions/http.md#a-missing-row-always-has-the-same-message.
+"""
 
 from collections.abc import Hashable
 from typing import ClassVar

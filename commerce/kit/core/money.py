@@ -1,7 +1,7 @@
 """Money: Decimal in code, in major units; BIGINT of 1/10,000 major unit in both databases.
 
 SQLite has no exact decimals, so CHECKs and sums on them would lie; integers are exact everywhere.
-Source: behaviour.md 0.21.
+Why: docs/decisions/catalogue.md#money-is-stored-in-integers.
 """
 
 import re

@@ -2,7 +2,8 @@
 
 Two at a time; one more waits for its turn. Old hashes, which cost ten times the CPU and five times the memory, are
 verified one at a time. Further requests for a hash are refused immediately, so that sign-ins cannot hold all of the
-threads that answer requests. Source: behaviour.md 39.
+threads that answer requests.
+Why: docs/decisions/security.md#a-process-hashes-two-passwords-at-a-time.
 """
 
 from base64 import b64encode

@@ -1,6 +1,6 @@
 """Countries and provinces, in the form in which they are stored: `us`, `us-ny`; and the names of stored ones.
 
-Source: behaviour.md 0.22, 0.28; ISO 3166-1 and 3166-2 as pycountry lists them.
+Source: ISO 3166-1 and 3166-2 as pycountry lists them. Why: docs/decisions/carts.md#a-province-may-stay-as-it-was-typed.
 """
 
 import re

@@ -1,6 +1,7 @@
 """Transaction poolers such as pgbouncer in front of PostgreSQL: refused, or with DATABASE_POOLER=transaction, used.
 
-Refused, because behind one a prepared statement got the rows of another. Source: behaviour.md 0.41.
+Refused, because behind one a prepared statement got the rows of another.
+Why: docs/decisions/operations.md#a-pooler-is-refused-unless-its-mode-is-named.
 """
 
 import secrets

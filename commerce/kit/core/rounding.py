@@ -1,6 +1,7 @@
 """Integers rounded half-up to multiples of a step, and split without loss: exact where Decimal's 28 digits may not be.
 
-A step is the smallest amount that a currency pays, see commerce.kit.core.money.step. Source: behaviour.md 0.21.
+A step is the smallest amount that a currency pays, see commerce.kit.core.money.step.
+Why: docs/decisions/carts.md#shares-of-an-amount-lose-no-cent.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Requests that the front answers itself, before they take a thread. Source: behaviour.md 0.1, 0.39."""
+"""Requests that the front answers itself, before they take a thread.
+
+Why: docs/decisions/http.md#slow-clients-hold-no-thread.
+"""
 
 from dataclasses import dataclass
 

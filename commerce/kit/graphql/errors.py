@@ -3,7 +3,7 @@
 `retryAfter`, of a throttled field, is the header's number of seconds.
 
 Statuses, types and codes are decided by commerce/kit/api/errors.py; this module only dresses them.
-Source: behaviour.md 0.19.
+Why: docs/decisions/graphql.md#the-errors-of-a-document-are-a-list.
 """
 
 import re

@@ -1,7 +1,6 @@
 """How large a document may be: counted on the parsed tree in one pass, before graphql-core's rules walk it.
 
 Those rules compare fields with fields, so that a thousand aliases cost them a million steps.
-Source: behaviour.md 0.19.
 """
 
 from collections.abc import Iterator, Mapping

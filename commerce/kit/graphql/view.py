@@ -2,7 +2,8 @@
 
 A bad request is answered as by every other endpoint; a bad document, as GraphQL clients expect, with a list of errors
 and status 400. An executed document is answered 200.
-Source: interface.md, POST /graphql; behaviour.md 0.6-0.9, 0.13, 0.19.
+Why: docs/decisions/graphql.md#the-errors-of-a-document-are-a-list,
+docs/decisions/graphql.md#a-header-stands-in-for-csrf-tokens.
 """
 
 from functools import partial

@@ -1,8 +1,6 @@
 """Digests of the ids and email addresses in stored requests and responses.
 
 Erasing a person finds stored responses by them, since only the keys of the requests can decrypt those.
-
-Source: orders.md 8.22.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator

@@ -1,6 +1,7 @@
 """Work that is done once per Idempotency-Key, and its answer, which every further sending gets back.
 
-Source: behaviour.md 0.3, 0.4 and 0.13.
+Why: docs/decisions/http.md#the-record-of-a-key-is-inserted-first,
+docs/decisions/http.md#an-idempotency-key-keeps-final-responses.
 """
 
 import hashlib

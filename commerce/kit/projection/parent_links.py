@@ -38,7 +38,7 @@ def reference_keys(below: Selection) -> dict[str, Constant | None] | None:
     """The keys of an object that holds the id alone.
 
     For a GraphQL selection, exactly what it selects: None if that is more than the id and constants. REST returns
-    `{id}`, whatever is selected (behaviour.md 0.14).
+    `{id}`, whatever is selected.
     """
     if below.order is None:
         return {"id": None}

@@ -2,7 +2,7 @@
 
 Limits are settings.THROTTLES, `{throttle: (attempts, seconds)}`. Counted in the table, or with THROTTLES_IN_REDIS in
 Redis, and in the table while Redis does not answer. What locks accounts out is always counted in the table.
-Source: behaviour.md 0.11.
+Why: docs/decisions/operations.md#throttles-are-counted-in-one-place-at-a-time.
 """
 
 import time

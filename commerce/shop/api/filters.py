@@ -1,11 +1,11 @@
-"""The filters of the shop's routes. Source: behaviour.md 8.1."""
+"""The filters of the shop's routes."""
 
 from commerce.kit.core.filtering import RecordFilters, TimestampFilters
 from commerce.kit.core.filters import CodeFilter, SearchFilter, TextFilter
 
 
 class RegionFilters(RecordFilters):
-    """Source: behaviour.md 8.1, GET /store/regions."""
+    """Regions, by name and currency."""
 
     q = SearchFilter(columns=("name", "currency__code"))
     name = TextFilter()
@@ -13,7 +13,7 @@ class RegionFilters(RecordFilters):
 
 
 class CurrencyFilters(TimestampFilters):
-    """Source: behaviour.md 8.1, GET /store/currencies."""
+    """Currencies, by code and name."""
 
     q = SearchFilter(columns=("code", "name"))
     code = CodeFilter()

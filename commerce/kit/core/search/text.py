@@ -2,7 +2,7 @@
 
 A word with three or more letters is found anywhere inside a token, which is the text between two spaces; a shorter one
 at the beginning of a token or of a run of letters and digits inside it. Letter case and accents do not count.
-Source: behaviour.md 0.40.
+Why: docs/decisions/search.md#short-words-match-only-beginnings.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The errors of orders. Texts of completion are those of recorded/orders/complete_*.json. Source: orders.md 8.8."""
+"""The errors of orders. Those of completion have the messages of Medusa, which storefronts know."""
 
 from collections.abc import Iterable
 

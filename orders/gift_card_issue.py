@@ -20,7 +20,7 @@ def issue_bought_cards(order_id: str) -> None:
 
     Call it in the transaction that records that the order is fully captured. A repeated call issues nothing, and a
     canceled order gets no cards. The cards of a line share its price, net of discounts and taxes, to the last cent;
-    they are bound to nobody. Source: orders.md 3.2 (11), 8.13; behaviour.md 0.21.
+    they are bound to nobody. Why: docs/decisions/orders.md#bought-gift-cards-belong-to-their-holders.
     """
     if not _CARD_LINES.read([order_id]):
         return

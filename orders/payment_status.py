@@ -1,4 +1,7 @@
-"""The payment status of an order, from the sums of its payments. No database. Source: orders.md 4.1, D7."""
+"""The payment status of an order, from the sums of its payments. No database.
+
+Why: docs/decisions/orders.md#the-payment-status-compares-sums.
+"""
 
 from collections.abc import Collection
 from typing import NamedTuple

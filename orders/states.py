@@ -1,7 +1,4 @@
-"""The statuses of orders, attempts to complete a cart, requests to carriers, returns, transfers, and refunds.
-
-Source: orders.md 1.9, 4, 8.3, 8.18, 8.19.
-"""
+"""The statuses of orders, attempts to complete a cart, requests to carriers, returns, transfers, and refunds."""
 
 from django.db.models import TextChoices
 

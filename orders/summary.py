@@ -1,4 +1,4 @@
-"""What is still owed for an order. Source: orders.md 1.8, D8, D9, D10."""
+"""What is still owed for an order. Why: docs/decisions/orders.md#a-total-is-never-negative."""
 
 from decimal import Decimal
 from typing import NamedTuple
@@ -60,7 +60,8 @@ def pending_difference(balance: Balance) -> int:
 def worth(balance: Balance) -> int:
     """The order's value after the returns that count: requested or received ones, by settings.RETURN_COUNTS.
 
-    The shipping of a return counts with it. Source: orders.md D10.
+    The shipping of a return counts with it.
+    Why: docs/decisions/returns.md#returned-goods-are-owed-once-they-are-received.
     """
     waiting = balance.requested if settings.RETURN_COUNTS == "requested" else balance.shipping_due
     return balance.goods + balance.shipping - waiting

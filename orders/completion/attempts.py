@@ -1,6 +1,6 @@
 """Attempts to complete a cart whose provider has to be asked: opening one, and its two ends.
 
-Callers hold a transaction and have locked the cart. Source: orders.md 3.2, 8.1-8.6.
+Callers hold a transaction and have locked the cart. Why: docs/decisions/orders.md#an-open-attempt-closes-its-cart.
 """
 
 from carts.closing import close_cart, reopen_cart

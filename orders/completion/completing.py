@@ -2,7 +2,8 @@
 
 Check, claim and order are one transaction where the money is there, nothing is due, or the provider calls nothing
 outside. Otherwise the claim is committed with an attempt, the provider is asked outside of transactions, and a second
-transaction makes the order or releases the claim (orders/completion/settling.py). Source: orders.md 3.2, 8.1-8.8.
+transaction makes the order or releases the claim (orders/completion/settling.py).
+Why: docs/decisions/orders.md#completion-claims-stock-before-it-pays.
 """
 
 from dataclasses import dataclass
@@ -49,6 +50,7 @@ def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = Non
     NoShippingMethod, ProfilesNotServed, RegionClosed, VariantsNotSold, VariantsWithoutPrice, TotalChanged,
     PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock, PromotionUsedUp, the errors of
     giftcards.holds, ProviderUnavailable (the provider is asked again, and the attempt stays open), Conflict.
+    Why: docs/decisions/orders.md#an-existing-order-is-the-answer.
     """
     order_id = _order_of(cart_id, actor)
     if order_id is not None:

@@ -1,4 +1,7 @@
-"""The numbers of orders: gapless, and ascending by commit. Source: orders.md D3."""
+"""The numbers of orders: gapless, and ascending by commit.
+
+Why: docs/decisions/orders.md#order-numbers-are-gapless.
+"""
 
 from functools import cache
 

@@ -1,4 +1,7 @@
-"""Whether a refreshed cart can become an order: contents, address, shipping and channel. Source: orders.md 3.2, 3."""
+"""Whether a refreshed cart can become an order: contents, address, shipping and channel.
+
+Why: docs/decisions/orders.md#completion-checks-the-cart-afresh.
+"""
 
 from carts import sold_variants
 from carts.errors import VariantsNotSold

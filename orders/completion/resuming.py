@@ -1,7 +1,7 @@
 """Finishing completions whose request is gone: the shopper never returned, or the process died.
 
 The provider's event, or the background worker that brings its answer, queues `complete_paid_cart`. `resume_all` finds
-what was lost between. Source: orders.md 3.2 (8), 8.6.
+what was lost between. Why: docs/decisions/orders.md#completion-does-not-need-the-shopper.
 """
 
 from collections.abc import Iterator
@@ -98,7 +98,10 @@ def _isolated(cart_id: str) -> Iterator[None]:
 
 @transaction.atomic(durable=True)
 def _refund(cart: PaidCart) -> bool:
-    """Refund the money of a cart that nobody completes; whether there was any."""
+    """Refund the money of a cart that nobody completes; whether there was any.
+
+    Why: docs/decisions/orders.md#money-without-an-order-is-refunded.
+    """
     locked = lock_payable(cart.cart_id)
     if locked.is_completed or locked.is_closed:
         return False

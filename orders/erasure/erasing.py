@@ -1,4 +1,4 @@
-"""Erasing a person. Source: orders.md D21, 8.22."""
+"""Erasing a person."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -28,8 +28,8 @@ class Person:
     """customer_ids: of the account, or of the guest's rows (often none). email: of the account or guest.
 
     order_ids: of an erased guest, whose orders no email address connects any more.
-    A guest's orders do not belong to an account with the same email address (orders.md D6), and are not erased with
-    it.
+    A guest's orders do not belong to an account with the same email address, and are not erased with it.
+    Why: docs/decisions/orders.md#a-guest-and-an-account-are-two-people.
     """
 
     customer_ids: tuple[str, ...]

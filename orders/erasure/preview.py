@@ -56,7 +56,7 @@ def _credit(person: Person) -> Iterator[Point]:
 
 
 def _others(person: Person) -> Iterator[Point]:
-    """Other rows with the same email address, which does not prove whose they are (orders.md D6)."""
+    """Other rows with the same email address, which does not prove whose they are."""
     if person.email is None:
         return
     if person.is_guest:

@@ -1,1 +1,1 @@
-"""Orders, or their lines, as CSV. Source: orders.md D19, section 6, case 38."""
+"""Orders, or their lines, as CSV. Why: docs/decisions/orders.md#an-export-shows-one-moment."""

@@ -1,4 +1,7 @@
-"""The files of exports that staff start: in settings.EXPORT_DIR, for a day. Source: orders.md 8.22."""
+"""The files of exports that staff start: in settings.EXPORT_DIR, for a day.
+
+Why: docs/decisions/orders.md#files-of-exports-live-for-a-day.
+"""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

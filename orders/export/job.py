@@ -1,4 +1,4 @@
-"""Exports that staff start: jobs that write a file for their user. Source: orders.md 8.22."""
+"""Exports that staff start: jobs that write a file for their user."""
 
 from collections.abc import Iterator, Mapping
 

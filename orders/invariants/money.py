@@ -1,7 +1,6 @@
 """The invariants of orders' money: every cent of an order is a payment, a card, credit or a refund, once.
 
 Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
-Source: orders.md 3.2.
 """
 
 from django.db.models import (

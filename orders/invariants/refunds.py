@@ -1,7 +1,4 @@
-"""The invariants of refunds of orders: every refunded amount belongs to a part of one refund.
-
-Source: orders.md 8.18, D9.
-"""
+"""The invariants of refunds of orders: every refunded amount belongs to a part of one refund."""
 
 from django.db.models import CharField, Exists, F, Model, OuterRef, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat

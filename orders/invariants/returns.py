@@ -1,7 +1,7 @@
 """The invariants of returns: a line's counters are the sums of its returns, its totals are of the units that were kept.
 
 Each has a query for its violations; `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
-Source: orders.md D8, D15.
+Why: docs/decisions/returns.md#totals-of-a-line-cover-the-units-that-were-kept.
 """
 
 from functools import partial

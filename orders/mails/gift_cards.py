@@ -14,7 +14,7 @@ from orders.models import OrderLineItem
 def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
     """The email to the recipient named by the line, otherwise to the order's email address.
 
-    None once the card is redeemed or canceled, or nobody's address is known. Source: orders.md 8.13.
+    None once the card is redeemed or canceled, or nobody's address is known.
     """
     cards = GiftCard.objects.not_deleted().filter(pk=about, status=CardStatus.PENDING)
     card = cards.exclude(line_item_id=None).first()

@@ -16,7 +16,8 @@ KIND = "transfer_requested"
 def render_transfer_mail(about: str, number: int) -> RenderedMail | None:
     """The email about the transfer with that id, of which it stores the token's digest: its lifetime begins now.
 
-    None once the transfer is answered or canceled. It holds no text of the requester's. Source: orders.md D5, 8.15.
+    None once the transfer is answered or canceled. It holds no text of the requester's.
+    Why: docs/decisions/orders.md#transfer-tokens-exist-in-emails-only.
     """
     requested = OrderTransfer.objects.filter(pk=about, status=TransferStatus.REQUESTED)
     transfer = requested.select_related("order").first()

@@ -1,4 +1,4 @@
-"""Archiving an order. Source: orders.md 1.9."""
+"""Archiving an order. Why: docs/decisions/orders.md#only-settled-orders-are-archived."""
 
 from django.db import transaction
 

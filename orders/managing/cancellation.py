@@ -1,4 +1,4 @@
-"""Canceling an order. Source: orders.md D12, 3.2 (11), 8.4."""
+"""Canceling an order. Why: docs/decisions/orders.md#cancellation-waits-for-no-provider."""
 
 from django.db import transaction
 
@@ -36,7 +36,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     _check(order)
     line_ids = list(order.lines)
     _mark_canceled(order)
-    # Rows are locked in the order of orders.md 8.4: collections, levels, promotions, cards, accounts.
+    # Collections, levels, promotions, cards, accounts. Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
     refund_payments(order_id, created_by=actor.id)
     follow_payments(order_id)
     lock_levels_of_lines(line_ids)

@@ -1,4 +1,4 @@
-"""Completing an order. Source: orders.md D16."""
+"""Completing an order. Why: docs/decisions/orders.md#an-unfinished-order-needs-a-note."""
 
 from django.db import transaction
 

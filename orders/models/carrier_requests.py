@@ -1,4 +1,7 @@
-"""Requests to fulfillment providers, which are recorded before they are sent. Source: orders.md 8.19."""
+"""Requests to fulfillment providers, which are recorded before they are sent.
+
+Why: docs/decisions/fulfillments.md#carriers-are-asked-after-the-commit.
+"""
 
 from django.db import models
 from django.db.models import Q

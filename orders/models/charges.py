@@ -70,7 +70,7 @@ class OrderShippingMethodAdjustment(AdjustmentColumns, BaseModel):
 
 
 class OrderCreditLine(BaseModel):
-    """What a gift card or store credit paid: the one with `reference` and `reference_id`. Source: orders.md D9."""
+    """What a gift card or store credit paid: the one with `reference` and `reference_id`."""
 
     id = IdField(prefix="ordcl")
     order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="credit_lines")

@@ -1,4 +1,4 @@
-"""Fulfillments of orders, with their items and labels. Source: orders.md 1.7, D11, D15."""
+"""Fulfillments of orders, with their items and labels."""
 
 from django.db import models
 from django.db.models import F, Q

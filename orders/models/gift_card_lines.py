@@ -29,7 +29,10 @@ class GiftCardLineQuerySet(ResourceQuerySet):
 
 
 class GiftCardLineItem(OrderLineItem):
-    """A line as the holder of its gift card sees it, who may not be the buyer. Source: orders.md 8.13."""
+    """A line as the holder of its gift card sees it, who may not be the buyer.
+
+    Why: docs/decisions/orders.md#bought-gift-cards-belong-to-their-holders.
+    """
 
     objects = GiftCardLineQuerySet.as_manager()  # type: ignore[misc,assignment]  # the proxy's own visibility
 

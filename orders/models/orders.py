@@ -67,7 +67,7 @@ class OrderQuerySet(ResourceQuerySet):
         """All orders for staff who may view them.
 
         Others see the orders of their channels: a customer's order is visible to that customer, a guest's order to
-        callers who know its id. Source: orders.md D4.
+        callers who know its id. Why: docs/decisions/orders.md#a-customers-order-is-theirs-alone.
         """
         rows = self if with_deleted else self.not_deleted()
         return rows if actor.may("orders.view_order") else rows.filter(shown_order(actor))
@@ -131,7 +131,8 @@ class Order(CartTotalColumns, BaseModel):
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
     requested_return_total: of units whose return is requested. return_shipping_due: of returns without received units.
         Both wait until the return counts (orders/summary.py).
-    payment_status, fulfillment_status: written by the verbs in their transactions. Source: orders.md D2, section 4.
+    payment_status, fulfillment_status: written by the verbs in their transactions.
+        Why: docs/decisions/orders.md#statuses-are-stored-columns.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
     canceled_at: stays when a canceled order is archived.
     erasure_requested_at: when the erasure of its person was requested. Shoppers no longer see the order.

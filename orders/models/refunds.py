@@ -1,4 +1,4 @@
-"""Refunds of orders, in parts. Source: orders.md 8.18, D9, D10."""
+"""Refunds of orders, in parts. Why: docs/decisions/refunds.md#a-refund-of-an-order-has-parts."""
 
 from typing import Self
 

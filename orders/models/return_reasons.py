@@ -8,7 +8,10 @@ from commerce.shop.models.reasons import ReasonColumns
 
 
 class ReturnReason(ReasonColumns):
-    """Why goods come back. Only reasons without children can be chosen. Source: orders.md 1.7, D23."""
+    """Why goods come back. Only reasons without children can be chosen.
+
+    Why: docs/decisions/returns.md#values-of-return-reasons-are-unique.
+    """
 
     id = IdField(prefix="rr")
     value = models.CharField(max_length=255)

@@ -1,4 +1,4 @@
-"""Returns of orders, with their items. Source: orders.md 1.7, 1.9, D14."""
+"""Returns of orders, with their items."""
 
 from typing import Self
 

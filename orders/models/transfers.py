@@ -14,7 +14,7 @@ class OrderTransfer(models.Model):
     """A customer's request for an order of somebody else. The order's email address gets a token to accept it.
 
     token_digest: null until the email is rendered, when the token is made; expires_at: its lifetime begins then.
-    Source: orders.md D5, 8.12, 8.15.
+    Why: docs/decisions/orders.md#transfer-tokens-exist-in-emails-only.
     """
 
     id = IdField(prefix="ordtsf")

@@ -1,6 +1,7 @@
-"""How much of a refund is an allowance, a part that was not owed to the customer. No database. Source: orders.md D9.
+"""How much of a refund is an allowance, a part that was not owed to the customer. No database.
 
 The order's pending difference subtracts allowances: without them, the customer would owe the refunded amount again.
+Why: docs/decisions/refunds.md#refunds-beyond-what-is-owed-are-allowances.
 """
 
 from orders.summary import Balance, pending_difference

@@ -1,6 +1,6 @@
 """The gift cards that were bought with an order, whose price cannot be refunded while they can be spent.
 
-Source: orders.md 3.2 (11).
+Why: docs/decisions/refunds.md#bought-gift-cards-are-refunded-last.
 """
 
 from decimal import Decimal

@@ -16,7 +16,7 @@ class OrderChanged(NotAllowed):
 
 
 class ReasonRequired(InvalidData):
-    """Every refund has a reason, or is for a return. Source: orders.md D10."""
+    """Every refund has a reason, or is for a return."""
 
     def __init__(self) -> None:
         super().__init__("Field 'refund_reason_id' is required, unless the refund names a return")

@@ -1,4 +1,7 @@
-"""Writing a refund of a locked order, with its parts, in the caller's transaction. Source: orders.md 8.18, D9, D10."""
+"""Writing a refund of a locked order, with its parts, in the caller's transaction.
+
+Why: docs/decisions/refunds.md#a-refund-of-an-order-has-parts.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass

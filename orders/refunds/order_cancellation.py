@@ -1,6 +1,7 @@
-"""Refunding what was paid for a canceled order, at most what has not been refunded yet. Source: orders.md D12.
+"""Refunding what was paid for a canceled order, at most what has not been refunded yet.
 
-Payments and credit are separate steps, since other rows are locked between them (orders.md 8.4).
+Payments and credit are separate steps, since other rows are locked between them.
+Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
 """
 
 from orders.models import Order

@@ -1,4 +1,7 @@
-"""What of an order can be refunded, and in which sequence. Source: orders.md D10, 8.2, 8.18."""
+"""What of an order can be refunded, and in which sequence.
+
+Why: docs/decisions/refunds.md#refunds-go-to-payments-first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,5 +66,5 @@ def credit_refunds_of(refund_reason_id: str) -> int:
 
 
 def payer_of(order_id: str) -> Reference:
-    """The order as the ledger knows it."""
+    """The order as the ledger knows it. Why: docs/decisions/refunds.md#the-payer-of-credit-is-the-order."""
     return Reference(ORDER, order_id)

@@ -1,4 +1,7 @@
-"""The shop file's section of orders. Orders themselves are not part of the file. Source: orders.md 8.14."""
+"""The shop file's section of orders. Orders themselves are not part of the file.
+
+Why: docs/decisions/orders.md#orders-are-not-part-of-a-shop-file.
+"""
 
 from orders.shop_file.return_reasons import ReturnReasons
 

@@ -14,7 +14,7 @@ from orders.transfers.open_transfers import end, lock_order, open_transfers, tra
 def accept(*, actor: Actor, order_id: str, token: str) -> None:
     """Give the order to the customer who has requested it. All other requests for it end too.
 
-    Raises OrderNotFound, InvalidToken, NoTransferRequest, OrderCanceled. Source: orders.md D5.
+    Raises OrderNotFound, InvalidToken, NoTransferRequest, OrderCanceled.
     """
     order = lock_order(order_id, actor=actor)
     transfer = transfer_of_token(order, token)
@@ -35,7 +35,7 @@ def accept(*, actor: Actor, order_id: str, token: str) -> None:
 def decline(*, actor: Actor, order_id: str, token: str) -> None:
     """Leave the order where it is. The request has ended; the customer can make another one.
 
-    Raises OrderNotFound, InvalidToken, NoTransferRequest. Source: orders.md D5.
+    Raises OrderNotFound, InvalidToken, NoTransferRequest.
     """
     order = lock_order(order_id, actor=actor)
     transfer = transfer_of_token(order, token)

@@ -1,4 +1,4 @@
-"""The errors of transfers. The storefronts show their messages. Source: orders.md 2.1, 8.12."""
+"""The errors of transfers. The storefronts show their messages."""
 
 from commerce.kit.core.errors import InvalidData, NotAllowed
 

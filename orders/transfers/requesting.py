@@ -32,7 +32,7 @@ def request_transfer(
     Nothing here depends on whether that address has an account. The order can be used and changed as before.
     update_order_email: whether the order also gets the email address that the customer then has.
     Raises OrderNotFound, AlreadyTheirs, OrderCanceled, NobodyToAsk, AlreadyRequested, InvalidData (description), and
-    Forbidden for actors who are not customers. Source: orders.md D5, 8.12.
+    Forbidden for actors who are not customers. Why: docs/decisions/orders.md#transfers-reveal-nothing.
     """
     if actor.type != "customer" or actor.id is None:
         raise Forbidden("Only a customer can request an order")

@@ -64,7 +64,7 @@ class Answers:
 
 
 def answers_of(server: RunningServer, requests: Callable[[int], Sent], *, number: int = CROWD) -> Answers:
-    """A caller that gets a conflict sends its request again. Source: behaviour.md 0.3."""
+    """A caller that gets a conflict sends its request again."""
     sent = [requests(turn) for turn in range(number)]
     first = server.at_once(sent.__getitem__, number=number)
     return Answers(first, [_settled(server, *pair) for pair in zip(sent, first, strict=True)])

@@ -35,7 +35,6 @@ def answers_of(server: RunningServer, requests: Callable[[int], Sent], *, number
     """The answers to all that was sent at once.
 
     SQLite has one writer, and may keep another waiting too long: it gets an error, and sends its request once more.
-    Source: behaviour.md 0.3.
     """
     sent = [requests(turn) for turn in range(number)]
     answers = server.at_once(sent.__getitem__, number=number)

@@ -1,4 +1,4 @@
-"""No two verbs around a completion wait for each other: locks are taken in one order. Case 11 and 8.4 of orders.md."""
+"""No two verbs around a completion wait for each other: locks are taken in one order."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Carts that many callers complete at once, and many carts that want the same. Cases of orders.md, section 6."""
+"""Carts that many callers complete at once, and many carts that want the same."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Promotions, gift cards and store credit that many carts claim at once. Carries cases 15 and 17 of orders.md, 6."""
+"""Promotions, gift cards and store credit that many carts claim at once."""
 
 from collections import Counter
 from collections.abc import Callable

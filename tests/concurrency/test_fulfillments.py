@@ -1,4 +1,4 @@
-"""Fulfillments that several members of staff, and carriers, change at once. Carries case 27 of orders.md, section 6."""
+"""Fulfillments that several members of staff, and carriers, change at once."""
 
 from collections import Counter
 from collections.abc import Callable

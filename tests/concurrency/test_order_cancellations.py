@@ -1,4 +1,4 @@
-"""Orders that are canceled while others cancel, pack, ship and capture. Carries case 35 of orders.md, section 6."""
+"""Orders that are canceled while others cancel, pack, ship and capture."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Refunds of one order at once: never more than was paid. Carries case 34 of orders.md, section 6."""
+"""Refunds of one order at once: never more than was paid."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Returns that customers and staff request and receive at once. Carries cases 31 and 33 of orders.md, section 6."""
+"""Returns that customers and staff request and receive at once."""
 
 from collections import Counter
 

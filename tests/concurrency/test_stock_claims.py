@@ -1,4 +1,4 @@
-"""Stock that many carts claim at once. Carries cases 9 and 11 of orders.md, section 6."""
+"""Stock that many carts claim at once."""
 
 from collections import Counter
 

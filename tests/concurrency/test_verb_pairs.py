@@ -1,4 +1,4 @@
-"""Every pair of verbs of orders and payments, and each with itself, on one order: no deadlock. Case 8.4 of orders.md.
+"""Every pair of verbs of orders and payments, and each with itself, on one order: no deadlock.
 
 Of a pair, the first verb stands still after its first lock, and the second goes on until it has ended or waits for the
 first. Where it waits, they are done: at each later stop the first would hold more, and the second would wait earlier,

@@ -1,7 +1,4 @@
-"""A process that completes a cart may be killed between any two steps: there is one order, or everything is released.
-
-Cases 3 and 4 of orders.md, section 6.
-"""
+"""A process that completes a cart may be killed between any two steps: there is one order, or all is released."""
 
 import signal
 from decimal import Decimal

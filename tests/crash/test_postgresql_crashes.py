@@ -1,6 +1,6 @@
 """PostgreSQL is stopped at once in the middle of a completion: a repeated call or the worker finishes it, once.
 
-On a PostgreSQL of their own, since that of the tests may not crash. Cases 3 and 4 of orders.md, section 6.
+On a PostgreSQL of their own, since that of the tests may not crash.
 """
 
 import signal

@@ -175,7 +175,7 @@ class TestEvents:
         assert (order.payment_status, order.refunded_total) == ("partially_refunded", 5)
 
     def test_events_of_an_orders_money_name_it_and_keep_the_order_of_its_other_events(self, cart: Cart) -> None:
-        """D17: a receiver that was down gets order.placed before payment.captured."""
+        """A receiver that was down gets order.placed before payment.captured."""
         order = order_of(cart)
         report(cart, "evt_1", Action.CAPTURED, status="captured")
         report(cart, "evt_2", Action.REFUNDED, status="captured", refunded=5)
@@ -228,7 +228,7 @@ class TestEvents:
 
 class TestUnclaimedMoney:
     def test_it_is_refunded_after_a_day(self, cart: Cart, fake: FakeProvider, settings: Any) -> None:
-        """8.6: the cart is never completed, since it has no email address."""
+        """The cart is never completed, since it has no email address."""
         details.change(actor=shopper(), cart_id=cart.pk, email=None)
         fake.taken[session_of(cart).pk]["at the provider"] = cart.total
         report(cart, "evt_1", Action.CAPTURED, status="captured")

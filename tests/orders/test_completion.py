@@ -1,4 +1,4 @@
-"""A cart becomes an order: checked, claimed, paid, frozen. Cases are those of orders.md, section 6."""
+"""A cart becomes an order: checked, claimed, paid, frozen."""
 
 from decimal import Decimal
 

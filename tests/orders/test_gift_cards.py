@@ -1,4 +1,4 @@
-"""Gift cards that were bought with an order, and their emails. Source: orders.md 3.2 (11), 8.13."""
+"""Gift cards that were bought with an order, and their emails."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""Each row of the table of payment statuses, reached by verbs and by what a provider reports. Case 30 of orders.md.
+"""Each row of the table of payment statuses, reached by verbs and by what a provider reports.
 
 The order is one of goods at 20 each and shipping of 5. Its stored status is also what verify_ledger calculates.
 """

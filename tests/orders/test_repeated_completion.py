@@ -1,6 +1,6 @@
 """A cart is completed again: whatever has become of it, of its payment and of the order, the order is the answer.
 
-Case 2 of orders.md, section 6, and 8.8, over REST and GraphQL.
+Over REST and GraphQL.
 """
 
 from collections.abc import Callable
@@ -93,7 +93,7 @@ def test_by_graphql(store: Caller, fake: FakeProvider, change: Callable[[Cart, C
 
 @pytest.mark.parametrize("change", [cart_is_gone, cart_is_deleted])
 def test_anothers_cart_stays_unknown(store: Caller, change: Callable[[Cart, Caller], None]) -> None:
-    """0.26: the order of a customer's cart is that customer's."""
+    """The order of a customer's cart is that customer's."""
     cart = ready_cart(customer_id=CustomerFactory(has_account=True).pk)
     order_of(cart)
     change(cart, store)

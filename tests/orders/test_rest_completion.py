@@ -90,7 +90,7 @@ class TestRest:
         assert done["error"]["type"] == "payment_authorization_error"
 
     def test_a_key_keeps_the_order_alone(self, store: Caller, fake: FakeProvider) -> None:
-        """Neither a refusal nor a refused payment is kept: the shopper pays and sends the same key again. D22."""
+        """Neither a refusal nor a refused payment is kept: the shopper pays and sends the same key again."""
         cart = checked_out_cart(provider_id=FAKE)
         assert store.post(path_of(cart), idempotency_key=KEY).status_code == 400  # it has no session yet
         pay(cart, provider_id=FAKE)

@@ -1,4 +1,4 @@
-"""The routes of transfers, in REST and GraphQL: what strangers see of an order. Source: orders.md D5, 8.12, case 24."""
+"""The routes of transfers, in REST and GraphQL: what strangers see of an order."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Transfers of orders: who may ask, who may answer, and who hears of it. Source: orders.md D5, 8.12, cases 24 to 26."""
+"""Transfers of orders: who may ask, who may answer, and who hears of it."""
 
 from datetime import timedelta
 from typing import Any

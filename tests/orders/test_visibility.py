@@ -1,4 +1,4 @@
-"""Who sees which order. Cases 20, 22 and 23 of orders.md, section 6; D4, D8.12."""
+"""Who sees which order, by its id and in lists, and that nothing of the catalogue changes it later."""
 
 from typing import Any
 

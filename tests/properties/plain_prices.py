@@ -1,4 +1,4 @@
-"""Which price holds, computed again, slowly: the rules of behaviour.md 6.4.1, one sentence after the other."""
+"""Which price holds, computed again, slowly: the rules of prices, one after the other."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

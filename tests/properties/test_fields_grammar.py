@@ -1,4 +1,4 @@
-"""The grammar of `fields` against a slow, plain restatement of behaviour.md 2.1 and 0.14 over paths."""
+"""The grammar of `fields` against a slow, plain restatement of its rules over paths."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Filters against a plain evaluation of behaviour.md section 3 and 0.16, row by row in Python."""
+"""Filters against a plain evaluation of their operators, row by row in Python."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Random packing, shipping, delivering and canceling against a plain re-computation. Case 30 of orders.md.
+"""Random packing, shipping, delivering and canceling against a plain re-computation.
 
 Fulfillments are canceled, and the order itself. One of its lines is not shipped: it cannot be packed with the others.
 """

@@ -249,7 +249,7 @@ def hold_sessions(collection: PaymentCollection) -> None:
 
 
 def expected_statuses(collection: PaymentCollection, statuses: set[str]) -> set[str]:
-    """In the words of behaviour.md, section 7."""
+    """The statuses that the collection may have, by its amounts and the statuses of its sessions."""
     if collection.captured_amount:
         return {"completed" if collection.captured_amount >= collection.amount else "partially_captured"}
     if "authorized" in statuses:

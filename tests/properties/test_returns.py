@@ -1,4 +1,4 @@
-"""Random returns against a plain re-computation: counters, stock, and amounts in fractions. Case 33 of orders.md.
+"""Random returns against a plain re-computation: counters, stock, and amounts in fractions.
 
 Some have shipping at 5 before tax; what is owed is compared for both values of settings.RETURN_COUNTS.
 """

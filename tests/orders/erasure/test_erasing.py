@@ -120,7 +120,7 @@ class TestRefusals:
 
 class TestWhatRemains:
     def test_an_open_order_of_an_account_does_not_hold_up_the_guest_of_its_email(self) -> None:
-        """Orders are not joined by email alone (D6), in either direction."""
+        """Orders are not joined by email alone, in either direction."""
         customer = CustomerFactory(email=GUEST)
         theirs, guests = placed(customer=customer), done(placed())
         assert erase(actor=SYSTEM, person=people.guest(GUEST)) == Erased(orders=1, waiting=0)

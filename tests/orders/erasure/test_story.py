@@ -1,4 +1,4 @@
-"""After an erasure, the database contains none of the person's texts. Carries case 39 of orders.md, section 6."""
+"""After an erasure, the database contains none of the person's texts."""
 
 from collections.abc import Iterator
 from typing import Any, cast

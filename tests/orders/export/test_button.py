@@ -1,4 +1,4 @@
-"""Staff export orders in the admin site. Carries a part of 8.22 of orders.md."""
+"""Staff export orders in the admin site."""
 
 import os
 import stat

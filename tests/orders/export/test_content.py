@@ -1,4 +1,4 @@
-"""What an export holds. Carries case 38 of orders.md, section 6, with test_snapshot.py."""
+"""What an export holds. For when it is read, see test_snapshot.py."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Exports of several orders: batches, statements, sums, filters. Carries a part of case 38 of orders.md, section 6."""
+"""Exports of several orders: batches, statements, sums, filters."""
 
 import weakref
 from decimal import Decimal

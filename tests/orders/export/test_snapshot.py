@@ -1,4 +1,4 @@
-"""An export shows the orders of one moment. Carries a part of case 38 of orders.md, section 6."""
+"""An export shows the orders of one moment."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Canceling an order. Carries cases 17, 18 and 35 of orders.md, section 6."""
+"""Canceling an order: its money is returned, and its stock, promotions and gift cards are released."""
 
 from collections.abc import Iterator
 from decimal import Decimal

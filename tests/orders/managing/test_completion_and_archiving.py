@@ -1,4 +1,4 @@
-"""Completing and archiving. Source: orders.md 1.9, D16."""
+"""Completing and archiving orders."""
 
 from collections.abc import Callable
 from decimal import Decimal

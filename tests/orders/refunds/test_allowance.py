@@ -1,4 +1,4 @@
-"""How much of a refund the customer was not owed. Source: orders.md 1.10, D9."""
+"""How much of a refund the customer was not owed."""
 
 import pytest
 

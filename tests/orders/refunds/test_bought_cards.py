@@ -1,4 +1,4 @@
-"""Refunding orders of gift cards. Source: orders.md 3.2 (11)."""
+"""Refunding orders of gift cards."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Refunding an order. Carries case 34 of orders.md, section 6."""
+"""Refunding an order: which amounts, in which parts, and what becomes of a part that its provider declines."""
 
 from decimal import Decimal
 from typing import Any

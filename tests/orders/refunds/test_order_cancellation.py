@@ -1,4 +1,4 @@
-"""Canceling an order that was refunded in part before. Carries a part of case 35 of orders.md, section 6."""
+"""Canceling an order that was refunded in part before."""
 
 import pytest
 

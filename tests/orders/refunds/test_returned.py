@@ -1,4 +1,4 @@
-"""Refunding received goods, after the receipt. Carries a part of case 33 of orders.md, section 6."""
+"""Refunding received goods, after the receipt."""
 
 import pytest
 

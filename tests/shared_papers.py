@@ -3,7 +3,7 @@
 The tests that read them skip without them, and the benchmarks replace them by generated data; nothing else needs them.
 These are all, by what they read:
 
-- the interface's paper: tests/interface_walk/test_document.py;
+- the interface's paper: tests/interface_walk/document.py, for tests/interface_walk/test_document.py;
 - recorded exchanges: tests/recorded/test_exchanges.py;
 - the real taxonomy: tests/operations/test_load_categories.py, tests/bench/category_data.py;
 - the real demo shop: tests/operations/test_saleor_demo.py, tests/operations/test_another_database.py,

@@ -12,7 +12,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 def text(value: object, _: str) -> str:
     """A text that no spreadsheet takes for a formula: one that begins like a formula gets an apostrophe in front.
 
-    Source: OWASP, CSV injection.
+    Source: https://owasp.org/www-community/attacks/CSV_Injection.
     """
     shown = "" if value is None else str(value)
     return f"'{shown}" if shown.startswith(_FORMULA_STARTS) else shown

@@ -1,6 +1,6 @@
 """Payments through Stripe: a PaymentIntent per session, which the storefront confirms with its client secret.
 
-Needs the `stripe` extra. Source: Stripe's API, in the version of the library.
+Needs the `stripe` extra. Stripe's API is that of the library's version. Source: https://docs.stripe.com/api.
 """
 
 import logging

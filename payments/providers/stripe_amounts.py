@@ -1,7 +1,7 @@
 """Amounts in Stripe's units.
 
-Source: Stripe's documentation, the page on currencies, under minor units, zero-decimal and three-decimal currencies and
-special cases, as of November 2026. Stripe itself decides which currencies can be charged.
+Stripe lists minor units, zero-decimal and three-decimal currencies and special cases, here as of November 2026; Stripe
+itself decides which currencies can be charged. Source: https://docs.stripe.com/currencies.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The parts of Stripe's objects that the shop reads, as plain JSON. Source: Stripe's API reference."""
+"""The parts of Stripe's objects that the shop reads, as plain JSON. Source: https://docs.stripe.com/api."""
 
 from typing import Literal, NotRequired, TypedDict
 

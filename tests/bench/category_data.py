@@ -11,8 +11,8 @@ import orjson
 from django.core.management import call_command
 
 from catalog.models import ProductCategory
+from tests.shared_papers import TAXONOMY
 
-TAXONOMY = Path(__file__).parents[3] / "shared" / "data" / "google-taxonomy.shop.json.gz"
 # How many of the real taxonomy's categories stand on each of its seven levels.
 LEVELS = (21, 192, 1349, 2203, 1382, 390, 58)
 TREES = 1041

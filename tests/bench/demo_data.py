@@ -1,7 +1,6 @@
 """A real demo shop, out of its shop file."""
 
 import sys
-from pathlib import Path
 
 from django.core.management import call_command
 from django.db.models import Count
@@ -10,8 +9,8 @@ from apikeys.models import ApiKey
 from commerce.shop.models import SalesChannel
 from tests.bench.category_data import fill_categories, replaced
 from tests.bench.product_data import fill_products
+from tests.shared_papers import SALEOR
 
-DEMO = Path(__file__).parents[3] / "shared" / "data" / "saleor-demo.shop.json"
 PRODUCTS = 32
 """In the file."""
 
@@ -21,10 +20,10 @@ def fill_demo_shop(key: ApiKey) -> str | None:
 
     Returns the remark on these.
     """
-    if not DEMO.exists():
+    if not SALEOR.exists():
         fill_categories(0)
         fill_products(PRODUCTS)
-        return replaced(DEMO)
-    call_command("load_shop", str(DEMO), stdout=sys.stderr)
+        return replaced(SALEOR)
+    call_command("load_shop", str(SALEOR), stdout=sys.stderr)
     key.sales_channels.add(SalesChannel.objects.annotate(many=Count("products")).order_by("-many", "id")[0])
     return None

@@ -37,7 +37,7 @@ def test_categories_of_a_chosen_number_replace_nothing() -> None:
 
 @pytest.mark.django_db
 def test_a_generated_demo_shop_is_announced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(demo_data, "DEMO", tmp_path / "demo.json")
+    monkeypatch.setattr(demo_data, "SALEOR", tmp_path / "demo.json")
     monkeypatch.setattr(demo_data, "fill_products", lambda size: None)
     monkeypatch.setattr(category_data, "TAXONOMY", tmp_path / "taxonomy.json")
     monkeypatch.setattr(category_data, "LEVELS", (2, 3))

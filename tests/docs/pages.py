@@ -25,3 +25,14 @@ def section(page: Path, heading: str) -> str:
     assert found, f"{page.name} has no {heading}"
     level = heading.index(" ")
     return re.split(rf"\n#{{1,{level}}} ", rest, maxsplit=1)[0]
+
+
+def without_code(text: str) -> str:
+    """The text of a page without its fenced blocks."""
+    return re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of its headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)", without_code(text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -6,21 +6,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.docs.pages import DOCS, README, ROOT
+from tests.docs.pages import DOCS, README, ROOT, anchors, without_code
 
 CHANGELOG = ROOT / "CHANGELOG.md"
 PAGES = [README, CHANGELOG, *sorted(DOCS.rglob("*.md"))]
 
-_CODE = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
-
 
 def prose(page: Path) -> str:
-    return _CODE.sub("", page.read_text())
-
-
-def anchors(page: Path) -> set[str]:
-    headings = re.findall(r"^#+ (.*)", prose(page), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return without_code(page.read_text())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -29,7 +22,7 @@ def test_every_link_leads_to_a_page_and_a_heading(page: Path) -> None:
     for path, _, anchor in (link.partition("#") for link in links):
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), f"{page}: {path}"
-        assert not anchor or anchor in anchors(target), f"{page}: {path}#{anchor}"
+        assert not anchor or anchor in anchors(target.read_text()), f"{page}: {path}#{anchor}"
 
 
 def test_every_page_can_be_reached_from_readme() -> None:

@@ -3,10 +3,8 @@
 A difference is a row of the table, with theirs, ours and the reason, or it is a mistake. Ids and moments differ anyway.
 """
 
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,13 +15,9 @@ from tests.contract.callers import Caller
 from tests.customers.conftest import signed_in
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
+from tests.recorded.exchanges import exchanges
 
-RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
-
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(not RECORDED.exists(), reason="needs ../shared/recorded"),
-]
+pytestmark = pytest.mark.django_db
 
 ABSENT = "absent"
 Table = dict[str, tuple[Any, Any, str]]
@@ -110,8 +104,7 @@ def test_an_answer_differs_from_the_peers_as_the_table_says(name: str, caller: C
 
 
 def test_every_recorded_exchange_stands_in_the_table() -> None:
-    there = {file.stem for start in ("gc_", "sca_") for file in RECORDED.glob(f"{start}*.json")}
-    assert there == {*EXCHANGES, ENTRIES}
+    assert set(exchanges("giftcards")) == {*EXCHANGES, ENTRIES, "redeem_workflow"}
 
 
 def test_entries_are_no_relation_of_an_account(caller: Caller) -> None:
@@ -205,7 +198,7 @@ def _without_what_differs_anyway(value: Any) -> Any:
 
 
 def _recorded(name: str) -> Any:
-    return json.loads((RECORDED / f"{name}.json").read_text())
+    return exchanges("giftcards")[name]
 
 
 def _answer(recorded: Any) -> dict[str, Any]:

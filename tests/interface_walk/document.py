@@ -1,13 +1,12 @@
 """The interface document, read into the shape of the walk's tables, where it lies beside the checkout."""
 
 import re
-from pathlib import Path
 
 from tests.interface_walk.document_fields import FieldReader
 from tests.interface_walk.routes import BEARER, COOKIE, KEY
 from tests.interface_walk.tables import Fields, Route
+from tests.shared_papers import INTERFACE
 
-PATH = Path(__file__).parents[3] / "shared" / "interface.md"
 _OWN_PARTS = {
     "Identity and display": None,
     "Flags": None,
@@ -20,7 +19,7 @@ _OWN_PARTS = {
 def resources() -> dict[str, Fields]:
     """Every resource with the kinds of its fields."""
     reader = FieldReader()
-    for heading, text in _parts(_parts(PATH.read_text(), "## ")["Resources and their fields"], "### ").items():
+    for heading, text in _parts(_parts(INTERFACE.read_text(), "## ")["Resources and their fields"], "### ").items():
         if heading and not heading.startswith("Gaps"):
             _read_section(reader, heading.partition(" (")[0], text)
     return reader.resolve()
@@ -50,7 +49,7 @@ def _read_sentence(reader: FieldReader, section: str, sentence: str) -> None:
 
 def routes() -> dict[str, Route]:
     """Every route that is reported with its method and path."""
-    sections = _parts(_parts(PATH.read_text(), "## ")["Endpoints"], "### ")
+    sections = _parts(_parts(INTERFACE.read_text(), "## ")["Endpoints"], "### ")
     return {name: _route(name, text) for name, text in sections.items() if re.match(r"[A-Z]+ /", name)}
 
 
@@ -96,7 +95,7 @@ def _shape(reported: str) -> tuple[tuple[str, ...], str | None, str | None]:
 
 
 def _table(section: str) -> list[list[str]]:
-    text = _parts(PATH.read_text(), "## ")[section]
+    text = _parts(INTERFACE.read_text(), "## ")[section]
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     return rows[1:]
 

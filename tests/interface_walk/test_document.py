@@ -2,18 +2,15 @@
 
 import re
 
-import pytest
-
 from tests.contract import routes as contract
 from tests.interface_walk import document
 from tests.interface_walk.resources import RESOURCES
 from tests.interface_walk.routes import CREDENTIALS, ROUTES, SEVEN
 from tests.interface_walk.tables import held
+from tests.shared_papers import INTERFACE, needs
 
-beside = pytest.mark.skipif(not document.PATH.exists(), reason="needs ../shared/interface.md")
 
-
-@beside
+@needs(INTERFACE)
 def test_every_resource_has_the_fields_of_the_document() -> None:
     reported = document.resources()
     assert sorted(reported) == sorted(RESOURCES)
@@ -21,7 +18,7 @@ def test_every_resource_has_the_fields_of_the_document() -> None:
         assert dict(sorted(RESOURCES[name].items())) == dict(sorted(fields.items())), name
 
 
-@beside
+@needs(INTERFACE)
 def test_every_route_takes_and_gives_what_the_document_says() -> None:
     reported = document.routes()
     assert list(reported) == list(ROUTES)
@@ -32,7 +29,7 @@ def test_every_route_takes_and_gives_what_the_document_says() -> None:
         assert mine.headers == route.headers, name
 
 
-@beside
+@needs(INTERFACE)
 def test_credentials_and_bodies_are_those_of_the_document() -> None:
     assert document.credentials() == CREDENTIALS
     assert document.bodies() == SEVEN

@@ -19,13 +19,12 @@ from commerce.operations.management.commands.demo import SHOP as DEMO
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
 from tests.operations.rich_shop import rich_shop
 from tests.operations.shop_file_runs import ShopFiles
-from tests.operations.test_saleor_demo import SALEOR
 from tests.plugins import migrated
+from tests.shared_papers import SALEOR, needs
 
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).parents[2]
-needs_saleor = pytest.mark.skipif(not SALEOR.exists(), reason="needs ../shared/data")
 
 
 def untouched() -> dict[str, Any]:
@@ -54,7 +53,7 @@ def both() -> dict[str, Any]:
     return {**shop, "sales_channels": [*shop["sales_channels"], {"name": "Default Sales Channel"}]}
 
 
-SHOPS = [untouched, renamed, demo, pytest.param(saleor, marks=needs_saleor), rich, both]
+SHOPS = [untouched, renamed, demo, pytest.param(saleor, marks=needs(SALEOR)), rich, both]
 
 
 def be_another_migration() -> None:

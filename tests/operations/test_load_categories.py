@@ -1,6 +1,5 @@
 import random
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -12,9 +11,9 @@ from commerce.kit.core.actor import SYSTEM
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
 from tests.operations.shop_file_runs import ShopFiles, everything
+from tests.shared_papers import TAXONOMY, needs
 
 LONG_AGO = datetime(2020, 2, 2, tzinfo=UTC)
-TAXONOMY = Path(__file__).parents[3] / "shared" / "data" / "google-taxonomy.shop.json.gz"
 
 
 def by_handle(handle: str) -> ProductCategory:
@@ -232,7 +231,7 @@ def test_statements_follow_batches_and_not_objects(files: ShopFiles):
     assert statements(10) == statements(900)
 
 
-@pytest.mark.skipif(not TAXONOMY.exists(), reason="needs ../shared/data")
+@needs(TAXONOMY)
 @pytest.mark.django_db
 def test_a_real_taxonomy_loads_and_loads_again(files: ShopFiles):
     assert files.run("load_shop", str(TAXONOMY)) == ["product_categories: 5595 created, 0 updated, 0 unchanged"]

@@ -1,19 +1,13 @@
 """A real shop: 32 products and 73 variants in two channels, with prices, stock and shipping."""
 
-from pathlib import Path
-
 import pytest
 
 from catalog.models import Price, Product, ProductVariant
 from fulfillment.models import ShippingOption
 from tests.operations.shop_file_runs import ShopFiles, everything
+from tests.shared_papers import SALEOR, needs
 
-SALEOR = Path(__file__).parents[3] / "shared" / "data" / "saleor-demo.shop.json"
-
-pytestmark = [
-    pytest.mark.skipif(not SALEOR.exists(), reason="needs ../shared/data"),
-    pytest.mark.django_db,
-]
+pytestmark = [needs(SALEOR), pytest.mark.django_db]
 
 
 def test_it_loads_whole(files: ShopFiles):

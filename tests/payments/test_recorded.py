@@ -1,18 +1,14 @@
 """The same requests as a running Medusa has answered: where our answers differ, and why."""
 
-import json
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from carts import line_change
 from carts.models import Cart, LineItem
 from tests.contract.callers import Caller
 from tests.factories.carts import shopper
 from tests.payments.calls import PATH, opened, started
+from tests.recorded.exchanges import exchanges
 
-RECORDED = Path(__file__).parents[3] / "shared" / "recorded"
 BY_THE_INTERFACE = "the public interface lists it among the fields of the resource"
 NOT_LISTED = "the public interface does not list it"
 DEVIATIONS: dict[str, dict[str, str]] = {
@@ -43,7 +39,6 @@ DEVIATIONS: dict[str, dict[str, str]] = {
 }
 
 
-@pytest.mark.skipif(not RECORDED.exists(), reason="needs ../shared/recorded")
 class TestAsRecorded:
     def test_our_answers_have_the_peers_keys_but_for_these(self, store: Caller, cart: Cart) -> None:
         collection = recorded("pc_happy")["body"]["payment_collection"]
@@ -88,7 +83,7 @@ class TestAsRecorded:
 
 
 def recorded(name: str) -> dict[str, Any]:
-    return dict(json.loads((RECORDED / f"{name}.json").read_text()))
+    return dict(exchanges("payments")[name])
 
 
 def region_of(reported: dict[str, Any]) -> str:

@@ -4,7 +4,8 @@ The ORM compiles a queryset that is filled with unique markers; where each marke
 parameters, the text is kept and real values take the markers' places. Of lookups that change their value on the link,
 `contains` and `icontains` are known by the pattern they write; others (a date adapted to SQLite's text) hide their
 marker: such a shape is compiled again each time.
-Source: the measurements behind it, docs/decisions/reads.md.
+
+Why: docs/decisions/reads.md.
 """
 
 import re

@@ -1,20 +1,19 @@
 """Responses as a running Medusa has recorded them, and in what the shape of ours differs."""
 
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-RECORDED = Path(__file__).parents[4] / "shared" / "recorded" / "orders"
+from tests.recorded.exchanges import exchanges
+
 ABSENT = "absent"
 _FREE_FORM = ("metadata", "data")
 _TYPES = {dict: "object", list: "list", str: "string", bool: "boolean", int: "number", float: "number"}
 
 
 def recorded(name: str) -> dict[str, Any]:
-    """The exchange of that file."""
-    return dict(json.loads((RECORDED / f"{name}.json").read_text()))
+    """The exchange of that name."""
+    return dict(exchanges("orders")[name])
 
 
 def differences(theirs: Any, ours: Any) -> dict[str, tuple[str, str]]:

@@ -17,14 +17,12 @@ from tests.contract.conftest import admin
 from tests.factories.carts import selling_region, sold_variant
 from tests.factories.checkout import EMAIL
 from tests.orders.admin_api.recorded_differences import DIFFERENCES
-from tests.orders.admin_api.recordings import RECORDED, differences, recorded
+from tests.orders.admin_api.recordings import differences, recorded
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import request
+from tests.recorded.exchanges import exchanges
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(not RECORDED.exists(), reason="needs ../shared/recorded"),
-]
+pytestmark = pytest.mark.django_db
 
 __all__ = ["admin"]
 
@@ -97,7 +95,7 @@ def test_responses_differ_from_the_peers_as_the_table_says(program: Program) -> 
 
 
 def test_every_recorded_exchange_stands_in_the_table() -> None:
-    assert set(DIFFERENCES) == {file.stem for file in RECORDED.glob("admin_*.json")}
+    assert set(DIFFERENCES) == set(exchanges("orders"))
     assert all(reason for table in DIFFERENCES.values() for *_, reason in table.values())
 
 

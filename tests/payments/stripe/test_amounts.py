@@ -1,4 +1,4 @@
-"""Stripe's units. Source: Stripe's documentation, the page on currencies."""
+"""Stripe's units. Source: https://docs.stripe.com/currencies."""
 
 from decimal import Decimal
 

@@ -25,7 +25,10 @@ from commerce.kit.core import metadata as metadata_rules
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.locking import lock_named
 from commerce.kit.core.metadata import Metadata
+from commerce.kit.core.stored_keys import stored_key
 from commerce.kit.core.timestamps import now
+
+LOCK = stored_key("catalog", "category_tree")
 
 
 class Position(TypedDict, total=False):
@@ -37,7 +40,7 @@ class Position(TypedDict, total=False):
 
 def lock_tree() -> None:
     """Lock all categories until the transaction ends. Call it before reading any of them."""
-    lock_named("catalog.category_tree")
+    lock_named(LOCK)
 
 
 @transaction.atomic

@@ -33,8 +33,10 @@ from commerce.kit.admin.row_action import row_action
 from commerce.kit.admin.tickets import TICKET, sent_ticket
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid
+from commerce.kit.core.stored_keys import stored_key
 from commerce.kit.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
 
+FORM_KEYS = stored_key("catalog", "admin", "bulk_grid")
 _FORM = "grid"
 
 
@@ -128,7 +130,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
         try:
             run_once(
                 actor=request_actor(request).mark,
-                key=f"catalog.admin.bulk_grid {ticket}",
+                key=f"{FORM_KEYS} {ticket}",
                 fingerprint=fingerprint("POST", request.path, "", request.POST[_FORM].encode()),
                 work=partial(self._edit, request, states),
             )

@@ -22,9 +22,12 @@ from commerce.kit.admin.tickets import TICKET
 from commerce.kit.admin.verb_actions import Outcome
 from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid
+from commerce.kit.core.stored_keys import stored_key
 from commerce.kit.idempotency.replay import Answer, fingerprint, run_once
 from commerce.kit.mails.pages import link
 from commerce.shop.models import Country, Store
+
+FORM_KEYS = stored_key("catalog", "admin", "duplicate")
 
 
 class ProductActions(SoftDeletionAdmin[Product]):
@@ -65,7 +68,7 @@ class ProductActions(SoftDeletionAdmin[Product]):
         try:
             answer = run_once(
                 actor=request_actor(request).mark,
-                key=f"catalog.admin.duplicate {request.POST.get(TICKET) or new_ulid()}"[:255],
+                key=f"{FORM_KEYS} {request.POST.get(TICKET) or new_ulid()}"[:255],
                 fingerprint=fingerprint("POST", request.path, "", b""),
                 work=partial(_duplicated, request, key),
             )

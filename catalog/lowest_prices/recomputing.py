@@ -9,6 +9,7 @@ from catalog.lowest_prices.queries import TABLE, expected_rows, insert
 from catalog.lowest_prices.triggers import PRICE, PRICE_SET, PRODUCT
 from catalog.models import Price, Product, ProductVariant, StalePrice
 from commerce.kit.core.stale_batches import StaleBatches
+from commerce.kit.core.stored_keys import stored_key
 
 
 def recompute() -> int:
@@ -34,7 +35,8 @@ def _compute(keys: Mapping[str, set[str]]) -> None:
     _store(sorted(_products(keys)))
 
 
-_BATCHES = StaleBatches(StalePrice, "catalog.lowest_prices", _compute)
+LOCK = stored_key("catalog", "lowest_prices")
+_BATCHES = StaleBatches(StalePrice, LOCK, _compute)
 
 
 def _products(keys: Mapping[str, Collection[str]]) -> set[str]:

@@ -9,6 +9,7 @@ from catalog.lowest_stock.triggers import ITEM, LOCATION, PRODUCT, TABLE, VARIAN
 from catalog.models import LowestStock, Product, ProductVariant, StaleStock, VariantInventoryItem
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.stale_batches import BATCH, StaleBatches
+from commerce.kit.core.stored_keys import stored_key
 
 MOST_IN_REQUEST = 5
 """Batches that a request processes. More are left only after many rows were loaded at once."""
@@ -66,7 +67,8 @@ def _compute(keys: Mapping[str, set[str]]) -> None:
     _store(_products(keys))
 
 
-_BATCHES = StaleBatches(StaleStock, "catalog.lowest_stock", _compute)
+LOCK = stored_key("catalog", "lowest_stock")
+_BATCHES = StaleBatches(StaleStock, LOCK, _compute)
 
 
 def _mark_items_at(locations: Collection[str]) -> None:

@@ -19,9 +19,10 @@ from commerce.auth.actors import resolve_open
 from commerce.kit.core.keyed_digests import keyed_digest
 from commerce.kit.core.redis_client import NoAnswer, ask
 from commerce.kit.core.sealing import derived_fernet
+from commerce.kit.core.stored_keys import stored_key
 
 LIFETIME_SECONDS = 60
-_PURPOSE = "commerce.auth.session_copies"
+SESSION_COPIES = stored_key("commerce", "auth", "session_copies")
 _USE = "sessions"
 
 
@@ -49,8 +50,8 @@ def copy(session_key: str, account: Account) -> None:
 
 
 def _key(session_key: str) -> str:
-    return f"session:{keyed_digest(_PURPOSE, session_key)}"
+    return f"session:{keyed_digest(SESSION_COPIES, session_key)}"
 
 
 def _seal(session_key: str) -> MultiFernet:
-    return derived_fernet(salt=_PURPOSE.encode(), info=session_key.encode(), fallbacks=False)
+    return derived_fernet(salt=SESSION_COPIES.encode(), info=session_key.encode(), fallbacks=False)

@@ -5,10 +5,12 @@ from django.db.models import QuerySet
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.keyed_digests import keyed_digests
 from commerce.kit.core.locking import lock_named
+from commerce.kit.core.stored_keys import stored_key
 from giftcards.admin.issue_form import IssueForm
 from giftcards.issuing import issue
 from giftcards.models import GiftCard
 
+REFERENCE_DIGESTS = stored_key("giftcards", "admin", "batches")
 BATCH = "batch"
 """The reference of cards that staff issued with a form; cards of the same form share the reference id."""
 
@@ -35,4 +37,4 @@ def _reference_ids(form_id: str) -> list[str]:
 
     Staff can see it, so it must not reveal the ticket, which would show the codes again.
     """
-    return [digest[:32] for digest in keyed_digests("giftcards.admin.batches", form_id)]
+    return [digest[:32] for digest in keyed_digests(REFERENCE_DIGESTS, form_id)]

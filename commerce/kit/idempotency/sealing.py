@@ -10,8 +10,9 @@ from cryptography.fernet import InvalidToken, MultiFernet
 
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.sealing import derived_fernet
+from commerce.kit.core.stored_keys import stored_key
 
-_SALT = b"commerce.idempotency"
+RESPONSE_SALT = stored_key("commerce", "idempotency").encode()
 _FAST = 1
 
 
@@ -29,4 +30,4 @@ def unseal(sealed: bytes, *, key: str) -> bytes:
 
 
 def _fernet(key: str) -> MultiFernet:
-    return derived_fernet(salt=_SALT, info=key.encode())
+    return derived_fernet(salt=RESPONSE_SALT, info=key.encode())

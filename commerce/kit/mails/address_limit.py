@@ -11,8 +11,11 @@ from django.db.models import Count, Min, Q
 from commerce.kit.core import email_address
 from commerce.kit.core.keyed_digests import keyed_digests
 from commerce.kit.core.locking import lock_named
+from commerce.kit.core.stored_keys import stored_key
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
+
+RECIPIENT_DIGESTS = stored_key("commerce", "mails")
 
 
 class MustWait(Exception):
@@ -28,7 +31,7 @@ def digests_of(address: str) -> list[str]:
 
     Keyed, since email addresses are few enough to be guessed from a plain hash.
     """
-    return keyed_digests("commerce.mails", address.lower())
+    return keyed_digests(RECIPIENT_DIGESTS, address.lower())
 
 
 def pass_limit(mail: Mail, address: str) -> None:

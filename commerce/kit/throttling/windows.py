@@ -11,6 +11,9 @@ from django.conf import settings
 
 from commerce.kit.core.errors import TooManyRequests
 from commerce.kit.core.keyed_digests import keyed_digest
+from commerce.kit.core.stored_keys import stored_key
+
+SUBJECT_DIGESTS = stored_key("commerce", "throttling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +43,4 @@ def current(subjects: Mapping[str, str]) -> list[Window]:
 
 def _digest(throttle: str, subject: str) -> str:
     """Keyed, since email and network addresses are few enough to be guessed from a plain hash."""
-    return keyed_digest(f"commerce.throttling.{throttle}", subject)
+    return keyed_digest(f"{SUBJECT_DIGESTS}.{throttle}", subject)

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from commerce.kit.admin.shown_values import saved_by
 from commerce.kit.core.actor import Actor
 from commerce.kit.core.errors import DomainError
+from commerce.kit.core.stored_keys import stored_key
 from commerce.kit.idempotency.replay import Answer, fingerprint, idempotency_digest, is_answered, run_once
 from orders.admin.actions import ACTIONS
 from orders.admin.forms.action_form import ActionForm, ProviderForm, stamp_of
@@ -16,6 +17,7 @@ from orders.managing import history
 from orders.models import Order
 from orders.refunds.errors import OrderChanged
 
+FORM_KEYS = stored_key("orders", "admin")
 _DONE, _OPEN = 200, 202
 _UNSIGNED = frozenset({"csrfmiddlewaretoken", "shown_at"})
 
@@ -33,7 +35,7 @@ def submit(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> t
 
     Raises NotAcceptedError. The form then shows the reason, unless the order has changed.
     """
-    key = f"orders.admin.{name} {request.POST.get('ticket', '')}"[:255]
+    key = f"{FORM_KEYS}.{name} {request.POST.get('ticket', '')}"[:255]
     try:
         if isinstance(form, ProviderForm) and not is_answered(actor=actor.mark, key=key):
             _call_verb(form, name, actor, idempotency_digest(actor=actor.mark, key=key))

@@ -20,11 +20,11 @@ from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChan
 from tests.operations.rich_shop import rich_shop
 from tests.operations.shop_file_runs import ShopFiles
 from tests.operations.test_saleor_demo import SALEOR
+from tests.packages import ROOT
 from tests.plugins import migrated
 
 pytestmark = pytest.mark.django_db
 
-ROOT = Path(__file__).parents[2]
 needs_saleor = pytest.mark.skipif(not SALEOR.exists(), reason="needs ../shared/data")
 
 

@@ -27,6 +27,8 @@ from commerce.kit.core.locking import lock_named
 from commerce.kit.core.metadata import Metadata
 from commerce.kit.core.timestamps import now
 
+LOCK = "catalog.category_tree"
+
 
 class Position(TypedDict, total=False):
     """Where to move a category; omitted fields stay."""
@@ -37,7 +39,7 @@ class Position(TypedDict, total=False):
 
 def lock_tree() -> None:
     """Lock all categories until the transaction ends. Call it before reading any of them."""
-    lock_named("catalog.category_tree")
+    lock_named(LOCK)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
+from commerce import kit
 from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 from commerce.kit.core.database_environment import database, direct_database, pooled_database, replica_databases
 from commerce.kit.core.environment import former_secrets, origins, secret, shared_secret
@@ -25,7 +26,7 @@ from commerce.kit.core.typed_environment import Environment, home
 django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`; Django's accept no subscript
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-KIT = BASE_DIR / "commerce" / "kit"
+KIT = Path(kit.__file__).resolve().parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 HOME = home(BASE_DIR)
 env = Environment()

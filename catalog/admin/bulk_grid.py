@@ -35,6 +35,7 @@ from commerce.kit.core.errors import DomainError
 from commerce.kit.core.ids import new_ulid
 from commerce.kit.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
 
+FORM_KEYS = "catalog.admin.bulk_grid"
 _FORM = "grid"
 
 
@@ -128,7 +129,7 @@ class BulkGridAdmin(BaseAdmin[Product]):
         try:
             run_once(
                 actor=request_actor(request).mark,
-                key=f"catalog.admin.bulk_grid {ticket}",
+                key=f"{FORM_KEYS} {ticket}",
                 fingerprint=fingerprint("POST", request.path, "", request.POST[_FORM].encode()),
                 work=partial(self._edit, request, states),
             )

@@ -15,7 +15,7 @@ from commerce.kit.admin.change_message import ChangeMessage, FormSet
 from commerce.kit.admin.request_actor import request_actor
 from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 
-_DECIDED = "catalog.admin.shows_tables"
+_DECIDED = "commerce.shows_tables"
 
 
 class GridAdmin(SoftDeletionAdmin[Product]):

@@ -26,6 +26,8 @@ from commerce.kit.idempotency.replay import Answer, fingerprint, run_once
 from commerce.kit.mails.pages import link
 from commerce.shop.models import Country, Store
 
+FORM_KEYS = "catalog.admin.duplicate"
+
 
 class ProductActions(SoftDeletionAdmin[Product]):
     """Publishing, duplicating, and a link to the storefront's page."""
@@ -65,7 +67,7 @@ class ProductActions(SoftDeletionAdmin[Product]):
         try:
             answer = run_once(
                 actor=request_actor(request).mark,
-                key=f"catalog.admin.duplicate {request.POST.get(TICKET) or new_ulid()}"[:255],
+                key=f"{FORM_KEYS} {request.POST.get(TICKET) or new_ulid()}"[:255],
                 fingerprint=fingerprint("POST", request.path, "", b""),
                 work=partial(_duplicated, request, key),
             )

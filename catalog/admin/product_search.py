@@ -24,7 +24,7 @@ from commerce.kit.core.search.text import words_of
 FREQUENT = 5000
 """With more matches than this, rows are tested one by one."""
 _ID = re.compile(r"prod_\w{26}")
-_SEARCH = "catalog.admin.product_search"
+_SEARCH = "commerce.product_search"
 
 
 @dataclass(frozen=True, slots=True)

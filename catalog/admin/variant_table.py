@@ -156,4 +156,4 @@ class VariantInline(PartInline):
         return super().get_queryset(request).prefetch_related("options")
 
 
-_FORM = "catalog.admin.variant_form"
+_FORM = "commerce.variant_form"

@@ -34,7 +34,8 @@ def _compute(keys: Mapping[str, set[str]]) -> None:
     _store(sorted(_products(keys)))
 
 
-_BATCHES = StaleBatches(StalePrice, "catalog.lowest_prices", _compute)
+LOCK = "catalog.lowest_prices"
+_BATCHES = StaleBatches(StalePrice, LOCK, _compute)
 
 
 def _products(keys: Mapping[str, Collection[str]]) -> set[str]:

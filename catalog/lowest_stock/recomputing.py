@@ -66,7 +66,8 @@ def _compute(keys: Mapping[str, set[str]]) -> None:
     _store(_products(keys))
 
 
-_BATCHES = StaleBatches(StaleStock, "catalog.lowest_stock", _compute)
+LOCK = "catalog.lowest_stock"
+_BATCHES = StaleBatches(StaleStock, LOCK, _compute)
 
 
 def _mark_items_at(locations: Collection[str]) -> None:

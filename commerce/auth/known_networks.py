@@ -13,19 +13,19 @@ from commerce.kit.core.batched_deletion import delete_in_batches
 from commerce.kit.core.keyed_digests import keyed_digest, keyed_digests
 from commerce.kit.core.timestamps import now
 
-_PURPOSE = "commerce.auth.known_networks"
+ADDRESS_DIGESTS = "commerce.auth.known_networks"
 _WRITTEN_AFTER = timedelta(days=1)
 
 
 def is_known(account: str, address: str) -> bool:
     """Whether the account was signed in to from the address within settings.KNOWN_ADDRESS_LIFETIME. One statement."""
     alive = KnownAddress.objects.filter(seen_at__gt=now() - settings.KNOWN_ADDRESS_LIFETIME)
-    return alive.filter(pk__in=keyed_digests(_PURPOSE, _subject(account, address))).exists()
+    return alive.filter(pk__in=keyed_digests(ADDRESS_DIGESTS, _subject(account, address))).exists()
 
 
 def remember(account: str, address: str) -> None:
     """Record that the account was signed in to from the address. Writes at most once a day."""
-    digest, moment = keyed_digest(_PURPOSE, _subject(account, address)), now()
+    digest, moment = keyed_digest(ADDRESS_DIGESTS, _subject(account, address)), now()
     if not KnownAddress.objects.filter(pk=digest, seen_at__gt=moment - _WRITTEN_AFTER).exists():
         KnownAddress.objects.bulk_create(
             [KnownAddress(digest=digest, seen_at=moment)],

@@ -22,7 +22,7 @@ from commerce.kit.core.redis_client import NoAnswer, ask
 from commerce.kit.core.sealing import derived_fernet
 
 LIFETIME_SECONDS = 60
-_PURPOSE = "commerce.auth.session_copies"
+SESSION_COPIES = "commerce.auth.session_copies"
 _USE = "sessions"
 
 
@@ -50,8 +50,8 @@ def copy(session_key: str, account: Account) -> None:
 
 
 def _key(session_key: str) -> str:
-    return f"session:{keyed_digest(_PURPOSE, session_key)}"
+    return f"session:{keyed_digest(SESSION_COPIES, session_key)}"
 
 
 def _seal(session_key: str) -> MultiFernet:
-    return derived_fernet(salt=_PURPOSE.encode(), info=session_key.encode(), fallbacks=False)
+    return derived_fernet(salt=SESSION_COPIES.encode(), info=session_key.encode(), fallbacks=False)

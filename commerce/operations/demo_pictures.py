@@ -11,7 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-DIRECTORY = Path(__file__).parent / "static" / "demo"
+from commerce import operations
+
+DIRECTORY = Path(operations.__file__).parent / "static" / "demo"
 SIDE = 480
 FINE = 3
 """Each pixel is the mean of this many squared, so that edges are smooth."""

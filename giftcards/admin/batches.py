@@ -9,6 +9,7 @@ from giftcards.admin.issue_form import IssueForm
 from giftcards.issuing import issue
 from giftcards.models import GiftCard
 
+REFERENCE_DIGESTS = "giftcards.admin.batches"
 BATCH = "batch"
 """The reference of cards that staff issued with a form; cards of the same form share the reference id."""
 
@@ -35,4 +36,4 @@ def _reference_ids(form_id: str) -> list[str]:
 
     Staff can see it, so it must not reveal the ticket, which would show the codes again.
     """
-    return [digest[:32] for digest in keyed_digests("giftcards.admin.batches", form_id)]
+    return [digest[:32] for digest in keyed_digests(REFERENCE_DIGESTS, form_id)]

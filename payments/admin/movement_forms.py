@@ -21,6 +21,7 @@ from payments.errors import ProviderRefused
 from payments.models import RefundReason
 from payments.refunding import refund
 
+FORM_KEYS = "payments.admin.movement_forms"
 BUSY = "This request is already being processed. Submit the form again in a moment: it takes effect only once."
 
 
@@ -46,7 +47,7 @@ class MovementForm(forms.Form):
 
     def digest(self, actor: Actor) -> str:
         """The idempotency digest of the valid form."""
-        return idempotency_digest(actor=actor.mark, key=f"payments.admin.movement_forms {self.cleaned_data['ticket']}")
+        return idempotency_digest(actor=actor.mark, key=f"{FORM_KEYS} {self.cleaned_data['ticket']}")
 
     def add_refusal(self, refusal: DomainError) -> None:
         """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""

@@ -13,12 +13,13 @@ import unfold
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-ROOT = Path(__file__).parents[2]
+from commerce.kit import admin
+from tests.packages import files
+
 THEME = Path(unfold.__file__).parent
 FONT = "static/unfold/fonts/material-symbols/Material-Symbols-Outlined.woff2"
-WHOLE, CUT = THEME / FONT, ROOT / "commerce/kit/admin" / FONT
+WHOLE, CUT = THEME / FONT, Path(admin.__file__).parent / FONT
 
-_OWN = ("commerce", "catalog", "carts", "customers", "fulfillment", "giftcards", "orders", "payments", "apikeys")
 _WORD = re.compile(r"""(?<=["'>}])\s*([a-z0-9_]+)\s*(?=["'<{])""")
 _SUFFIXES = frozenset({".py", ".html", ".js", ".css"})
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_ "
@@ -56,7 +57,8 @@ def cut() -> None:
 
 
 def _sources() -> Iterator[Path]:
-    for folder in (THEME / "templates", THEME / "contrib", *(ROOT / name for name in _OWN)):
+    yield from files(*_SUFFIXES)
+    for folder in (THEME / "templates", THEME / "contrib"):
         yield from (path for path in folder.rglob("*") if path.suffix in _SUFFIXES)
     yield from THEME.glob("*.py")
     yield THEME / "static/unfold/js/app.js"

@@ -8,7 +8,8 @@ from django.contrib import admin
 from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
-ROOT = Path(__file__).parents[2]
+from tests.packages import ROOT
+
 THEIRS = [Path(package.__file__).parent / "templates" for package in (unfold, admin)]
 MOST_REPLACED = 5
 

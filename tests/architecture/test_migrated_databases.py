@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from tests.plugins.migrated import ROOT, digest
+from tests.packages import ROOT
+from tests.plugins.migrated import digest
 
 
 @pytest.mark.django_db
@@ -15,13 +16,13 @@ def test_the_copy_has_every_migration() -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """One migration of an app and of a package below commerce, the package that one imports, and a module beside."""
+    """A migration of an app and of a package in another, the package that one imports, and a module beside."""
     for path, text in {
-        "shop/migrations/0001_initial.py": "import shop.fields\nfrom shop import search\n",
+        "catalog/migrations/0001_initial.py": "import catalog.fields\nfrom catalog import search\n",
         "commerce/kit/jobs/migrations/0001_initial.py": "",
-        "shop/fields.py": "",
-        "shop/search/triggers.py": "",
-        "shop/views.py": "",
+        "catalog/fields.py": "",
+        "catalog/search/triggers.py": "",
+        "catalog/views.py": "",
     }.items():
         tmp_path.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
         tmp_path.joinpath(path).write_text(text)
@@ -30,8 +31,8 @@ def tree(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "path",
-    ["shop/migrations/0001_initial.py", "commerce/kit/jobs/migrations/0001_initial.py", "shop/fields.py",
-     "shop/search/triggers.py", "shop/migrations/0002_more.py"],
+    ["catalog/migrations/0001_initial.py", "commerce/kit/jobs/migrations/0001_initial.py", "catalog/fields.py",
+     "catalog/search/triggers.py", "catalog/migrations/0002_more.py"],
 )  # fmt: skip
 def test_a_change_of_migrations_or_of_what_they_import_makes_another(tree: Path, path: str) -> None:
     before = digest(tree)
@@ -41,16 +42,16 @@ def test_a_change_of_migrations_or_of_what_they_import_makes_another(tree: Path,
 
 def test_another_server_makes_another_and_other_code_does_not(tree: Path) -> None:
     before = digest(tree)
-    tree.joinpath("shop/views.py").write_text("changed = True\n")
+    tree.joinpath("catalog/views.py").write_text("changed = True\n")
     assert digest(tree) == before
     assert digest(tree, "postgres 18") != before
 
 
 def test_comments_and_docstrings_make_none(tree: Path) -> None:
     before = digest(tree)
-    tree.joinpath("shop/fields.py").write_text('"""The fields."""\n\n# why\n')
+    tree.joinpath("catalog/fields.py").write_text('"""The fields."""\n\n# why\n')
     assert digest(tree) == before
-    tree.joinpath("shop/fields.py").write_text('SQL = """CREATE TRIGGER"""\n')
+    tree.joinpath("catalog/fields.py").write_text('SQL = """CREATE TRIGGER"""\n')
     assert digest(tree) != before
 
 

@@ -14,16 +14,11 @@ from carts.cart_steps import CART_STEPS, CartSteps
 from commerce import admin_site
 from commerce.kit.core import hooks
 from commerce.kit.core.hooks import Wired
-from tests.architecture.test_import_contracts import PROJECT, ROOT
+from tests.packages import ROOT, sources
 
 pytestmark = pytest.mark.once
 
-SOURCES = sorted(
-    path.relative_to(ROOT)
-    for package in PROJECT["root_packages"]
-    for path in (ROOT / package).rglob("*.py")
-    if "migrations" not in path.parts
-)
+SOURCES = [path.relative_to(ROOT) for path in sources()]
 FORGOTTEN = 'from commerce.kit.core.hooks import Wired; Wired("the wheel"); import django; django.setup()'
 LOADERS = {"import_string", "import_module", "__import__"}
 

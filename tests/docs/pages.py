@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.packages import ROOT
+
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 STOREFRONT = DOCS / "storefront.md"

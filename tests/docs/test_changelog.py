@@ -8,8 +8,8 @@ from django.db import connection
 from commerce.shop.models import Currency
 from payments.models import PaymentCollection
 from payments.models.collections import MISMATCHED
-from tests.docs.pages import ROOT
 from tests.factories.payments import captured_payment
+from tests.packages import ROOT
 
 pytestmark = pytest.mark.django_db
 

@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from tests.docs.pages import DOCS, OPERATORS, ROOT, section
+from tests.docs.pages import DOCS, OPERATORS, section
+from tests.packages import PACKAGES, sources
 
 pytestmark = pytest.mark.once
 NAME = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
 OTHERS = {"EMAIL_USE_SSL", "EMAIL_USE_TLS", "COMMERCE_ANSWERS_REQUESTS"}
 """Parts of EMAIL_URL as django-environ returns them, and what `serve` passes to its own processes."""
 
-READERS = [ROOT / "commerce" / "settings.py", *(ROOT / "commerce" / "kit" / "core").glob("*environment.py")]
+READERS = [path for path in sources() if path.name.endswith(("environment.py", "settings.py"))]
 
 
 def test_the_table_has_every_command() -> None:
-    ours = {name for name, app in get_commands().items() if (ROOT / app.partition(".")[0]).is_dir()}
+    ours = {name for name, app in get_commands().items() if app.partition(".")[0] in PACKAGES}
     cells = re.findall(r"(?m)^\| (`.+?`) \|", section(OPERATORS, "## Commands"))
     assert {name for cell in cells for name in re.findall(r"`([a-z_]+)", cell)} == ours
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.docs.pages import DOCS, README, ROOT, anchors, without_code
+from tests.docs.pages import DOCS, README, anchors, without_code
+from tests.packages import ROOT
 
 CHANGELOG = ROOT / "CHANGELOG.md"
 PAGES = [README, CHANGELOG, *sorted(DOCS.rglob("*.md"))]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs import recipes
-from tests.docs.pages import ROOT
+from tests.packages import ROOT
 
 pytestmark = pytest.mark.once
 

@@ -2,7 +2,8 @@
 
 import re
 
-from tests.docs.pages import DOCS, ROOT, STAFF
+from tests.docs.pages import DOCS, STAFF
+from tests.packages import ROOT
 
 PICTURES = sorted((DOCS / "images").glob("*.webp"))
 LARGEST, ALL = 60_000, 600_000

@@ -1,13 +1,12 @@
 """The schema as it is published."""
 
-from pathlib import Path
-
 import pytest
 from graphql import is_input_object_type, is_object_type, is_specified_scalar_type
 
 from commerce.schema import SCHEMA
+from tests.packages import ROOT
 
-PUBLISHED = Path(__file__).parents[2] / "commerce" / "schema.graphql"
+PUBLISHED = ROOT / "commerce" / "schema.graphql"
 OURS = {
     name: type_
     for name, type_ in SCHEMA.types.type_map.items()

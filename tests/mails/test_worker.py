@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
-from pathlib import Path
 
 from pytest_django import Settings
 
@@ -20,8 +19,8 @@ from tests.factories.clock import at
 from tests.factories.customers import CustomerFactory
 from tests.mails.conftest import use_server
 from tests.mails.smtp_server import mail_server
+from tests.packages import ROOT
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 120
 
 

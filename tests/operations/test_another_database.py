@@ -19,12 +19,11 @@ from commerce.operations.management.commands.demo import SHOP as DEMO
 from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
 from tests.operations.rich_shop import rich_shop
 from tests.operations.shop_file_runs import ShopFiles
+from tests.packages import ROOT
 from tests.plugins import migrated
 from tests.shared_papers import SALEOR, needs
 
 pytestmark = pytest.mark.django_db
-
-ROOT = Path(__file__).parents[2]
 
 
 def untouched() -> dict[str, Any]:

@@ -33,7 +33,8 @@ from payments.intents import resume
 from tests.crash.test_jobs import a_deletion_of_tags
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
-from tests.operations.test_serve import ROOT, alive, descendants, name_of
+from tests.operations.test_serve import alive, descendants, name_of
+from tests.packages import ROOT
 
 PATIENCE = 300.0
 

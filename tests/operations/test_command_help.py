@@ -14,10 +14,10 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.orders.placed import placed
+from tests.packages import PACKAGES, ROOT
 
 pytestmark = pytest.mark.once
-ROOT = Path(__file__).parents[2]
-OURS = {name: app for name, app in sorted(get_commands().items()) if (ROOT / app.partition(".")[0]).is_dir()}
+OURS = {name: app for name, app in sorted(get_commands().items()) if app.partition(".")[0] in PACKAGES}
 RUN_ELSEWHERE = {"serve", "demo", "work", "work_jobs", "send_mails", "deliver_webhooks", "backup", "restore"}
 """They run until they are stopped, or need a place of their own: other tests run them with such words."""
 

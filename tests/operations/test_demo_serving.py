@@ -15,7 +15,8 @@ from catalog.models import Product
 from commerce.operations.management.commands.demo import STAFF_EMAIL
 from commerce.staff.models import User
 from tests.operations.test_demo import demo, field
-from tests.operations.test_serve import ROOT, alive, answers, descendants
+from tests.operations.test_serve import alive, answers, descendants
+from tests.packages import ROOT
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 PATIENCE = 300.0

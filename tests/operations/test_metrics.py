@@ -33,9 +33,9 @@ from payments.intents import resume
 from tests.crash.faults import web_processes
 from tests.operations.backups.conftest import path_of_programs
 from tests.operations.test_serve import serving, wait_until
+from tests.packages import ROOT
 
 __all__ = ["path_of_programs"]
-ROOT = Path(__file__).parents[2]
 SAMPLE = re.compile(r"^([a-z_]+(?:\{.*\})?) (\S+)$", re.MULTILINE)
 
 

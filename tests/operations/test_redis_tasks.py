@@ -39,7 +39,7 @@ from tests.crash.test_jobs import a_deletion_of_tags
 from tests.factories import payments as make
 from tests.factories.checkout import checked_out_cart, pay
 from tests.operations.redis_server import PATIENCE, RedisServer, redis_server
-from tests.operations.test_serve import ROOT
+from tests.packages import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers("redis-server")]
 BACKEND = "commerce.operations.redis_tasks.backend.RedisBackend"

@@ -22,8 +22,8 @@ from tests.crash.faults import web_processes
 from tests.factories.pricing import price
 from tests.factories.products import VariantFactory
 from tests.operations.leftovers import leave_of_each_kind, left
+from tests.packages import ROOT
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 300.0
 COMPLETE = b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF_A_BODY = b"POST /auth/user/emailpass HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"

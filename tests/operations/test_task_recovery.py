@@ -28,7 +28,8 @@ from tests.admin.visits import superuser
 from tests.bench.hanging_task import hang
 from tests.concurrency.crowd import at_once
 from tests.factories.clock import at
-from tests.operations.test_serve import ROOT, alive, descendants
+from tests.operations.test_serve import alive, descendants
+from tests.packages import ROOT
 from tests.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)

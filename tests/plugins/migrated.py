@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from tests.packages import PACKAGES, ROOT
 from tests.plugins.clusters import Cluster
 
-ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".pytest_cache" / "d" / "migrated"
 TEMPLATE = "migrated"
 
@@ -93,7 +93,7 @@ def _migrate(url: str, **environment: str) -> None:
 
 def _sources(root: Path) -> Iterator[Path]:
     """Every migration, and the modules and packages of ours that migrations import."""
-    for migration in (*root.glob("*/migrations/*.py"), *root.glob("commerce/**/migrations/*.py")):
+    for migration in (path for package in PACKAGES for path in root.glob(f"{package}/**/migrations/*.py")):
         yield migration
         for name in _imported(ast.parse(migration.read_text())):
             imported = root.joinpath(*name.split("."))

@@ -6,7 +6,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -16,11 +15,11 @@ from commerce.kit.webhooks import working
 from commerce.kit.webhooks.models import Delivery
 from commerce.kit.webhooks.working import deliver_until
 from tests.factories import webhooks as make
+from tests.packages import ROOT
 from tests.waiting import until
 from tests.webhooks.receiver import Receiver, receiving
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROOT = Path(__file__).parents[2]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import django.forms
+from django.conf import settings
 from django.forms.renderers import DjangoTemplates
 from django.template.backends.django import DjangoTemplates as Engine
 from django.utils.functional import cached_property
@@ -16,7 +17,6 @@ from django.utils.safestring import SafeString, mark_safe
 
 from commerce.kit.admin.widget_attributes import attributes
 
-_OURS = Path(__file__).parent / "form_templates"
 _INPUTS = {f"django/forms/widgets/{kind}.html" for kind in ("checkbox", "email", "hidden", "number", "text", "url")}
 _THEMES_INPUT, _THEMES_SELECT = "unfold/widgets/text.html", "unfold/widgets/select.html"
 _OPTION = "django/forms/widgets/select_option.html"
@@ -45,7 +45,7 @@ class FormRenderer(DjangoTemplates):
         return Engine(
             {
                 "APP_DIRS": True,
-                "DIRS": [_OURS, Path(django.forms.__file__).parent / "templates"],
+                "DIRS": [settings.KIT / "admin" / "form_templates", Path(django.forms.__file__).parent / "templates"],
                 "NAME": "forms",
                 "OPTIONS": {"libraries": {"widget_attributes": "commerce.kit.admin.widget_attributes"}},
             }

@@ -12,7 +12,7 @@ from commerce.kit.admin.base_admin import BaseAdmin
 from commerce.kit.admin.palette import palette
 from commerce.kit.api.origins import is_for_staff
 
-_LISTED = "commerce.kit.admin.listed"
+_LISTED = "commerce.listed_apps"
 
 
 class Picker(AutocompleteJsonView):

@@ -25,7 +25,7 @@ from commerce.kit.core.errors import DomainError
 from commerce.kit.core.locking import retry_on_conflict
 
 Stored = TypeVar("Stored", bound=BaseModel)
-_REFUSAL = "commerce.kit.admin.refusal"
+_REFUSAL = "commerce.refusal"
 
 
 class VerbAdmin(BulkDeletionAdmin[Stored]):

@@ -147,14 +147,14 @@ def _unreachable() -> errors.Unavailable:
 
 
 def _place(error: Exception) -> str:
-    """The innermost frame of our own code as file:line, above commerce/kit/core, through which all statements go."""
+    """The innermost frame of our own code as file:line, above the modules that all statements go through."""
     frames = ((Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__))
     own = [f"{path.relative_to(settings.BASE_DIR)}:{line}" for path, line in frames if _is_own(path)]
     return own[-1] if own else "an unknown place"
 
 
 def _is_own(path: Path) -> bool:
-    others = (sysconfig.get_path("purelib"), settings.KIT / "core")
+    others = (sysconfig.get_path("purelib"), Path(database_time.__file__).parent)
     return path.is_relative_to(settings.BASE_DIR) and not any(path.is_relative_to(other) for other in others)
 
 

@@ -42,7 +42,7 @@ class PooledConnection(MeasuredConnection):
 
 def watch_connections() -> None:
     """From now on, name new connections to the pooler, and refuse others through one. Costs a statement for each."""
-    connection_created.connect(_receive, dispatch_uid="commerce.kit.core.pooler")
+    connection_created.connect(_receive, dispatch_uid="commerce.pooler")
 
 
 def _receive(connection: BaseDatabaseWrapper, **named: object) -> None:

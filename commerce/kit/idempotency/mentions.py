@@ -14,7 +14,7 @@ from commerce.kit.idempotency.models import Record
 NAMES_IN = Wired[Callable[[bytes], Iterable[bytes]]]("what identifies a person in stored responses")
 """Finds the ids and email addresses in a text."""
 
-_PURPOSE = "commerce.idempotency.mentions"
+MENTION_DIGESTS = "commerce.idempotency.mentions"
 _DIGITS = 16
 """64 bits are enough to avoid collisions. The digests are keyed: a plain hash of an email address could be guessed."""
 
@@ -22,7 +22,7 @@ _DIGITS = 16
 def mentions(*texts: bytes) -> str:
     """The digests of all names in the texts, in any letter case."""
     found = {name.decode().lower() for text in texts for name in NAMES_IN.get()(text)}
-    return " ".join(sorted(keyed_digest(_PURPOSE, name)[:_DIGITS] for name in found))
+    return " ".join(sorted(keyed_digest(MENTION_DIGESTS, name)[:_DIGITS] for name in found))
 
 
 def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
@@ -31,7 +31,7 @@ def erase_responses(*, names: Collection[str], actors: Collection[str]) -> int:
     A request with the same key is then a Conflict, so no work is done twice.
     names: ids and email addresses. Reads all digests, since records live only for a day.
     """
-    wanted = {digest[:_DIGITS] for name in names for digest in keyed_digests(_PURPOSE, name.lower())}
+    wanted = {digest[:_DIGITS] for name in names for digest in keyed_digests(MENTION_DIGESTS, name.lower())}
     found = [record_id for record_id, digests in _stored() if not wanted.isdisjoint(digests.split())]
     theirs = Record.objects.filter(Q(pk__in=found) | Q(actor__in=actors)).exclude(body=b"")
     return theirs.update(body=b"", mentions="")

@@ -11,7 +11,7 @@ from cryptography.fernet import InvalidToken, MultiFernet
 from commerce.kit.core.errors import Conflict
 from commerce.kit.core.sealing import derived_fernet
 
-_SALT = b"commerce.idempotency"
+RESPONSE_SALT = b"commerce.idempotency"
 _FAST = 1
 
 
@@ -29,4 +29,4 @@ def unseal(sealed: bytes, *, key: str) -> bytes:
 
 
 def _fernet(key: str) -> MultiFernet:
-    return derived_fernet(salt=_SALT, info=key.encode())
+    return derived_fernet(salt=RESPONSE_SALT, info=key.encode())

@@ -14,6 +14,8 @@ from commerce.kit.core.locking import lock_named
 from commerce.kit.core.timestamps import now
 from commerce.kit.mails.models import Mail
 
+RECIPIENT_DIGESTS = "commerce.mails"
+
 
 class MustWait(Exception):
     """The address has received as many emails as are allowed. until: when to try again."""
@@ -28,7 +30,7 @@ def digests_of(address: str) -> list[str]:
 
     Keyed, since email addresses are few enough to be guessed from a plain hash.
     """
-    return keyed_digests("commerce.mails", address.lower())
+    return keyed_digests(RECIPIENT_DIGESTS, address.lower())
 
 
 def pass_limit(mail: Mail, address: str) -> None:

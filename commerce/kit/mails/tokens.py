@@ -6,7 +6,7 @@ import hmac
 
 from django.conf import settings
 
-_PURPOSE = b"commerce.mails.token"
+TOKEN_PURPOSE = b"commerce.mails.token"
 
 
 def mail_token(kind: str, about: str, number: int) -> str:
@@ -16,7 +16,7 @@ def mail_token(kind: str, about: str, number: int) -> str:
     its `token_digest`, and the row that it opens decides when it expires and whether it was used.
     """
     named = "\0".join((kind, about, str(number))).encode()
-    key = hmac.digest(settings.SECRET_KEY.encode(), _PURPOSE, "sha256")
+    key = hmac.digest(settings.SECRET_KEY.encode(), TOKEN_PURPOSE, "sha256")
     return base64.urlsafe_b64encode(hmac.digest(key, named, "sha256")).rstrip(b"=").decode()
 
 

@@ -12,6 +12,8 @@ from django.conf import settings
 from commerce.kit.core.errors import TooManyRequests
 from commerce.kit.core.keyed_digests import keyed_digest
 
+SUBJECT_DIGESTS = "commerce.throttling"
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -40,4 +42,4 @@ def current(subjects: Mapping[str, str]) -> list[Window]:
 
 def _digest(throttle: str, subject: str) -> str:
     """Keyed, since email and network addresses are few enough to be guessed from a plain hash."""
-    return keyed_digest(f"commerce.throttling.{throttle}", subject)
+    return keyed_digest(f"{SUBJECT_DIGESTS}.{throttle}", subject)

@@ -7,7 +7,7 @@ from cryptography.fernet import InvalidToken
 
 from commerce.kit.core.sealing import derived_fernet
 
-_SALT, _INFO = b"commerce.webhooks", b"signing secret"
+SECRET_SALT, _INFO = b"commerce.webhooks", b"signing secret"
 _BYTES = 32
 PREFIX = "whsec_"
 
@@ -23,13 +23,13 @@ def new_secret() -> str:
 
 def seal(secret: str) -> str:
     """The secret, encrypted."""
-    return derived_fernet(salt=_SALT, info=_INFO).encrypt(secret.encode()).decode()
+    return derived_fernet(salt=SECRET_SALT, info=_INFO).encrypt(secret.encode()).decode()
 
 
 def unseal(sealed: str) -> str:
     """The secret as it was. Raises UnreadableSecret."""
     try:
-        return derived_fernet(salt=_SALT, info=_INFO).decrypt(sealed.encode()).decode()
+        return derived_fernet(salt=SECRET_SALT, info=_INFO).decrypt(sealed.encode()).decode()
     except InvalidToken as error:
         raise UnreadableSecret from error
 
@@ -46,7 +46,7 @@ def is_readable(sealed: str) -> bool:
 def is_current(sealed: str) -> bool:
     """Whether the secret was sealed with the present SECRET_KEY."""
     try:
-        derived_fernet(salt=_SALT, info=_INFO, fallbacks=False).decrypt(sealed.encode())
+        derived_fernet(salt=SECRET_SALT, info=_INFO, fallbacks=False).decrypt(sealed.encode())
     except InvalidToken:
         return False
     return True

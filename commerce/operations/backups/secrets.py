@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-_PURPOSE = "commerce.backup"
+BACKUP_DIGESTS = "commerce.backup"
 VARIABLES = ("SECRET_KEY", "JWT_SECRET")
 
 
@@ -27,4 +27,4 @@ def missing(needed: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _digest(secret: str) -> str:
-    return salted_hmac(_PURPOSE, "", secret=secret, algorithm="sha256").hexdigest()
+    return salted_hmac(BACKUP_DIGESTS, "", secret=secret, algorithm="sha256").hexdigest()

@@ -16,6 +16,7 @@ from orders.managing import history
 from orders.models import Order
 from orders.refunds.errors import OrderChanged
 
+FORM_KEYS = "orders.admin"
 _DONE, _OPEN = 200, 202
 _UNSIGNED = frozenset({"csrfmiddlewaretoken", "shown_at"})
 
@@ -33,7 +34,7 @@ def submit(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> t
 
     Raises NotAcceptedError. The form then shows the reason, unless the order has changed.
     """
-    key = f"orders.admin.{name} {request.POST.get('ticket', '')}"[:255]
+    key = f"{FORM_KEYS}.{name} {request.POST.get('ticket', '')}"[:255]
     try:
         if isinstance(form, ProviderForm) and not is_answered(actor=actor.mark, key=key):
             _call_verb(form, name, actor, idempotency_digest(actor=actor.mark, key=key))

@@ -1,0 +1,88 @@
+"""Names that look like modules of ours and are none: they are stored, or shared by processes.
+
+Their values must never change, whatever becomes of the modules that use them, so this test has them as literals. With
+another value, stored digests and encrypted texts could no longer be found or read: owners would be locked out by
+strangers' guesses, links in emails that were already sent would fail, and so would deliveries of webhooks. A form that
+was submitted before an upgrade and again after it would take effect twice. And while the old and the new version run at
+the same time, each would take its own lock for the same rows.
+"""
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django_tasks.base import Task
+
+from catalog import category_tree
+from catalog.admin import bulk_grid, product_actions
+from catalog.lowest_prices import recomputing as lowest_prices
+from catalog.lowest_stock import recomputing as lowest_stock
+from catalog.search import postgresql
+from commerce.auth import known_networks, session_copies
+from commerce.kit.idempotency import mentions, sealing
+from commerce.kit.jobs import turns
+from commerce.kit.mails import address_limit, tokens
+from commerce.kit.throttling import windows
+from commerce.kit.webhooks import signing_secrets
+from commerce.operations.backups import secrets
+from commerce.pictures import processing
+from giftcards.admin import batches
+from orders.admin.forms import submission
+from orders.completion import resuming
+from orders.fulfillments import requests
+from payments import intents
+from payments.admin import movement_forms
+
+pytestmark = pytest.mark.once
+
+
+def test_what_was_stored_under_a_digest_is_still_found() -> None:
+    assert known_networks.ADDRESS_DIGESTS == "commerce.auth.known_networks"
+    assert mentions.MENTION_DIGESTS == "commerce.idempotency.mentions"
+    assert address_limit.RECIPIENT_DIGESTS == "commerce.mails"
+    assert windows.SUBJECT_DIGESTS == "commerce.throttling"
+    assert secrets.BACKUP_DIGESTS == "commerce.backup"
+    assert batches.REFERENCE_DIGESTS == "giftcards.admin.batches"
+
+
+def test_what_was_sealed_or_signed_is_still_read() -> None:
+    assert tokens.TOKEN_PURPOSE == b"commerce.mails.token"
+    assert sealing.RESPONSE_SALT == b"commerce.idempotency"
+    assert signing_secrets.SECRET_SALT == b"commerce.webhooks"
+    assert session_copies.SESSION_COPIES == "commerce.auth.session_copies"
+    assert SessionStore().key_salt == "django.contrib.sessions.SessionStore"
+
+
+def test_a_form_that_was_submitted_takes_effect_no_second_time() -> None:
+    assert bulk_grid.FORM_KEYS == "catalog.admin.bulk_grid"
+    assert product_actions.FORM_KEYS == "catalog.admin.duplicate"
+    assert movement_forms.FORM_KEYS == "payments.admin.movement_forms"
+    assert submission.FORM_KEYS == "orders.admin"
+
+
+def test_old_and_new_processes_take_the_same_locks() -> None:
+    assert category_tree.LOCK == "catalog.category_tree"
+    assert lowest_prices.LOCK == "catalog.lowest_prices"
+    assert lowest_stock.LOCK == "catalog.lowest_stock"
+
+
+def test_triggers_of_either_version_see_the_setting_that_pauses_them() -> None:
+    assert postgresql.PAUSE == "SELECT set_config('catalog.search_is_paused', 'yes', true)"
+    assert postgresql.RESUME == "SELECT set_config('catalog.search_is_paused', '', true)"
+    asking = [text for text in postgresql.FUNCTIONS if "current_setting('catalog.search_is_paused', true)" in text]
+    assert len(asking) == 2
+
+
+@pytest.mark.parametrize(
+    ("task", "path"),
+    [
+        (turns.take_turn, "commerce.kit.jobs.turns.take_turn"),
+        (processing.convert, "commerce.pictures.processing.convert"),
+        (resuming.complete_paid_cart, "orders.completion.resuming.complete_paid_cart"),
+        (resuming.complete_slowly, "orders.completion.resuming.complete_slowly"),
+        (requests.send, "orders.fulfillments.requests.send"),
+        (intents.resume, "payments.intents.resume"),
+        (intents.resume_slowly, "payments.intents.resume_slowly"),
+    ],
+)
+def test_tasks_wait_under_paths_that_either_version_can_import(task: Task[..., object], path: str) -> None:
+    """The table of tasks and Redis keep them. A release may write new paths once the one before it can import them."""
+    assert task.module_path == path

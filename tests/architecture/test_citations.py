@@ -8,12 +8,12 @@ from posixpath import normpath
 import pytest
 
 from tests import shared_papers
-from tests.architecture.test_import_contracts import PROJECT, ROOT
 from tests.docs.pages import anchors
+from tests.packages import PACKAGES, ROOT
 
 pytestmark = pytest.mark.once
 
-PLACES = (*PROJECT["root_packages"], ".ci", "deploy", "docs", "tests")
+PLACES = (*PACKAGES, ".ci", "deploy", "docs", "tests")
 SUFFIXES = {"", ".css", ".graphql", ".html", ".js", ".md", ".mjs", ".py", ".toml", ".yaml", ".yml"}
 DECISIONS = "docs/decisions/"
 EXEMPT = ("tests/shared_papers.py", "tests/architecture/test_citations.py")
@@ -54,7 +54,7 @@ def faults(texts: Mapping[str, str]) -> list[str]:
             *((match.start(), f"{match[0]!r} is not in the repository") for match in BESIDE.finditer(text)),
         ):
             found.append(f"{path}:{text.count(chr(10), 0, place) + 1}: {fault}")
-        if PurePath(path).parts[0] in PROJECT["root_packages"]:
+        if PurePath(path).parts[0] in PACKAGES:
             cited |= {f"{match['path']}#{match['anchor']}" for match in PAGE.finditer(text)}
     decisions = _decisions(texts)
     found += [f"{each}: no code cites it" for each in decisions if each not in cited]
@@ -92,7 +92,7 @@ def _decisions(texts: Mapping[str, str]) -> list[str]:
     return [f"{path}#{anchor}" for path, found in headings.items() for heading in found for anchor in anchors(heading)]
 
 
-CODE = f"{PROJECT['root_packages'][0]}/completion.py"
+CODE = f"{PACKAGES[0]}/completion.py"
 CITED = "docs/decisions/orders.md#stock-is-claimed-first"
 SOUND = {
     "docs/decisions/orders.md": "# Orders\n### Stock is claimed first\n[`notes.md`](../notes.md), [http](http.md)\n",

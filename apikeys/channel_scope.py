@@ -8,10 +8,10 @@ from apikeys.errors import PublishableOnly, UnknownSalesChannels
 from apikeys.key_lock import lock_key
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.text import is_storable
-from commerce.shop.models import SalesChannel, SalesChannelQuerySet
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.values.text import is_storable
+from shop.models import SalesChannel, SalesChannelQuerySet
 
 
 @transaction.atomic

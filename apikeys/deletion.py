@@ -5,8 +5,8 @@ from django.db import transaction
 from apikeys.key_lock import lock_key
 from apikeys.models import ApiKey
 from apikeys.states import LIFE
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
 
 
 @transaction.atomic

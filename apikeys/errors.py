@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from commerce.kit.core.errors import Forbidden, InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound, missing
+from kit.domain.missing_row import RowNotFound, missing
+from kit.errors import Forbidden, InvalidData, NotAllowed
 
 
 class ApiKeyNotFound(RowNotFound):

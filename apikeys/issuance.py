@@ -11,10 +11,10 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import checked_title
 from apikeys.tokens import columns, new_token
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.staff.actors import staff_actor
-from commerce.staff.models import User
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from staff.actors import staff_actor
+from staff.models import User
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from apikeys.errors import ApiKeyNotFound
 from apikeys.models import ApiKey
-from commerce.kit.core.locking import lock_row
+from kit.database.locking import lock_row
 
 
 def lock_key(key_id: str) -> ApiKey:

@@ -7,9 +7,9 @@ from django.contrib.auth.models import Permission
 from apikeys.errors import PermissionNotHeld, PermissionsOfPublishableKey
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.paging import shown
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.query.paging import shown
 
 
 def checked_permissions(

@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Q
 
 from apikeys.models import ApiKey
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
 
 PERIOD = timedelta(minutes=1)
 

@@ -10,11 +10,11 @@ from django.conf import settings
 from django.db import models
 
 from apikeys.states import KeyType
-from commerce.kit.core import timestamps
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import IdField
-from commerce.shop.models import SalesChannel
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.values import timestamps
+from kit.values.ids import IdField
+from shop.models import SalesChannel
 
 
 class ApiKeyQuerySet(ResourceQuerySet):

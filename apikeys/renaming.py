@@ -5,7 +5,7 @@ from django.db import transaction
 from apikeys.key_lock import lock_key
 from apikeys.models import ApiKey
 from apikeys.titles import checked_title
-from commerce.kit.core.actor import Actor
+from kit.domain.actor import Actor
 
 
 @transaction.atomic

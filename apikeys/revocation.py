@@ -7,9 +7,9 @@ from django.db import transaction
 from apikeys.key_lock import lock_key
 from apikeys.models import ApiKey
 from apikeys.states import LIFE
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.values.timestamps import now
 
 LONGEST_NOTICE = 10 * 366 * 24 * 3600
 """Seconds: a later date would be a mistake, and a much later one cannot be represented."""

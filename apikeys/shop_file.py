@@ -10,18 +10,18 @@ from apikeys.key_permissions import unknown_permissions
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.titles import fault
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.children import Links
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import NamesOf
-from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Choice, Entry, InvalidValue, Text, Texts, Value
-from commerce.shop.models import SalesChannel
-from commerce.shop.shop_file import CHANNELS
-from commerce.staff.models import User
-from commerce.staff.shop_file import Users
+from kit.database.locking import lock_rows
+from kit.editing.children import Links
+from kit.shop_file.problems import Problems
+from kit.shop_file.references import NamesOf
+from kit.shop_file.sections import Section
+from kit.shop_file.values import Choice, Entry, InvalidValue, Text, Texts, Value
+from kit.values.json import JSONObject
+from kit.values.timestamps import isoformat
+from shop.models import SalesChannel
+from shop.shop_file import CHANNELS
+from staff.models import User
+from staff.shop_file import Users
 
 
 class Title(Text):

@@ -2,7 +2,7 @@
 
 from django.db.models import TextChoices
 
-from commerce.kit.core.transitions import Transitions
+from kit.domain.transitions import Transitions
 
 
 class KeyType(TextChoices):

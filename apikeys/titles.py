@@ -1,6 +1,6 @@
 """The titles of API keys: one line of text each, as lists, logs and terminals show them."""
 
-from commerce.kit.core import text
+from kit.values import text
 
 
 def fault(title: str) -> str | None:

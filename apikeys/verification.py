@@ -11,11 +11,11 @@ from django.db.models import QuerySet
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest, is_token
-from commerce.kit.core.database import fetch
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.keyed_rows import KeyedRows
-from commerce.shop.models import Store
-from commerce.staff.models import User
+from kit.database.raw_sql import fetch
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.timestamps import now
+from shop.models import Store
+from staff.models import User
 
 # A key without channels has the store's default one. Disabled and deleted channels are left out; the key stays valid.
 _PUBLISHABLE_SCOPE = f"""

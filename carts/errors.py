@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound
-from commerce.kit.core.missing_row import RowNotFound, missing
-from commerce.kit.core.paging import shown
+from kit.domain.missing_row import RowNotFound, missing
+from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound
+from kit.query.paging import shown
 
 _MOST_NAMED = 10
 

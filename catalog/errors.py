@@ -2,16 +2,8 @@
 
 from collections.abc import Sequence
 
-from commerce.kit.core.errors import (
-    INSUFFICIENT_INVENTORY,
-    Conflict,
-    DomainError,
-    Duplicate,
-    InvalidData,
-    NotAllowed,
-    NotFound,
-)
-from commerce.kit.core.missing_row import RowNotFound
+from kit.domain.missing_row import RowNotFound
+from kit.errors import INSUFFICIENT_INVENTORY, Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
 
 _MOST_NAMED = 10
 

@@ -1,7 +1,7 @@
 """The attributes that rules of prices and price lists can compare.
 
-Contexts are built with these names (catalog/price_context.py, carts/cart_context.py). Forms and shop files accept no
-others, since a rule about an attribute that no context has would never hold.
+Contexts are built with these names (catalog/prices/price_context.py, carts/pricing/cart_context.py). Forms and shop
+files accept no others, since a rule about an attribute that no context has would never hold.
 """
 
 from collections.abc import Mapping

@@ -10,15 +10,15 @@ from django.contrib import admin
 
 from carts.admin.order_links import ORDER_LINKS, ORDERS_BY_NUMBER
 from carts.admin.payment_links import PAYMENT_LINK
-from catalog.admin.line_links import LINE_LINKS, SUBJECT_LINKS
-from commerce.kit.admin.readonly_links import ReadonlyField
-from commerce.kit.admin.request_actor import STAFF_ACTOR
-from commerce.kit.admin.select2 import use_minified
-from commerce.kit.core import hooks
-from commerce.staff.actors import staff_actor
+from catalog.admin.stock.line_links import LINE_LINKS, SUBJECT_LINKS
+from kit.admin.forms.select2 import use_minified
+from kit.admin.lists.readonly_links import ReadonlyField
+from kit.admin.request_actor import STAFF_ACTOR
+from kit.domain import hooks
 from orders.admin.order_links import line_links, order_links, orders_by_number
 from orders.admin.subject_links import subject_links
 from payments.admin.payment_link import payment_link
+from staff.actors import staff_actor
 
 
 @cache

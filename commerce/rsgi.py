@@ -8,4 +8,4 @@ from importlib import import_module
 
 _module, _, _name = os.environ.get("COMMERCE_APPLICATION", "commerce.wsgi:application").partition(":")
 _wsgi = getattr(import_module(_module), _name)  # comes first, since it sets Django up
-application = import_module("commerce.operations.front_settings").fronted(_wsgi)
+application = import_module("commerce.operations.server.front_settings").fronted(_wsgi)

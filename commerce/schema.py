@@ -1,16 +1,16 @@
 """The GraphQL schema: every app's own, joined."""
 
 from apikeys.api import schema as apikeys
+from auth.api import schema as auth
 from carts.api import schema as carts
 from catalog.api import schema as catalog
-from commerce.auth.api import schema as auth
-from commerce.kit.graphql.schemas import join
-from commerce.shop.api import schema as shop
 from customers.api import schema as customers
 from fulfillment.api import schema as fulfillment
 from giftcards.api import schema as giftcards
+from kit.graphql.schemas import join
 from orders.api import schema as orders
 from payments.api import schema as payments
+from shop.api import schema as shop
 
 SCHEMA = join(
     queries={

@@ -12,16 +12,16 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
-from commerce import kit
-from commerce.kit.api.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
-from commerce.kit.core.database_environment import database, direct_database, pooled_database, replica_databases
-from commerce.kit.core.environment import former_secrets, origins, secret, shared_secret
-from commerce.kit.core.logs import Secrets, logging_config
-from commerce.kit.core.optional_dependencies import require_extra
-from commerce.kit.core.queues import QUEUES
-from commerce.kit.core.redis_environment import redis_switch, redis_url
-from commerce.kit.core.s3_environment import picture_storage
-from commerce.kit.core.typed_environment import Environment, home
+import kit
+from kit.environment.database_environment import database, direct_database, pooled_database, replica_databases
+from kit.environment.environment import former_secrets, origins, secret, shared_secret
+from kit.environment.optional_dependencies import require_extra
+from kit.environment.redis_environment import redis_switch, redis_url
+from kit.environment.s3_environment import picture_storage
+from kit.environment.typed_environment import Environment, home
+from kit.jobs.queues import QUEUES
+from kit.observability.logs import Secrets, logging_config
+from kit.rest.openapi.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
 
 django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`; Django's accept no subscript
 
@@ -61,7 +61,7 @@ if MEDIA_URL != "/media/" and not re.match(r"https?://[^/]", MEDIA_URL):
 INSTALLED_APPS = [
     "unfold.apps.BasicAppConfig",
     "unfold.contrib.filters",
-    "commerce.kit.admin.apps.SiteConfig",
+    "kit.admin.apps.SiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -77,16 +77,16 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "commerce.kit.throttling",
-    "commerce.kit.idempotency",
-    "commerce.kit.jobs",
-    "commerce.kit.outbox",
-    "commerce.kit.webhooks",
-    "commerce.kit.mails",
-    "commerce.shop",
-    "commerce.pictures",
-    "commerce.staff",
-    "commerce.auth",
+    "kit.safety.throttling",
+    "kit.safety.idempotency",
+    "kit.jobs",
+    "kit.messages.outbox",
+    "kit.messages.webhooks",
+    "kit.messages.mails",
+    "shop",
+    "pictures",
+    "staff",
+    "auth",
     "apikeys",
     "customers",
     "catalog",
@@ -98,11 +98,11 @@ INSTALLED_APPS = [
     "commerce.operations",
 ]
 MIDDLEWARE = [
-    "commerce.kit.api.middleware.RequestLog",
+    "kit.rest.middleware.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
-    "commerce.kit.api.middleware.Cors",
-    "commerce.auth.middleware.SessionMiddleware",
-    "commerce.kit.api.middleware.SiteLayers",
+    "kit.rest.middleware.middleware.Cors",
+    "auth.sessions.middleware.SessionMiddleware",
+    "kit.rest.middleware.middleware.SiteLayers",
 ]
 # Paths of the API; all others also go through the layers of `SiteLayers`. Below /admin/ the last character decides:
 # every URL of the admin site ends in a slash, and no route of the API does.
@@ -123,9 +123,9 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {
-                "breadcrumbs": "commerce.kit.admin.breadcrumbs",
-                "part_rows": "commerce.kit.admin.part_rows",
-                "result_rows": "commerce.kit.admin.result_rows",
+                "breadcrumbs": "kit.admin.pages.breadcrumbs",
+                "part_rows": "kit.admin.inlines.part_rows",
+                "result_rows": "kit.admin.lists.result_rows",
             },
             "context_processors": [
                 "django.template.context_processors.request",
@@ -135,7 +135,7 @@ TEMPLATES = [
         },
     }
 ]
-FORM_RENDERER = "commerce.kit.admin.form_renderer.FormRenderer"
+FORM_RENDERER = "kit.admin.forms.form_renderer.FormRenderer"
 
 # --- Database and Redis ---
 LOCK_TIMEOUT_MS = env.int("LOCK_TIMEOUT_MS", 2000, at_least=1)
@@ -221,7 +221,7 @@ STATIC_ROOT = HOME / "static"
 STATICFILES_DIRS = [KIT / "admin" / "static", KIT / "graphql" / "static"]
 STORAGES = {
     "default": picture_storage(env, has_media_url=MEDIA_URL not in ("/media/", f"{PUBLIC_URL}/media/")),
-    "staticfiles": {"BACKEND": "commerce.operations.static_files.Storage"},
+    "staticfiles": {"BACKEND": "commerce.operations.server.static_files.Storage"},
 }
 S3_BUCKET: str = STORAGES["default"].get("OPTIONS", {}).get("bucket_name", "")
 MEDIA_ROOT = env.str("MEDIA_ROOT", str(HOME / "var" / "media"))
@@ -234,8 +234,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # the form that receives a return has two 
 # --- Authentication ---
 AUTH_USER_MODEL = "staff.User"
 PASSWORD_HASHERS = [
-    "commerce.kit.core.password_hashers.Argon2Hasher",
-    "commerce.kit.core.password_hashers.OldPBKDF2Hasher",
+    "kit.safety.password_hashers.Argon2Hasher",
+    "kit.safety.password_hashers.OldPBKDF2Hasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -270,7 +270,7 @@ MAIL_SERVER_IS_SET = bool(env.str("EMAIL_URL", ""))
 _NO_MAIL_SERVER = "smtp://localhost:25" if PRODUCTION else f"filemail:///{HOME.as_posix()}/var/mail"
 EMAIL = env.email("EMAIL_URL", _NO_MAIL_SERVER)
 EMAIL_BACKEND = {
-    "django.core.mail.backends.filebased.EmailBackend": "commerce.kit.mails.file_backend.EmailBackend",
+    "django.core.mail.backends.filebased.EmailBackend": "kit.messages.mails.file_backend.EmailBackend",
 }.get(EMAIL["EMAIL_BACKEND"], EMAIL["EMAIL_BACKEND"])
 EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
@@ -303,14 +303,14 @@ GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()
 # --- The API ---
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "commerce.auth.api.authentication.BearerAuthentication",
+        "auth.api.authentication.BearerAuthentication",
         "apikeys.api.authentication.SecretKeyAuthentication",
-        "commerce.auth.api.authentication.SessionAuthentication",
+        "auth.api.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_PARSER_CLASSES": ["commerce.kit.api.parsers.JSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["commerce.kit.api.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "commerce.kit.api.openapi.RouteSchema",
+    "DEFAULT_PARSER_CLASSES": ["kit.rest.requests.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["kit.rest.responses.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "kit.rest.openapi.openapi.RouteSchema",
     "UNAUTHENTICATED_USER": None,
     "NUM_PROXIES": TRUSTED_PROXIES,
     "URL_FORMAT_OVERRIDE": None,
@@ -348,7 +348,9 @@ PAYMENT_PROVIDERS = env.mapping(
 )
 # How long a call to a payment provider may take; only after that time is the call made again.
 PAYMENT_PATIENCE = timedelta(seconds=env.int("PAYMENT_PATIENCE", 60, at_least=1))
-PAYMENT_LINES = env.int("PAYMENT_LINES", 2, at_least=1)  # half of the threads of commerce/operations/front_settings.py
+PAYMENT_LINES = env.int(
+    "PAYMENT_LINES", 2, at_least=1
+)  # half of the threads of commerce/operations/server/front_settings.py
 # How long an attempt to complete a cart waits for its payment provider; then its claims are released.
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900, at_least=1))
 # How long captured money may wait for its cart to become an order; then it is refunded.
@@ -365,7 +367,7 @@ if STRIPE_SECRET_KEY:
     require_extra("STRIPE_SECRET_KEY", library="stripe", module="stripe", extra="stripe")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
 # A class that answers `q` of products in place of the database: a subclass of
-# commerce.kit.core.search.engines.SearchEngine.
+# kit.search.engines.SearchEngine.
 _PRODUCT_SEARCH_ENGINE = env.str("PRODUCT_SEARCH_ENGINE", "")
 SEARCH_ENGINES = {"catalog.product": _PRODUCT_SEARCH_ENGINE} if _PRODUCT_SEARCH_ENGINE else {}
 STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue
@@ -388,7 +390,7 @@ SPECTACULAR_SETTINGS = {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",
         "GiftCardStatusEnum": "giftcards.states.CardStatus.values",
         "OrderStatusEnum": "orders.states.OrderStatus.values",
-        "FileStatusEnum": "commerce.pictures.states.PictureStatus.values",
+        "FileStatusEnum": "pictures.states.PictureStatus.values",
         "PaymentCollectionStatusEnum": "payments.states.CollectionStatus.values",
         "PaymentSessionStatusEnum": "payments.states.SessionStatus.values",
         "ReturnStatusEnum": "orders.states.ReturnStatus.values",
@@ -400,11 +402,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 # --- Background work, locale, logs, admin theme ---
-# Each queue has its own thread (commerce/operations/background_workers.py), and jobs have a process.
+# Each queue has its own thread (commerce/operations/tasks/background_workers.py), and jobs have a process.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}}
 if TASKS_IN_REDIS:
     require_extra("TASKS_IN_REDIS", library="django-tasks-rq", module="django_tasks_rq", extra="redis")
-    TASKS["default"]["BACKEND"] = "commerce.operations.redis_tasks.backend.RedisBackend"
+    TASKS["default"]["BACKEND"] = "commerce.operations.tasks.redis_tasks.backend.RedisBackend"
     RQ_QUEUES = {queue: {"URL": REDIS_URL} for queue in QUEUES}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
@@ -432,12 +434,13 @@ SECRETS = Secrets(
     ),
     marks=("invitation", "cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )
-# Reports of unhandled errors, and traces of requests: commerce/kit/core/error_reports.py, commerce/kit/api/tracing.py
+# Reports of unhandled errors, and traces of requests: kit/observability/error_reports.py,
+# kit/rest/middleware/tracing.py
 SENTRY_DSN = env.dsn("SENTRY_DSN")
 _watchers = []
 if SENTRY_DSN:
     require_extra("SENTRY_DSN", library="sentry-sdk", module="sentry_sdk", extra="sentry")
-    from commerce.kit.core.error_reports import start_reports  # not loaded without it
+    from kit.observability.error_reports import start_reports  # not loaded without it
 
     _watchers = [start_reports(SENTRY_DSN, release=VERSION, environment="production" if PRODUCTION else "development")]
 if env.url("OTEL_EXPORTER_OTLP_ENDPOINT"):
@@ -447,7 +450,7 @@ if env.url("OTEL_EXPORTER_OTLP_ENDPOINT"):
         module="opentelemetry.exporter.otlp.proto.http",
         extra="opentelemetry",
     )
-    MIDDLEWARE.insert(1, "commerce.kit.api.tracing.Tracing")  # within RequestLog, which gives the request its id
+    MIDDLEWARE.insert(1, "kit.rest.middleware.tracing.Tracing")  # within RequestLog, which gives the request its id
 LOGGING = logging_config(level=LOG_LEVEL, human=not PRODUCTION, secrets=SECRETS, watchers=_watchers)
 LOGGING_CONFIG = "logging.config.dictConfig"
 UNFOLD: dict[str, Any] = {
@@ -471,7 +474,7 @@ UNFOLD: dict[str, Any] = {
     ],
     "SITE_URL": None,
     "SHOW_VIEW_ON_SITE": False,
-    "DASHBOARD_CALLBACK": "commerce.kit.admin.dashboard.overview",
-    "LOGIN": {"form": "commerce.auth.admin_login.StaffLoginForm"},
-    "SIDEBAR": {"show_search": True, "command_search": True, "navigation": "commerce.kit.admin.navigation.sidebar"},
+    "DASHBOARD_CALLBACK": "kit.admin.pages.dashboard.overview",
+    "LOGIN": {"form": "auth.signing_in.admin_login.StaffLoginForm"},
+    "SIDEBAR": {"show_search": True, "command_search": True, "navigation": "kit.admin.pages.navigation.sidebar"},
 }

@@ -10,27 +10,27 @@ from apikeys.api import urls as apikeys
 from carts.api import urls as carts
 from catalog.api import urls as catalog
 from commerce.admin_site import load_admin_site
-from commerce.kit.api.errors import unknown_route
-from commerce.kit.api.openapi import serve_document
-from commerce.kit.api.read_only import read_only
-from commerce.kit.graphql.graphiql import graphiql
-from commerce.kit.graphql.view import GraphQL
-from commerce.pictures.api import urls as pictures
-from commerce.pictures.serving import serve
 from commerce.schema import SCHEMA
-from commerce.shop.api import urls as shop
 from customers.api import urls as customers
 from fulfillment.api import urls as fulfillment
 from giftcards.api import urls as giftcards
+from kit.graphql.graphiql import graphiql
+from kit.graphql.view import GraphQL
+from kit.rest.openapi.openapi import serve_document
+from kit.rest.read_only import read_only
+from kit.rest.responses.errors import unknown_route
 from orders.api import urls as orders
 from payments.api import urls as payments
+from pictures.api import urls as pictures
+from pictures.serving import serve
+from shop.api import urls as shop
 
 load_admin_site()
 
-handler400 = "commerce.kit.api.errors.bad_request"
-handler403 = "commerce.kit.api.errors.permission_denied"
-handler404 = "commerce.kit.api.errors.page_not_found"
-handler500 = "commerce.kit.api.errors.server_error"
+handler400 = "kit.rest.responses.errors.bad_request"
+handler403 = "kit.rest.responses.errors.permission_denied"
+handler404 = "kit.rest.responses.errors.page_not_found"
+handler500 = "kit.rest.responses.errors.server_error"
 
 # One list: entering and leaving each app's own made every request of the last ones more expensive by half a statement.
 STORE = [
@@ -54,13 +54,13 @@ ADMIN = [
 urlpatterns = [
     path("store/", include(STORE)),
     path("hooks/", include([*payments.hooks, *orders.hooks])),
-    path("auth/", include("commerce.auth.api.urls")),
+    path("auth/", include("auth.api.urls")),
     path("graphql", GraphQL.as_view({"post": "execute"}, graph=SCHEMA)),
     path("", include("commerce.operations.urls")),
     path("admin/", include(ADMIN)),
     # No page of the admin site can stand where SiteLayers would not protect it.
     re_path(f"^{settings.ADMIN_API_PATHS}", unknown_route),
-    path("admin/invitation/", include("commerce.auth.invitation_urls")),
+    path("admin/invitation/", include("staff.invitation_urls")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("media/<str:name>", serve),

@@ -9,48 +9,45 @@ are registered where that is loaded (`commerce/admin_site.py`).
 from collections.abc import Mapping, Sequence
 
 from apikeys.api.authentication import keyless_scope, store_scope
+from auth.passwords.reset_mails import render_reset_mail
 from carts.api.serializers import CartSerializer
-from carts.cart_context import price_context_of
-from carts.cart_steps import CART_STEPS, CartSteps
-from catalog import price_parameters, stock_triggers
-from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
-from catalog.counts import triggers as product_count_triggers
-from catalog.listing_invariants import LISTING_INVARIANTS
+from carts.pricing.cart_context import price_context_of
+from carts.pricing.cart_steps import CART_STEPS, CartSteps
 from catalog.listings import group_triggers
 from catalog.listings import triggers as listing_triggers
-from catalog.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
-from catalog.lowest_prices import triggers as lowest_price_triggers
-from catalog.lowest_stock import triggers as lowest_stock_triggers
-from catalog.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
+from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
+from catalog.listings.counts import triggers as product_count_triggers
+from catalog.listings.listing_invariants import LISTING_INVARIANTS
 from catalog.models import StockMovement
-from catalog.stock_invariants import STOCK_INVARIANTS
-from catalog.variant_uses import VARIANT_USES
-from commerce.auth.reset_mails import render_reset_mail
-from commerce.kit.api.scopes import KEYLESS_SCOPE, STORE_SCOPE
-from commerce.kit.core import hooks
-from commerce.kit.idempotency import mentions
-from commerce.kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, SingleStep
-from commerce.kit.jobs.models import Job
-from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME
-from commerce.kit.outbox.names import EVENT_NAMES
-from commerce.kit.webhooks.disabling import REPORT_TO_STAFF
-from commerce.shop.store_name import store_name
-from commerce.staff import webhook_mails
-from commerce.staff.invitation_mails import render_invitation_mail
+from catalog.prices import price_parameters
+from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
+from catalog.prices.lowest_prices import triggers as lowest_price_triggers
+from catalog.products.variant_uses import VARIANT_USES
+from catalog.stock import stock_triggers
+from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
+from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
+from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from customers.api.serializers import CustomerSerializer
-from fulfillment import method_repricing
-from giftcards import cart_credit
+from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
-from giftcards.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
-from orders import note_triggers, order_payments
+from giftcards.spending import cart_credit
+from giftcards.verification.verification import OTHER_INVARIANTS, OTHER_MODELS, OTHER_TRIGGERS
+from kit.domain import hooks
+from kit.jobs.kinds import JOB_KINDS, SINGLE_STEP_JOBS, Piece, SingleStep
+from kit.jobs.models import Job
+from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME
+from kit.messages.outbox.names import EVENT_NAMES
+from kit.messages.webhooks.endpoints.disabling import REPORT_TO_STAFF
+from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
+from kit.safety.idempotency import mentions
 from orders.api.serializers import ORDERS_OF_CUSTOMER
 from orders.api.serializers.gift_card_lines import LINE_ITEM_OF_GIFT_CARD
+from orders.common import note_triggers
+from orders.common.events import ORDER_EVENTS
+from orders.common.variant_uses import variant_uses
 from orders.completion import resuming
-from orders.counts import triggers as order_count_triggers
 from orders.erasure.names import names_in
-from orders.events import ORDER_EVENTS
-from orders.export import job as export
 from orders.invariants import ORDER_INVARIANTS
 from orders.mails.cancellations import render_cancellation_mail
 from orders.mails.gift_cards import render_gift_card_mail
@@ -60,12 +57,17 @@ from orders.mails.returns import render_receipt_mail, render_request_mail
 from orders.mails.shipments import render_shipment_mail
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order
+from orders.payment import order_payments
 from orders.refunds import sources
-from orders.variant_uses import variant_uses
-from payments import opening
+from orders.reports.counts import triggers as order_count_triggers
+from orders.reports.export import job as export
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
+from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
+from payments.lifecycle import opening
 from payments.money_events import MONEY_EVENTS
-from payments.order_steps import PAYMENT_STEPS, PaymentSteps
+from shop.stores.store_name import store_name
+from staff import webhook_mails
+from staff.invitation_mails import render_invitation_mail
 
 
 def wire() -> None:
@@ -181,7 +183,7 @@ def wire() -> None:
 def _bulk_action_pieces(job: Job, keys: Sequence[str]) -> Mapping[str, Piece]:
     """The work on these rows: that of a screen, whose site other jobs do not load."""
     from commerce.admin_site import load_admin_site  # noqa: PLC0415
-    from commerce.kit.admin.bulk_jobs import pieces  # noqa: PLC0415
+    from kit.admin.actions.bulk_jobs import pieces  # noqa: PLC0415
 
     load_admin_site()
     return pieces(job, keys)

@@ -10,12 +10,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.metadata import same
-from commerce.kit.core.text import is_storable
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.address_details import AddressDetails, checked_address
 from customers.customer_lock import lock_customer_id
 from customers.default_addresses import (
@@ -28,6 +22,12 @@ from customers.default_addresses import (
 )
 from customers.errors import AddressNotFound, TooManyAddresses
 from customers.models import CustomerAddress
+from kit.domain.actor import Actor
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.metadata import same
+from kit.values.text import is_storable
+from kit.values.timestamps import now
+from kit.writes import raw_rows
 
 
 @transaction.atomic

@@ -3,18 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from commerce.kit.core import metadata as metadata_rules
-from commerce.kit.core import places
-from commerce.kit.core.metadata import Metadata, merged
-from commerce.kit.core.text import LONGEST, checked
-from commerce.shop.models.addresses import AddressTexts
 from customers.models import CustomerAddress
+from kit.values import metadata as metadata_rules
+from kit.values import places
+from kit.values.metadata import Metadata, merged
+from kit.values.text import LONGEST, checked
+from shop.models.addresses import AddressTexts
 
 
 class AddressDetails(AddressTexts, total=False):
     """The given fields; None clears one. metadata: merged into the stored one.
 
-    country_code, province: as commerce/kit/core/places.py accepts them for addresses; "" means None.
+    country_code, province: as kit/values/places.py accepts them for addresses; "" means None.
     """
 
     address_name: str | None

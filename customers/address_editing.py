@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from commerce.kit.core.absent import ABSENT, Absent
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.metadata import Metadata
-from commerce.kit.core.timestamps import now
-from commerce.kit.editing.deletion import remove_rows
-from commerce.kit.editing.locked_rows import lock_parents
-from commerce.kit.editing.rows import RowEdits
-from commerce.kit.editing.states import Edited, RowState
-from commerce.kit.editing.verbs import RowVerbs
-from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.address_details import checked_address
 from customers.default_addresses import FLAGS
 from customers.models import Customer, CustomerAddress
+from kit.domain.absent import ABSENT, Absent
+from kit.domain.actor import Actor
+from kit.editing.deletion import remove_rows
+from kit.editing.locked_rows import lock_parents
+from kit.editing.rows import RowEdits
+from kit.editing.states import Edited, RowState
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData
+from kit.values.metadata import Metadata
+from kit.values.timestamps import now
+from shop.models.addresses import ADDRESS_TEXTS
 
 _CHECKED = ("address_name", *ADDRESS_TEXTS)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.metadata import same
+from kit.domain.base_model import BaseModel
+from kit.values.metadata import same
 
 
 def save_changes(row: BaseModel, values: Mapping[str, object]) -> None:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from commerce.kit.core.absent import ABSENT, Absent
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.email_address import checked
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.metadata import Metadata
-from commerce.kit.core.text import LONGEST, fault
-from commerce.kit.editing.rows import RowEdits
-from commerce.kit.editing.states import Edited, RowState
-from commerce.kit.editing.verbs import RowVerbs
 from customers.models import Customer
+from kit.domain.absent import ABSENT, Absent
+from kit.domain.actor import Actor
+from kit.editing.rows import RowEdits
+from kit.editing.states import Edited, RowState
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData
+from kit.values.email_address import checked
+from kit.values.metadata import Metadata
+from kit.values.text import LONGEST, fault
 
 LINES = ("company_name", "first_name", "last_name", "phone")
 

@@ -1,11 +1,11 @@
 """Locking a customer, for the customer themselves and for staff with the permission."""
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_row
-from commerce.kit.core.text import is_storable
-from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.errors import CustomerNotFound
 from customers.models import Customer
+from kit.database.locking import lock_row
+from kit.domain.actor import Actor
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.text import is_storable
 
 _CHANGE = "customers.change_customer"
 

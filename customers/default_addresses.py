@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.keyed_rows import KeyedRows
 from customers.models import CustomerAddress
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.timestamps import now
+from kit.writes import raw_rows
 
 FLAGS = ("is_default_shipping", "is_default_billing")
 IS_DEFAULT = Q(is_default_shipping=True) | Q(is_default_billing=True)

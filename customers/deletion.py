@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from commerce.auth.identities import delete_identity
-from commerce.kit.core import soft_deletion
-from commerce.kit.core.actor import Actor
+from auth.account_types.identities import delete_identity
 from customers.customer_lock import lock_customer
 from customers.models import Customer
+from kit.domain import soft_deletion
+from kit.domain.actor import Actor
 
 
 @transaction.atomic

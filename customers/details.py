@@ -2,9 +2,9 @@
 
 from typing import Any, TypedDict, Unpack
 
-from commerce.kit.core import metadata as metadata_rules
-from commerce.kit.core.metadata import Metadata
-from commerce.kit.core.text import LONGEST, checked
+from kit.values import metadata as metadata_rules
+from kit.values.metadata import Metadata
+from kit.values.text import LONGEST, checked
 
 
 class Details(TypedDict, total=False):

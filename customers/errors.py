@@ -1,7 +1,7 @@
 """The errors of the customers app."""
 
-from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound
+from kit.domain.missing_row import RowNotFound
+from kit.errors import Duplicate, InvalidData, NotAllowed
 
 
 class CustomerNotFound(RowNotFound):

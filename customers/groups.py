@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from commerce.kit.core.absent import ABSENT, Absent
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.metadata import Metadata
-from commerce.kit.editing.deletion import delete_rows, restore_rows
-from commerce.kit.editing.rows import RowEdits
-from commerce.kit.editing.states import Edited, RowState
-from commerce.kit.editing.verbs import RowVerbs
 from customers.models import CustomerGroup
+from kit.domain.absent import ABSENT, Absent
+from kit.domain.actor import Actor
+from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.rows import RowEdits
+from kit.editing.states import Edited, RowState
+from kit.editing.verbs import RowVerbs
+from kit.values.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

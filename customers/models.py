@@ -6,11 +6,11 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models.addresses import PostalAddress
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
+from kit.values.ids import IdField
+from kit.values.timestamps import TimestampField
+from shop.models.addresses import PostalAddress
 
 
 class CustomerQuerySet(ResourceQuerySet):

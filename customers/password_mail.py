@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from commerce.auth.password_reset import queue_reset_mail
-from commerce.kit.core.actor import Actor
+from auth.passwords.password_reset import queue_reset_mail
 from customers.customer_lock import lock_customer
 from customers.errors import NoAccount
 from customers.models import Customer
+from kit.domain.actor import Actor
 
 
 @transaction.atomic

@@ -4,12 +4,12 @@ from typing import Unpack
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.metadata import merged
 from customers.changes import save_changes
 from customers.customer_lock import lock_customer
 from customers.details import Details, checked_details
 from customers.models import Customer
+from kit.domain.actor import Actor
+from kit.values.metadata import merged
 
 
 @transaction.atomic

@@ -4,13 +4,13 @@ from typing import Unpack
 
 from django.db import transaction
 
-from commerce.auth.identities import finish_registration, lock_registration
-from commerce.kit.core import email_address
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Forbidden
+from auth.account_types.identities import finish_registration, lock_registration
 from customers.details import Details, checked_details
 from customers.errors import AccountExists, AlreadyACustomer, EmailMismatch
 from customers.models import Customer
+from kit.domain.actor import Actor
+from kit.errors import Forbidden
+from kit.values import email_address
 
 
 @transaction.atomic

@@ -1,8 +1,8 @@
 """Errors of shipping."""
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound
-from commerce.kit.core.paging import shown
+from kit.domain.missing_row import RowNotFound
+from kit.errors import InvalidData, NotAllowed
+from kit.query.paging import shown
 
 
 class ShippingOptionNotFound(RowNotFound):

@@ -1,9 +1,9 @@
 """The errors of gift cards and the ledger."""
 
-from commerce.kit.core.errors import Duplicate, InvalidData, NotAllowed, NotFound
-from commerce.kit.core.missing_row import GuessMissed, RowNotFound
-from commerce.kit.core.paging import shown
 from giftcards.codes import is_id, normalised
+from kit.domain.missing_row import GuessMissed, RowNotFound
+from kit.errors import Duplicate, InvalidData, NotAllowed, NotFound
+from kit.query.paging import shown
 
 
 class GiftCardNotFound(GuessMissed):

@@ -5,7 +5,7 @@ Why: docs/decisions/gift-cards.md#redeemed-and-canceled-cards-stay-so.
 
 from django.db.models import TextChoices
 
-from commerce.kit.core.transitions import Transitions
+from kit.domain.transitions import Transitions
 
 
 class CardStatus(TextChoices):

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from commerce.kit.core.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed
-from commerce.kit.core.missing_row import GuessMissed, RowNotFound
-from commerce.kit.core.paging import shown
+from kit.domain.missing_row import GuessMissed, RowNotFound
+from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed
+from kit.query.paging import shown
 
 _MOST_NAMED = 10
 

@@ -2,7 +2,7 @@
 
 from django.db.models import TextChoices
 
-from commerce.kit.core.transitions import Transitions
+from kit.domain.transitions import Transitions
 
 
 class OrderStatus(TextChoices):
@@ -26,7 +26,7 @@ ORDERS = Transitions(
 
 
 class PaymentStatus(TextChoices):
-    """How far an order is paid; see orders/payment_status.py."""
+    """How far an order is paid; see orders/payment/payment_status.py."""
 
     NOT_PAID = "not_paid"
     AWAITING = "awaiting"

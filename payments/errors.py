@@ -1,8 +1,8 @@
 """The errors of payments."""
 
-from commerce.kit.core.errors import Conflict, Duplicate, InvalidData, NotAllowed, TooManyRequests
-from commerce.kit.core.missing_row import RowNotFound, missing
-from commerce.kit.core.paging import shown
+from kit.domain.missing_row import RowNotFound, missing
+from kit.errors import Conflict, Duplicate, InvalidData, NotAllowed, TooManyRequests
+from kit.query.paging import shown
 
 
 class CollectionNotFound(RowNotFound):

@@ -1,6 +1,6 @@
 """The events of captured and refunded money, for programs outside of the shop."""
 
-from commerce.kit.outbox.recording import record_event
+from kit.messages.outbox.recording import record_event
 from payments.states import Act
 
 MONEY_EVENTS = {

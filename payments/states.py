@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import TextChoices
 
-from commerce.kit.core.transitions import Transitions
+from kit.domain.transitions import Transitions
 
 
 class SessionStatus(TextChoices):

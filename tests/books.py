@@ -7,8 +7,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.query import RawQuerySet
 
-from giftcards.invariants import INVARIANTS
-from giftcards.verification import OTHER_INVARIANTS, discrepancies
+from giftcards.verification.invariants import INVARIANTS
+from giftcards.verification.verification import OTHER_INVARIANTS, discrepancies
 
 
 def disagreements() -> list[str]:

@@ -19,7 +19,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from apikeys.last_used import publishable_keys
 from commerce.admin_site import load_admin_site
-from commerce.kit.core.password_hashers import Argon2Hasher
+from kit.safety.password_hashers import Argon2Hasher
 from tests.plugins.clean_slate import CleanSlate
 
 # A shared machine's pauses are no defect, hence no deadline.

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from commerce.kit.core.triggers import Trigger
+from kit.database.triggers import Trigger
 
 
 @contextmanager

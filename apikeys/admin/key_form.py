@@ -8,9 +8,9 @@ from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminSelect2Multi
 
 from apikeys.admin.permission_choices import permission_choices
 from apikeys.states import KeyType
-from commerce.kit.admin.verb_form import VerbForm
-from commerce.shop.models import SalesChannel
-from commerce.staff.models import User
+from kit.admin.forms.verb_form import VerbForm
+from shop.models import SalesChannel
+from staff.models import User
 
 
 class KeyForm(VerbForm):

@@ -4,7 +4,7 @@ from django.contrib.admin import SimpleListFilter
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
 
 
 def has_ended() -> Q:

@@ -14,17 +14,17 @@ from apikeys.admin.key_states import StateFilter
 from apikeys.admin.permission_choices import described
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
-from commerce.kit.admin.confirmation import perform_confirmed
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_actions import Outcome
-from commerce.kit.admin.verb_admin import VerbAdmin
-from commerce.kit.admin.verb_form import VerbForm
-from commerce.kit.core.actor import Actor
-from commerce.staff.request_user import staff_user
+from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import Outcome
+from kit.admin.forms.verb_form import VerbForm
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.lists.label_column import label_column
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.verb_admin import VerbAdmin
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from staff.request_user import staff_user
 
 REVOKED = Outcome("revoked")
 READ_ONLY = (

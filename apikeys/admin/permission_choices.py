@@ -7,8 +7,8 @@ from django.contrib.auth.models import Permission
 from django.db.models import QuerySet
 from django.utils.text import capfirst
 
-from commerce.staff.delegation import permissions_of
-from commerce.staff.models import User
+from staff.delegation import permissions_of
+from staff.models import User
 
 Choice = tuple[str, str]
 

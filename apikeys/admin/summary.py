@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from apikeys.admin.key_states import has_ended
 from apikeys.models import ApiKey
-from commerce.kit.admin.dashboard import Figure, Panel, panel
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
+from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
 
 
 @panel

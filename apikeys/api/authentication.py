@@ -8,10 +8,10 @@ from rest_framework.request import Request
 
 from apikeys import last_used
 from apikeys.verification import default_channels, publishable_scope, secret_key_owner
-from commerce.kit.api.authentication import ActorAuthentication
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import NotAllowed
-from commerce.staff.actors import staff_actor
+from kit.domain.actor import Actor
+from kit.errors import NotAllowed
+from kit.rest.authentication import ActorAuthentication
+from staff.actors import staff_actor
 
 KEY_REQUIRED = (
     "Publishable API key required in the request header: x-publishable-api-key. "

@@ -1,8 +1,8 @@
 """The filters of GET /admin/api-keys."""
 
 from apikeys.states import KeyType
-from commerce.kit.core.filtering import RecordFilters
-from commerce.kit.core.filters import ChoiceFilter, DateFilter, SearchFilter, TextFilter
+from kit.reads.filters.filtering import RecordFilters
+from kit.reads.filters.filters import ChoiceFilter, DateFilter, SearchFilter, TextFilter
 
 
 class ApiKeyFilters(RecordFilters):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from apikeys.api.filters import ApiKeyFilters
 from apikeys.api.serializers import ApiKeySerializer
-from commerce.kit.projection.resources import Resource
+from kit.reads.resources import Resource
 
 API_KEYS = Resource(
     name="api_key",

@@ -6,12 +6,12 @@ from functools import partial
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.api.resources import API_KEYS
 from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.json import JSONObject
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.mutations import Action, Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.rest.responses.answers import DeletedSerializer
+from kit.values.json import JSONObject
 
 _VIEWING = "apikeys.view_apikey"
 _change = partial(Change, API_KEYS, viewing=_VIEWING)

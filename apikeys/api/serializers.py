@@ -5,10 +5,10 @@ from rest_framework import serializers
 from apikeys.models import ApiKey
 from apikeys.revocation import LONGEST_NOTICE
 from apikeys.states import KeyType
-from commerce.kit.api.input_fields import CharField, ChoiceField, IntegerField, ListField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from commerce.shop.models import SalesChannel
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.rest.requests.input_fields import CharField, ChoiceField, IntegerField, ListField
+from kit.rest.requests.inputs import Input
+from shop.models import SalesChannel
 
 
 class SalesChannelSerializer(ResourceSerializer):

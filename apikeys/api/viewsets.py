@@ -5,11 +5,11 @@ from rest_framework.request import Request
 from apikeys import channel_scope, deletion, issuance, renaming, revocation
 from apikeys.api.resources import API_KEYS, CREATED_API_KEY
 from apikeys.api.serializers import ApiKeyInput, ApiKeyTitleInput, ChannelScopeInput, RevocationInput
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
+from kit.rest.reads import List, Retrieve
+from kit.rest.responses.answers import DeletedSerializer
+from kit.rest.viewsets import AdminEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 
 
 class ApiKeys(List, Retrieve, WriteEndpoint, AdminEndpoint):

@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from carts.models import Cart
 from carts.models.carts import WITH_EMAIL
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.dashboard import MOST_COUNTED, Panel, figure_of, panel
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
+from kit.admin.lists.amounts import shown
+from kit.admin.pages.dashboard import MOST_COUNTED, Panel, figure_of, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
 
 QUIET = timedelta(hours=1)
 OLDEST = timedelta(days=30)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from django.http import HttpRequest
 
 from carts.models import Cart
-from commerce.kit.admin.row_link import opening_link
+from kit.admin.lists.row_link import opening_link
 
 
 def cart_links(request: HttpRequest, cart_ids: Collection[str]) -> Mapping[str, str]:

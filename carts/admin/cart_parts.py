@@ -9,9 +9,9 @@ from django.utils.html import format_html
 
 from carts.models import CreditLine, LineItem, ShippingMethod
 from catalog.models import Product, ProductVariant
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.row_link import may_open, row_link
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.row_link import may_open, row_link
 
 
 class CartPartInline(ReadOnlyInline):

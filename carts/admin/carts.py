@@ -12,11 +12,11 @@ from carts.admin.cart_parts import CreditLineInline, LineInline, ShippingMethodI
 from carts.admin.order_links import ORDER_LINKS
 from carts.admin.payment_links import PAYMENT_LINK
 from carts.models import Cart, LineItem
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
+from kit.admin.forms.record_section import record_section
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.label_column import label_column
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
 
 
 @admin.register(Cart)

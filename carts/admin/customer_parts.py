@@ -8,13 +8,13 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 
 from carts.models import Cart, LineItem
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.admin.timeline import TimelineEvent, stamp
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
+from kit.admin.history.timeline import TimelineEvent, stamp
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.amounts import shown
+from kit.admin.lists.row_link import row_link
+from kit.admin.request_actor import request_actor
 
 VIEW = "carts.view_cart"
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from django.http import HttpRequest
 
-from commerce.kit.core.hooks import AdminWired
+from kit.domain.hooks import AdminWired
 
 
 class OrderLinks(Protocol):

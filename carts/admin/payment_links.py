@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest
 
-from commerce.kit.core.hooks import AdminWired
+from kit.domain.hooks import AdminWired
 
 PAYMENT_LINK = AdminWired[Callable[[HttpRequest, str], str | None]]("links to the payments of carts")
 """The link to the payment collection of the cart with that id; None for a cart without one."""

@@ -6,19 +6,19 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 
 from carts.models import Promotion
-from carts.promotion_editing import VERBS
-from carts.promotion_terms import fault
+from carts.promotions.promotion_editing import VERBS
+from carts.promotions.promotion_terms import fault
 from carts.states import PromotionType
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.shop.admin.currency_choices import put_shop_currencies_first
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.admin.sections import Section
+from shop.admin.currency_choices import put_shop_currencies_first
 
 
 class PromotionForm(SoftDeletionForm):
-    """Checks the rules of carts/promotion_terms.py."""
+    """Checks the rules of carts/promotions/promotion_terms.py."""
 
     class Meta:
         help_texts = {

@@ -1,6 +1,6 @@
 """Carts have no list, and so no filters."""
 
-from commerce.kit.core.filtering import ResourceFilterSet
+from kit.reads.filters.filtering import ResourceFilterSet
 
 
 class CartFilters(ResourceFilterSet):

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from carts.api.filters import CartFilters
 from carts.api.serializers import CartSerializer
-from catalog import price_parameters
-from commerce.kit.core.actor import Actor
-from commerce.kit.projection.reading import ListQuery
-from commerce.kit.projection.resources import ContextParameters, Resource
-from commerce.kit.projection.rows import Answer
+from catalog.prices import price_parameters
+from kit.domain.actor import Actor
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import ListQuery
+from kit.reads.resources import ContextParameters, Resource
 
 
 class CartResource(Resource):

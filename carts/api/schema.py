@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from carts import creation, details, line_addition, line_change, line_removal, ownership, promotion_codes, taxes
 from carts.api.resources import CARTS
 from carts.api.serializers import inputs
-from carts.lines import NewLineItem
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import SingleField
+from carts.checkout import taxes
+from carts.details import creation, details, ownership, promotion_codes
+from carts.lines import line_addition, line_change, line_removal
+from carts.lines.lines import NewLineItem
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import SingleField
 
 _change = partial(Change, CARTS)
 

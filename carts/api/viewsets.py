@@ -4,14 +4,16 @@ from collections.abc import Collection
 
 from rest_framework.request import Request
 
-from carts import creation, details, line_addition, line_change, line_removal, ownership, promotion_codes, taxes
 from carts.api.resources import CARTS
 from carts.api.serializers import DeletedLineItemSerializer, inputs
-from carts.lines import NewLineItem
-from commerce.kit.api.reads import Retrieve
-from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
+from carts.checkout import taxes
+from carts.details import creation, details, ownership, promotion_codes
+from carts.lines import line_addition, line_change, line_removal
+from carts.lines.lines import NewLineItem
+from kit.rest.reads import Retrieve
+from kit.rest.viewsets import CustomerEndpoint, StoreEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 
 
 class Carts(Retrieve, WriteEndpoint, StoreEndpoint):

@@ -2,9 +2,9 @@
 
 import carts.models.line_columns
 import carts.models.kept_totals
-import commerce.kit.core.ids
-import commerce.kit.core.money
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.money
+import kit.values.timestamps
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -23,9 +23,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='CartAddress',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('company', models.TextField(blank=True, null=True)),
                 ('address_1', models.TextField(blank=True, null=True)),
                 ('address_2', models.TextField(blank=True, null=True)),
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('metadata', models.JSONField(blank=True, null=True)),
                 ('first_name', models.TextField(blank=True, null=True)),
                 ('last_name', models.TextField(blank=True, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='caaddr', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='caaddr', serialize=False)),
             ],
             options={
                 'abstract': False,
@@ -46,9 +46,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Cart',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -68,10 +68,10 @@ class Migration(migrations.Migration):
                 ('original_shipping_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('original_shipping_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('credit_line_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
-                ('id', commerce.kit.core.ids.IdField(prefix='cart', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='cart', serialize=False)),
                 ('email', models.EmailField(blank=True, max_length=254, null=True)),
                 ('locale', models.CharField(blank=True, max_length=35, null=True)),
-                ('completed_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('completed_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('metadata', models.JSONField(blank=True, null=True)),
                 ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                 ('customer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='carts', to='customers.customer')),
@@ -87,9 +87,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='LineItem',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
                 ('original_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('refundable_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('refundable_total_per_unit', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
-                ('id', commerce.kit.core.ids.IdField(prefix='cali', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='cali', serialize=False)),
                 ('title', models.TextField()),
                 ('subtitle', models.TextField(null=True)),
                 ('thumbnail', models.TextField(null=True)),
@@ -119,8 +119,8 @@ class Migration(migrations.Migration):
                 ('is_discountable', models.BooleanField(default=True)),
                 ('is_giftcard', models.BooleanField(default=False)),
                 ('is_tax_inclusive', models.BooleanField(default=False)),
-                ('compare_at_unit_price', commerce.kit.core.money.MoneyField(null=True)),
-                ('unit_price', commerce.kit.core.money.MoneyField()),
+                ('compare_at_unit_price', kit.values.money.MoneyField(null=True)),
+                ('unit_price', kit.values.money.MoneyField()),
                 ('quantity', models.PositiveIntegerField()),
                 ('metadata', models.JSONField(null=True)),
                 ('detail_id', models.CharField(default=carts.models.line_columns.new_detail_id, max_length=64, unique=True)),
@@ -139,17 +139,17 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Promotion',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='promo', serialize=False)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('id', kit.values.ids.IdField(prefix='promo', serialize=False)),
                 ('code', models.CharField(max_length=255)),
                 ('is_automatic', models.BooleanField(default=False)),
                 ('type', models.CharField(choices=[('percentage', 'Percentage'), ('fixed', 'Fixed')], max_length=16)),
                 ('target', models.CharField(choices=[('items', 'Items'), ('order', 'Order')], max_length=16)),
-                ('value', commerce.kit.core.money.MoneyField()),
-                ('starts_at', commerce.kit.core.timestamps.TimestampField(blank=True, null=True)),
-                ('ends_at', commerce.kit.core.timestamps.TimestampField(blank=True, null=True)),
+                ('value', kit.values.money.MoneyField()),
+                ('starts_at', kit.values.timestamps.TimestampField(blank=True, null=True)),
+                ('ends_at', kit.values.timestamps.TimestampField(blank=True, null=True)),
                 ('usage_limit', models.PositiveIntegerField(blank=True, null=True)),
                 ('used', models.PositiveIntegerField(default=0, editable=False)),
                 ('metadata', models.JSONField(blank=True, null=True)),
@@ -165,12 +165,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Adjustment',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='caliadj', serialize=False)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('id', kit.values.ids.IdField(prefix='caliadj', serialize=False)),
                 ('code', models.TextField(null=True)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('amount', kit.values.money.MoneyField()),
                 ('description', models.TextField(null=True)),
                 ('provider_id', models.CharField(max_length=64, null=True)),
                 ('order_id', models.CharField(max_length=64, null=True)),
@@ -181,9 +181,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ShippingMethod',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -194,11 +194,11 @@ class Migration(migrations.Migration):
                 ('original_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('refundable_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('refundable_total_per_unit', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
-                ('id', commerce.kit.core.ids.IdField(prefix='casm', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='casm', serialize=False)),
                 ('shipping_option_id', models.CharField(db_index=True, max_length=64, null=True)),
                 ('name', models.TextField()),
                 ('description', models.TextField(null=True)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('amount', kit.values.money.MoneyField()),
                 ('is_tax_inclusive', models.BooleanField(default=False)),
                 ('data', models.JSONField(null=True)),
                 ('metadata', models.JSONField(null=True)),
@@ -208,12 +208,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ShippingMethodAdjustment',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='casmadj', serialize=False)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('id', kit.values.ids.IdField(prefix='casmadj', serialize=False)),
                 ('code', models.TextField(null=True)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('amount', kit.values.money.MoneyField()),
                 ('description', models.TextField(null=True)),
                 ('promotion', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='carts.promotion')),
                 ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='carts.shippingmethod')),
@@ -222,16 +222,16 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ShippingMethodTaxLine',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
-                ('id', commerce.kit.core.ids.IdField(prefix='casmtxl', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='casmtxl', serialize=False)),
                 ('description', models.TextField(null=True)),
                 ('tax_rate_id', models.CharField(max_length=64, null=True)),
                 ('code', models.TextField()),
-                ('rate', commerce.kit.core.money.PercentField()),
+                ('rate', kit.values.money.PercentField()),
                 ('provider_id', models.CharField(max_length=64, null=True)),
                 ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='carts.shippingmethod')),
             ],
@@ -242,16 +242,16 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='TaxLine',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
-                ('id', commerce.kit.core.ids.IdField(prefix='calitxl', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='calitxl', serialize=False)),
                 ('description', models.TextField(null=True)),
                 ('tax_rate_id', models.CharField(max_length=64, null=True)),
                 ('code', models.TextField()),
-                ('rate', commerce.kit.core.money.PercentField()),
+                ('rate', kit.values.money.PercentField()),
                 ('provider_id', models.CharField(max_length=64, null=True)),
                 ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='carts.lineitem')),
             ],
@@ -262,11 +262,11 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='CreditLine',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='cacl', serialize=False)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('id', kit.values.ids.IdField(prefix='cacl', serialize=False)),
+                ('amount', kit.values.money.MoneyField()),
                 ('reference', models.CharField(max_length=64)),
                 ('reference_id', models.CharField(max_length=64)),
                 ('metadata', models.JSONField(null=True)),

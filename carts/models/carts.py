@@ -7,14 +7,14 @@ from django.db.models import Exists, OuterRef, Q
 
 from carts.models.kept_totals import CartTotalColumns
 from carts.models.promotions import Promotion
-from commerce.kit.core import money
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models import Currency, Region, SalesChannel
-from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.values import money
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.timestamps import TimestampField
+from shop.models import Currency, Region, SalesChannel
+from shop.models.addresses import PostalAddress
 
 
 def shown_to(actor: Actor, *, cart: str) -> Q:
@@ -77,8 +77,9 @@ WITH_EMAIL = Q(email__isnull=False, completed_at=None, deleted_at=None)
 class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set; it cannot be changed afterwards.
 
-    closed_at: since when its completion is being attempted, so that it cannot be changed; see carts/closing.py.
-    payment_collection_id: see carts/payment.py; null until the checkout creates one.
+    closed_at: since when its completion is being attempted, so that it cannot be changed; see
+    carts/checkout/closing.py.
+    payment_collection_id: see carts/checkout/payment.py; null until the checkout creates one.
     """
 
     id = IdField(prefix="cart", is_secret=True)

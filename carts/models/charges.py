@@ -6,9 +6,9 @@ from django.db.models import Q
 from carts.models.carts import Cart, CartPartQuerySet
 from carts.models.line_columns import ShippingMethodColumns
 from carts.models.line_parts import PromotionAdjustment, TaxColumns
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.money import MoneyField
+from kit.domain.base_model import BaseModel
+from kit.values.ids import IdField
+from kit.values.money import MoneyField
 
 
 class ShippingMethod(ShippingMethodColumns, BaseModel):

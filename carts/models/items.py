@@ -7,8 +7,8 @@ from carts.models.carts import Cart, CartPartQuerySet
 from carts.models.line_columns import LineColumns
 from carts.models.line_parts import PromotionAdjustment, TaxColumns
 from catalog.models import Product, ProductVariant
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.ids import IdField
+from kit.domain.base_model import BaseModel
+from kit.values.ids import IdField
 
 
 class LineItem(LineColumns, BaseModel):

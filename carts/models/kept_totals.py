@@ -1,14 +1,14 @@
-"""Stored totals. Only carts/refreshing.py writes them, in the transaction of the change.
+"""Stored totals. Only carts/pricing/refreshing.py writes them, in the transaction of the change.
 
 A cart is read many times for each change, so totals are calculated when it changes and not when it is read. What they
-mean is explained in carts/totals.py.
+mean is explained in carts/arithmetic/totals.py.
 """
 
 from typing import Any
 
 from django.db import models
 
-from commerce.kit.core.money import MoneyField
+from kit.values.money import MoneyField
 
 
 class KeptTotal(MoneyField):
@@ -35,7 +35,7 @@ class TotalColumns(models.Model):
 
 
 class LineTotalColumns(TotalColumns):
-    """The totals of a line or a shipping method; see carts.line_totals.LineTotals."""
+    """The totals of a line or a shipping method; see carts.arithmetic.line_totals.LineTotals."""
 
     refundable_total = KeptTotal()
     refundable_total_per_unit = KeptTotal()
@@ -45,7 +45,7 @@ class LineTotalColumns(TotalColumns):
 
 
 class TaxLineTotalColumns(models.Model):
-    """The totals of one tax of a line; see carts.line_totals.TaxLineTotals."""
+    """The totals of one tax of a line; see carts.arithmetic.line_totals.TaxLineTotals."""
 
     total = KeptTotal()
     subtotal = KeptTotal()
@@ -55,7 +55,7 @@ class TaxLineTotalColumns(models.Model):
 
 
 class CartTotalColumns(TotalColumns):
-    """The totals of a cart; see carts.totals.CartTotals, whose fields these are."""
+    """The totals of a cart; see carts.arithmetic.totals.CartTotals, whose fields these are."""
 
     item_total = KeptTotal()
     item_subtotal = KeptTotal()

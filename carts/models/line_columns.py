@@ -3,8 +3,8 @@
 from django.db import models
 
 from carts.models.kept_totals import LineTotalColumns
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.money import MoneyField
+from kit.values.ids import new_id
+from kit.values.money import MoneyField
 
 
 def new_detail_id() -> str:

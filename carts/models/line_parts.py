@@ -4,7 +4,7 @@ from django.db import models
 
 from carts.models.kept_totals import TaxLineTotalColumns
 from carts.models.promotions import Promotion
-from commerce.kit.core.money import MoneyField, PercentField
+from kit.values.money import MoneyField, PercentField
 
 
 class TaxColumns(TaxLineTotalColumns):

@@ -5,19 +5,19 @@ from django.db.models import F, Q
 
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
-from commerce.kit.core.email_address import LONGEST
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField, now
-from commerce.shop.models import Currency
+from kit.domain.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
+from kit.values.email_address import LONGEST
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField, now
+from shop.models import Currency
 
 
 class Promotion(BaseModel):
     """value: percent, or an amount in `currency`. products: those it applies to; none for all.
 
     usage_limit: the number of completed carts that may use it; usage_limit_per_customer: of each customer, and of each
-    guest's email address; null for no limit. Uses are counted at completion (carts/promotion_usage.py).
+    guest's email address; null for no limit. Uses are counted at completion (carts/promotions/promotion_usage.py).
     """
 
     id = IdField(prefix="promo")
@@ -74,7 +74,7 @@ class Promotion(BaseModel):
 class PromotionUsage(models.Model):
     """A use of a promotion by the cart that is completed, or was. cart_id: of a row that may be gone.
 
-    customer_key: the id of the customer, or a guest's email address; see carts/promotion_usage.py.
+    customer_key: the id of the customer, or a guest's email address; see carts/promotions/promotion_usage.py.
     """
 
     id = IdField(prefix="prouse")

@@ -5,31 +5,31 @@ from typing import ClassVar
 
 from django.db.models import Prefetch
 
-from carts import creation
-from carts.addresses import check_country, checked_address, write_address
-from carts.cart_rows import LineRow
-from carts.details import checked_email
-from carts.lines import NewLineItem, add_items, remove_line
+from carts.details import creation
+from carts.details.addresses import check_country, checked_address, write_address
+from carts.details.details import checked_email
+from carts.details.sales_channels import move_to_channel
+from carts.lines.lines import NewLineItem, add_items, remove_line
 from carts.models import Cart, CartAddress, LineItem
-from carts.open_cart import OpenCart, open_cart
-from carts.refreshing import refresh
-from carts.sales_channels import move_to_channel
-from catalog import price_context
+from carts.pricing.cart_rows import LineRow
+from carts.pricing.locked_cart import OpenCart, open_cart
+from carts.pricing.refreshing import refresh
 from catalog.models import ProductVariant
+from catalog.prices import price_context
 from catalog.shop_file.products import SKUS
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.metadata import same
-from commerce.kit.core.timestamps import isoformat, now
-from commerce.kit.shop_file.references import Named, Target
-from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Entry, Integer, Metadata, Object, Objects, Text, Value
-from commerce.shop.models import Store
-from commerce.shop.models.addresses import ADDRESS_TEXTS
-from commerce.shop.shop_file.targets import CHANNELS, REGIONS
 from customers.models import Customer
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
+from kit.shop_file.references import Named, Target
+from kit.shop_file.sections import Section
+from kit.shop_file.values import Entry, Integer, Metadata, Object, Objects, Text, Value
+from kit.values.json import JSONObject
+from kit.values.metadata import same
+from kit.values.timestamps import isoformat, now
+from kit.writes import raw_rows
+from shop.models import Store
+from shop.models.addresses import ADDRESS_TEXTS
+from shop.shop_file.targets import CHANNELS, REGIONS
 
 CUSTOMERS = Target(Customer, "email", "customers")
 VARIANTS = Target(ProductVariant, "sku", SKUS)

@@ -4,23 +4,14 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from carts.models import Promotion
-from carts.promotion_editing import VERBS
+from carts.promotions.promotion_editing import VERBS
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
-from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.references import NamesOf, Target
-from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import (
-    Amount,
-    Boolean,
-    Choice,
-    DateTime,
-    Integer,
-    Metadata,
-    Text,
-    Value,
-)
-from commerce.shop.shop_file.currencies import CurrencyCode
+from kit.shop_file.references import NamesOf, Target
+from kit.shop_file.sections import RowsSection
+from kit.shop_file.values import Amount, Boolean, Choice, DateTime, Integer, Metadata, Text, Value
+from kit.values.text import LONGEST
+from shop.shop_file.currencies import CurrencyCode
 
 PRODUCTS = Target(Product, "handle", "products")
 

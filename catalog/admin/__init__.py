@@ -1,23 +1,5 @@
-"""The catalogue's screens."""
+"""The catalogue's screens, a folder for each subject."""
 
-from catalog.admin import (
-    categories,
-    inventory,
-    labels,
-    low_stock,
-    price_lists,
-    products,
-    stock_movements,
-    variants,
-)
+from catalog.admin import categories, price_lists, products, stock, variants
 
-__all__ = [
-    "categories",
-    "inventory",
-    "labels",
-    "low_stock",
-    "price_lists",
-    "products",
-    "stock_movements",
-    "variants",
-]
+__all__ = ["categories", "price_lists", "products", "stock", "variants"]

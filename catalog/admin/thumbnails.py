@@ -3,7 +3,7 @@
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from commerce.pictures.names import copy_of, digest_in
+from pictures.names import copy_of, digest_in
 
 _BOX = "h-10 w-10 object-cover rounded-default border border-base-200 dark:border-base-800"
 

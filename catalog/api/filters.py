@@ -9,10 +9,10 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
-from commerce.kit.core.conditions import EVERYTHING, Condition, Is
-from commerce.kit.core.filtering import RecordFilters
-from commerce.kit.core.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
-from commerce.kit.core.search.documents import columns_of
+from kit.query.conditions import EVERYTHING, Condition, Is
+from kit.reads.filters.filtering import RecordFilters
+from kit.reads.filters.filters import FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from kit.search.documents import columns_of
 
 
 def _options() -> ObjectFilter:

@@ -1,10 +1,10 @@
 """The catalogue's resources, shared by REST and GraphQL."""
 
 from catalog.api import filters, serializers
-from catalog.price_order import calculated_amounts
-from catalog.price_parameters import PARAMETERS, parse
-from commerce.kit.projection.computed_orders import ComputedOrder
-from commerce.kit.projection.resources import ContextParameters, Resource
+from catalog.prices.price_order import calculated_amounts
+from catalog.prices.price_parameters import PARAMETERS, parse
+from kit.reads.computed_orders import ComputedOrder
+from kit.reads.resources import ContextParameters, Resource
 
 PRICES = ContextParameters(PARAMETERS, parse)
 

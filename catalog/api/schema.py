@@ -3,11 +3,11 @@
 from typing import Any
 
 from catalog.api import resources, serializers, stock_requests
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.json import JSONObject
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.mutations import Action, Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField, catalogue_list, catalogue_single
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.reads import ListField, SingleField, catalogue_list, catalogue_single
+from kit.values.json import JSONObject
 
 _CHANGING_STOCK = "catalog.change_inventorylevel"
 _VIEWING_LEVELS, _VIEWING_RESERVATIONS = "catalog.view_inventorylevel", "catalog.view_reservation"

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from catalog.api.resources import INVENTORY_LEVELS
-from catalog.stock_batch import change_levels
-from catalog.stock_changes import MOST_CHANGES, StockChange, change_stock
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.conditions import Is
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.paging import Page
-from commerce.kit.projection.rows import Answer
+from catalog.stock.stock_batch import change_levels
+from catalog.stock.stock_changes import MOST_CHANGES, StockChange, change_stock
+from kit.domain.actor import Actor
+from kit.query.conditions import Is
+from kit.query.paging import Page
+from kit.reads.plans.rows import Answer
+from kit.values.json import JSONObject
 
 
 def change(*, actor: Actor, id: str, location_id: str, note: str = "", **values: int) -> None:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from catalog.api import viewsets
-from commerce.kit.api.routes import reading
+from kit.rest.routes import reading
 
 urlpatterns = [
     *reading("product-categories", viewsets.ProductCategories),

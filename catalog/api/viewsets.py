@@ -5,11 +5,11 @@ from dataclasses import replace
 from rest_framework.request import Request
 
 from catalog.api import resources, serializers, stock_requests
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.conditions import Every, Is
-from commerce.kit.core.json import JSONObject
+from kit.query.conditions import Every, Is
+from kit.rest.reads import List, Retrieve
+from kit.rest.viewsets import AdminEndpoint, StoreEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 
 
 class CatalogEndpoint(List, Retrieve, StoreEndpoint):

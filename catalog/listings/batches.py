@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from django.db import connection
 
-from catalog.counts.queries import PRODUCTS
+from catalog.listings.counts.queries import PRODUCTS
 
 BATCH = 1000
 """Products per transaction."""

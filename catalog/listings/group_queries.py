@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from catalog.counts.queries import LINKS, PRODUCTS, shown
+from catalog.listings.counts.queries import LINKS, PRODUCTS, shown
 
 _KEY = "sales_channel_id, group_id, id"
 

@@ -1,7 +1,7 @@
 """Triggers that list products by tag and by category, for every client of the database.
 
 A migration that changes the listing of products or the links of products to tags or categories starts with `remove` and
-ends with `install` for that table (see commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
+ends with `install` for that table (see kit/database/triggers.py). `verify_ledger` lists missing triggers.
 """
 
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from catalog.listings.group_queries import GROUP_LISTINGS, GroupListing
 from catalog.listings.queries import TABLE as PRODUCT_LISTING
 from catalog.listings.queries import entries_to_lock
-from commerce.kit.core import triggers
-from commerce.kit.core.triggers import DELETE, INSERT, UPDATE, Trigger
+from kit.database import triggers
+from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger
 
 TABLES = (PRODUCT_LISTING, *(listing.links for listing in GROUP_LISTINGS))
 

@@ -1,6 +1,6 @@
 """The SQL that lists products, for the triggers, the repair and the checks."""
 
-from catalog.counts.queries import LINKS, PRODUCTS, shown
+from catalog.listings.counts.queries import LINKS, PRODUCTS, shown
 
 TABLE = "catalog_listedproduct"
 COPIED = ("created_at", "title", "collection_id")

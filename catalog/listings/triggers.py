@@ -1,7 +1,7 @@
 """Triggers that list products, for every client of the database.
 
 A migration that changes the table of products or of their links to sales channels starts with `remove` and ends with
-`install` for that table (see commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
+`install` for that table (see kit/database/triggers.py). `verify_ledger` lists missing triggers.
 """
 
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from catalog.counts.queries import LINKS, PRODUCTS
+from catalog.listings.counts.queries import LINKS, PRODUCTS
 from catalog.listings.queries import COPIED, delete, entries_to_lock, expected_rows, hidden_links, upsert
-from commerce.kit.core import triggers
-from commerce.kit.core.triggers import DELETE, INSERT, UPDATE, Trigger
+from kit.database import triggers
+from kit.database.triggers import DELETE, INSERT, UPDATE, Trigger
 
 _CHANGING = ("status", "deleted_at", *COPIED)
 """The columns of a product that its rows depend on."""

@@ -4,19 +4,20 @@ from typing import Any
 
 import catalog.models.categories
 import catalog.models.search_entries
-import commerce.kit.core.ids
-import commerce.kit.core.money
-import commerce.kit.core.search.documents
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.money
+import kit.search.documents
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.expressions
 from django.db import migrations, models
 
-from catalog import search, stock_triggers
-from catalog.counts import triggers as count_triggers
-from catalog.counts.queries import LINKS, PRODUCTS
+from catalog import search
+from catalog.stock import stock_triggers
+from catalog.listings.counts import triggers as count_triggers
+from catalog.listings.counts.queries import LINKS, PRODUCTS
 from catalog.search import postgresql, sqlite
-from commerce.kit.core.initial_tables import CreateModels
+from kit.database.initial_tables import CreateModels
 
 
 def _install(apps: Any, schema_editor: Any) -> None:
@@ -72,10 +73,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductCategory',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='pcat', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='pcat', serialize=False)),
                     ('name', models.CharField(max_length=255)),
                     ('handle', models.CharField(max_length=255)),
                     ('description', models.TextField(blank=True, default='')),
@@ -87,7 +88,7 @@ class Migration(migrations.Migration):
                     ('is_visible', models.BooleanField(editable=False)),
                     ('in_deleted_branch', models.BooleanField(default=False, editable=False)),
                     ('parent_category', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='category_children', to='catalog.productcategory')),
-                    ('document', commerce.kit.core.search.documents.DocumentField(columns=('name', 'description', 'handle'))),
+                    ('document', kit.search.documents.DocumentField(columns=('name', 'description', 'handle'))),
                 ],
                 options={
                     'verbose_name_plural': 'product categories',
@@ -98,10 +99,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='InventoryItem',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='iitem', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='iitem', serialize=False)),
                     ('sku', models.CharField(blank=True, max_length=255, null=True)),
                     ('title', models.CharField(blank=True, default='', max_length=255)),
                     ('requires_shipping', models.BooleanField(default=True)),
@@ -114,10 +115,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='PriceSet',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='pset', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='pset', serialize=False)),
                 ],
                 options={
                     'abstract': False,
@@ -126,16 +127,16 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='PriceList',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='plist', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='plist', serialize=False)),
                     ('title', models.CharField(max_length=255)),
                     ('description', models.TextField(blank=True, default='')),
                     ('type', models.CharField(choices=[('sale', 'Sale'), ('override', 'Override')], default='sale', max_length=16)),
                     ('status', models.CharField(choices=[('draft', 'Draft'), ('active', 'Active')], default='draft', max_length=16)),
-                    ('starts_at', commerce.kit.core.timestamps.TimestampField(blank=True, null=True)),
-                    ('ends_at', commerce.kit.core.timestamps.TimestampField(blank=True, null=True)),
+                    ('starts_at', kit.values.timestamps.TimestampField(blank=True, null=True)),
+                    ('ends_at', kit.values.timestamps.TimestampField(blank=True, null=True)),
                 ],
                 options={
                     'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('title',), name='catalog_pricelist_title_taken'), models.CheckConstraint(condition=models.Q(('starts_at', None), ('ends_at', None), ('starts_at__lt', models.F('ends_at')), _connector='OR'), name='catalog_pricelist_starts_before_end'), models.CheckConstraint(condition=models.Q(('type__in', ['sale', 'override'])), name='catalog_pricelist_type'), models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'active'])), name='catalog_pricelist_status')],
@@ -144,11 +145,11 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Price',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='price', serialize=False)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='price', serialize=False)),
+                    ('amount', kit.values.money.MoneyField()),
                     ('min_quantity', models.PositiveIntegerField(blank=True, null=True)),
                     ('max_quantity', models.PositiveIntegerField(blank=True, null=True)),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
@@ -162,14 +163,14 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductCollection',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='pcol', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='pcol', serialize=False)),
                     ('title', models.CharField(max_length=255)),
                     ('handle', models.CharField(max_length=255)),
                     ('metadata', models.JSONField(blank=True, null=True)),
-                    ('document', commerce.kit.core.search.documents.DocumentField(columns=('title', 'handle'))),
+                    ('document', kit.search.documents.DocumentField(columns=('title', 'handle'))),
                 ],
                 options={
                     'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('handle',), name='catalog_collection_handle_taken')],
@@ -178,9 +179,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Product',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('width', models.FloatField(blank=True, null=True)),
                     ('weight', models.FloatField(blank=True, null=True)),
                     ('length', models.FloatField(blank=True, null=True)),
@@ -189,7 +190,7 @@ class Migration(migrations.Migration):
                     ('hs_code', models.CharField(blank=True, max_length=255, null=True)),
                     ('mid_code', models.CharField(blank=True, max_length=255, null=True)),
                     ('material', models.CharField(blank=True, max_length=255, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='prod', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='prod', serialize=False)),
                     ('title', models.CharField(max_length=255)),
                     ('handle', models.CharField(max_length=255)),
                     ('subtitle', models.TextField(blank=True, null=True)),
@@ -206,7 +207,7 @@ class Migration(migrations.Migration):
                     ('collection', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='products', to='catalog.productcollection')),
                     ('tags', models.ManyToManyField(blank=True, related_name='products', to='catalog.producttag')),
                     ('type', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='products', to='catalog.producttype')),
-                    ('document', commerce.kit.core.search.documents.DocumentField(columns=('title', 'subtitle', 'description', 'handle'))),
+                    ('document', kit.search.documents.DocumentField(columns=('title', 'subtitle', 'description', 'handle'))),
                 ],
                 options={
                     'indexes': [models.Index(condition=models.Q(('deleted_at', None)), fields=['status', 'id'], name='catalog_product_status_living'), models.Index(fields=['created_at', 'id'], name='catalog_product_created'), models.Index(fields=['title', 'id'], name='catalog_product_title')],
@@ -216,10 +217,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductImage',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='img', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='img', serialize=False)),
                     ('url', models.TextField()),
                     ('rank', models.PositiveIntegerField(default=0)),
                     ('metadata', models.JSONField(blank=True, null=True)),
@@ -232,14 +233,14 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductOption',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='opt', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='opt', serialize=False)),
                     ('title', models.CharField(max_length=255)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('product', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='options', to='catalog.product')),
-                    ('document', commerce.kit.core.search.documents.DocumentField(columns=('title',))),
+                    ('document', kit.search.documents.DocumentField(columns=('title',))),
                 ],
                 options={
                     'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('product', 'title'), name='catalog_option_title_taken')],
@@ -248,10 +249,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductOptionValue',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='optval', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='optval', serialize=False)),
                     ('value', models.CharField(max_length=255)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('option', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='values', to='catalog.productoption')),
@@ -263,13 +264,13 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductTag',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ptag', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='ptag', serialize=False)),
                     ('value', models.CharField(max_length=255)),
                     ('metadata', models.JSONField(blank=True, null=True)),
-                    ('document', commerce.kit.core.search.documents.DocumentField(columns=('value',))),
+                    ('document', kit.search.documents.DocumentField(columns=('value',))),
                 ],
                 options={
                     'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('value',), name='catalog_tag_value_taken')],
@@ -278,13 +279,13 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductType',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ptyp', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='ptyp', serialize=False)),
                     ('value', models.CharField(max_length=255)),
                     ('metadata', models.JSONField(blank=True, null=True)),
-                    ('document', commerce.kit.core.search.documents.DocumentField(columns=('value',))),
+                    ('document', kit.search.documents.DocumentField(columns=('value',))),
                 ],
                 options={
                     'constraints': [models.UniqueConstraint(condition=models.Q(('deleted_at', None)), fields=('value',), name='catalog_type_value_taken')],
@@ -293,9 +294,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ProductVariant',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('width', models.FloatField(blank=True, null=True)),
                     ('weight', models.FloatField(blank=True, null=True)),
                     ('length', models.FloatField(blank=True, null=True)),
@@ -304,7 +305,7 @@ class Migration(migrations.Migration):
                     ('hs_code', models.CharField(blank=True, max_length=255, null=True)),
                     ('mid_code', models.CharField(blank=True, max_length=255, null=True)),
                     ('material', models.CharField(blank=True, max_length=255, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='variant', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='variant', serialize=False)),
                     ('title', models.CharField(max_length=255)),
                     ('sku', models.CharField(blank=True, max_length=255, null=True)),
                     ('barcode', models.CharField(blank=True, max_length=255, null=True)),
@@ -318,7 +319,7 @@ class Migration(migrations.Migration):
                     ('options', models.ManyToManyField(blank=True, related_name='variants', to='catalog.productoptionvalue')),
                     ('price_set', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='variant', to='catalog.priceset')),
                     ('product', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='variants', to='catalog.product')),
-                    ('document', commerce.kit.core.search.documents.DocumentField(columns=('title', 'sku', 'barcode', 'ean', 'upc'))),
+                    ('document', kit.search.documents.DocumentField(columns=('title', 'sku', 'barcode', 'ean', 'upc'))),
                 ],
                 options={
                     'indexes': [models.Index(fields=['product', 'deleted_at'], name='catalog_variant_product')],
@@ -328,10 +329,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Reservation',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='resitem', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='resitem', serialize=False)),
                     ('quantity', models.PositiveIntegerField()),
                     ('line_item_id', models.CharField(blank=True, db_index=True, max_length=64, null=True)),
                     ('description', models.TextField(blank=True, default='')),
@@ -347,10 +348,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='VariantInventoryItem',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='pvitem', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='pvitem', serialize=False)),
                     ('required_quantity', models.PositiveIntegerField(default=1)),
                     ('inventory_item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='variant_links', to='catalog.inventoryitem')),
                     ('variant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='inventory_links', to='catalog.productvariant')),
@@ -362,10 +363,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='InventoryLevel',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ilev', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='ilev', serialize=False)),
                     ('stocked_quantity', models.IntegerField(default=0)),
                     ('reserved_quantity', models.PositiveIntegerField(default=0)),
                     ('incoming_quantity', models.PositiveIntegerField(default=0)),
@@ -379,10 +380,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='PriceListRule',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='prule', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='prule', serialize=False)),
                     ('attribute', models.CharField(max_length=255)),
                     ('value', models.JSONField(default=list)),
                     ('price_list', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rules', to='catalog.pricelist')),
@@ -394,10 +395,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='PriceRule',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='prule', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='prule', serialize=False)),
                     ('attribute', models.CharField(max_length=255)),
                     ('operator', models.CharField(choices=[('eq', 'Equal'), ('gt', 'Greater'), ('gte', 'Greater Or Equal'), ('lt', 'Less'), ('lte', 'Less Or Equal')], default='eq', max_length=8)),
                     ('value', models.TextField()),
@@ -421,7 +422,7 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='StockMovement',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='smov', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='smov', serialize=False)),
                     ('reason', models.CharField(choices=[('opening', 'Opening'), ('set', 'Set'), ('adjustment', 'Adjustment'), ('import', 'Import'), ('fulfillment', 'Fulfillment'), ('fulfillment_canceled', 'Fulfillment Canceled'), ('return', 'Return')], max_length=24)),
                     ('reference_id', models.CharField(blank=True, max_length=64, null=True)),
                     ('stocked_before', models.IntegerField()),
@@ -430,7 +431,7 @@ class Migration(migrations.Migration):
                     ('note', models.TextField(blank=True, default='')),
                     ('created_by', models.CharField(blank=True, max_length=64, null=True)),
                     ('api_key_id', models.CharField(blank=True, max_length=64, null=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                     ('level', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='movements', to='catalog.inventorylevel')),
                 ],
                 options={

@@ -1,5 +1,5 @@
 import catalog.models.search_entries
-import commerce.kit.core.search.documents
+import kit.search.documents
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -62,37 +62,37 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='product',
             name='document',
-            field=commerce.kit.core.search.documents.DocumentField(columns=('title', 'subtitle', 'description', 'handle')),
+            field=kit.search.documents.DocumentField(columns=('title', 'subtitle', 'description', 'handle')),
         ),
         migrations.AddField(
             model_name='productcategory',
             name='document',
-            field=commerce.kit.core.search.documents.DocumentField(columns=('name', 'description', 'handle')),
+            field=kit.search.documents.DocumentField(columns=('name', 'description', 'handle')),
         ),
         migrations.AddField(
             model_name='productcollection',
             name='document',
-            field=commerce.kit.core.search.documents.DocumentField(columns=('title', 'handle')),
+            field=kit.search.documents.DocumentField(columns=('title', 'handle')),
         ),
         migrations.AddField(
             model_name='productoption',
             name='document',
-            field=commerce.kit.core.search.documents.DocumentField(columns=('title',)),
+            field=kit.search.documents.DocumentField(columns=('title',)),
         ),
         migrations.AddField(
             model_name='producttag',
             name='document',
-            field=commerce.kit.core.search.documents.DocumentField(columns=('value',)),
+            field=kit.search.documents.DocumentField(columns=('value',)),
         ),
         migrations.AddField(
             model_name='producttype',
             name='document',
-            field=commerce.kit.core.search.documents.DocumentField(columns=('value',)),
+            field=kit.search.documents.DocumentField(columns=('value',)),
         ),
         migrations.AddField(
             model_name='productvariant',
             name='document',
-            field=commerce.kit.core.search.documents.DocumentField(columns=('title', 'sku', 'barcode', 'ean', 'upc')),
+            field=kit.search.documents.DocumentField(columns=('title', 'sku', 'barcode', 'ean', 'upc')),
         ),
         migrations.CreateModel(
             name='ProductSearch',

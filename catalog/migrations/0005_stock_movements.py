@@ -1,7 +1,7 @@
 """Stock below 0, reservations that were sold on backorder, and the table of stock movements."""
 
-import commerce.kit.core.ids
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.expressions
 from django.db import migrations, models
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='StockMovement',
             fields=[
-                ('id', commerce.kit.core.ids.IdField(prefix='smov', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='smov', serialize=False)),
                 ('reason', models.CharField(choices=[('opening', 'Opening'), ('set', 'Set'), ('adjustment', 'Adjustment'), ('import', 'Import'), ('fulfillment', 'Fulfillment'), ('fulfillment_canceled', 'Fulfillment Canceled'), ('return', 'Return')], max_length=24)),
                 ('reference_id', models.CharField(blank=True, max_length=64, null=True)),
                 ('stocked_before', models.IntegerField()),
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('note', models.TextField(blank=True, default='')),
                 ('created_by', models.CharField(blank=True, max_length=64, null=True)),
                 ('api_key_id', models.CharField(blank=True, max_length=64, null=True)),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
             ],
         ),
         migrations.AddField(

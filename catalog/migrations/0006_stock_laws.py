@@ -7,7 +7,7 @@ from django.db import migrations
 from django.db.models import Exists, F, IntegerField, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from catalog import stock_triggers
+from catalog.stock import stock_triggers
 
 
 def _settle(apps: Any, schema_editor: Any) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db import migrations, models
 
-from catalog.counts import triggers
-from catalog.counts.queries import PRODUCTS
+from catalog.listings.counts import triggers
+from catalog.listings.counts.queries import PRODUCTS
 
 
 def _install(apps: Any, schema_editor: Any) -> None:

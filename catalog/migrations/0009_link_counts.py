@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import migrations
 
-from catalog.counts import triggers
-from catalog.counts.queries import LINKS
+from catalog.listings.counts import triggers
+from catalog.listings.counts.queries import LINKS
 
 
 def _install(apps: Any, schema_editor: Any) -> None:

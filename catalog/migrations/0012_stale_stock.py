@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import migrations
 
-from catalog.lowest_stock import recomputing, triggers
+from catalog.stock.lowest_stock import recomputing, triggers
 
 
 def _install(apps: Any, schema_editor: Any, *, table: str) -> None:

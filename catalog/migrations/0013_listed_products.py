@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db import migrations, models
 
-import commerce.kit.core.ids
-import commerce.kit.core.timestamps
-from catalog.counts.queries import PRODUCTS
+import kit.values.ids
+import kit.values.timestamps
+from catalog.listings.counts.queries import PRODUCTS
 from catalog.listings import triggers
 
 
@@ -29,11 +29,11 @@ class Migration(migrations.Migration):
             name='ListedProduct',
             fields=[
                 ('pk', models.CompositePrimaryKey('sales_channel_id', 'id', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('sales_channel_id', commerce.kit.core.ids.UnconstrainedIdField()),
-                ('id', commerce.kit.core.ids.UnconstrainedIdField()),
-                ('created_at', commerce.kit.core.timestamps.TimestampField()),
+                ('sales_channel_id', kit.values.ids.UnconstrainedIdField()),
+                ('id', kit.values.ids.UnconstrainedIdField()),
+                ('created_at', kit.values.timestamps.TimestampField()),
                 ('title', models.CharField(max_length=255)),
-                ('collection_id', commerce.kit.core.ids.UnconstrainedIdField(null=True)),
+                ('collection_id', kit.values.ids.UnconstrainedIdField(null=True)),
             ],
             options={
                 'indexes': [models.Index(fields=['sales_channel_id', 'created_at', 'id'], name='catalog_listed_created'), models.Index(fields=['sales_channel_id', 'title', 'id'], name='catalog_listed_title'), models.Index(fields=['sales_channel_id', 'collection_id', 'id'], name='catalog_listed_collection')],

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import migrations
 
-from catalog.counts.queries import LINKS
+from catalog.listings.counts.queries import LINKS
 from catalog.listings import triggers
 
 

@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-import commerce.kit.core.ids
-import commerce.kit.core.money
+import kit.values.ids
+import kit.values.money
 
 
 class Migration(migrations.Migration):
@@ -17,10 +17,10 @@ class Migration(migrations.Migration):
             name='LowestPrice',
             fields=[
                 ('pk', models.CompositePrimaryKey('product_id', 'currency_code', 'price_list_id', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('product_id', commerce.kit.core.ids.UnconstrainedIdField()),
+                ('product_id', kit.values.ids.UnconstrainedIdField()),
                 ('currency_code', models.CharField(max_length=3)),
-                ('price_list_id', commerce.kit.core.ids.UnconstrainedIdField()),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('price_list_id', kit.values.ids.UnconstrainedIdField()),
+                ('amount', kit.values.money.MoneyField()),
                 ('is_ruled', models.BooleanField()),
             ],
         ),

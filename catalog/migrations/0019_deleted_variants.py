@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from commerce.kit.core.large_table_indexes import AddIndexWhileServing
+from kit.database.large_table_indexes import AddIndexWhileServing
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-import commerce.kit.core.ids
+import kit.values.ids
 
 
 class Migration(migrations.Migration):
@@ -16,9 +16,9 @@ class Migration(migrations.Migration):
             name=name,
             fields=[
                 ('pk', models.CompositePrimaryKey('sales_channel_id', 'group_id', 'id', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('sales_channel_id', commerce.kit.core.ids.UnconstrainedIdField()),
-                ('group_id', commerce.kit.core.ids.UnconstrainedIdField()),
-                ('id', commerce.kit.core.ids.UnconstrainedIdField()),
+                ('sales_channel_id', kit.values.ids.UnconstrainedIdField()),
+                ('group_id', kit.values.ids.UnconstrainedIdField()),
+                ('id', kit.values.ids.UnconstrainedIdField()),
             ],
             options={
                 'abstract': False,

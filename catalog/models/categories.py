@@ -1,17 +1,18 @@
 """The category tree.
 
 Each category stores its path, the ids from its root to itself joined by dots, so that a branch is a range of paths.
-Only catalog/category_tree.py and the shop file write path, rank and the two derived flags, under the tree's lock.
+Only catalog/categories/category_tree.py and the shop file write path, rank and the two derived flags, under the tree's
+lock.
 """
 
 from typing import Self
 
 from django.db import models
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
-from commerce.kit.core.ids import ByteOrdered, IdField
-from commerce.kit.core.search.documents import Documented, DocumentField
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
+from kit.search.documents import Documented, DocumentField
+from kit.values.ids import ByteOrdered, IdField
 
 
 class PathField(ByteOrdered, models.TextField[str, str]):

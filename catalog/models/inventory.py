@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models.variants import ProductVariant
-from commerce.kit.core.base_model import NOT_DELETED, BackOfficeQuerySet, BaseModel, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.shop.models import StockLocation
+from kit.domain.base_model import NOT_DELETED, BackOfficeQuerySet, BaseModel, unique_unless_deleted
+from kit.values.ids import IdField
+from shop.models import StockLocation
 
 
 class InventoryItem(BaseModel):
@@ -53,7 +53,7 @@ class InventoryLevel(BaseModel):
     """The stock of an item at a location. Available is stocked less reserved; with backorders it may be negative.
 
     stocked_quantity: what the newest movement has left; below 0 by what was sold on backorder and shipped.
-    reserved_quantity: the sum of the reservations there. The database keeps both (catalog/stock_triggers).
+    reserved_quantity: the sum of the reservations there. The database keeps both (catalog/stock/stock_triggers).
     """
 
     id = IdField(prefix="ilev")

@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.search.documents import Documented, DocumentField
+from kit.domain.base_model import BaseModel, PublicQuerySet, unique_unless_deleted
+from kit.search.documents import Documented, DocumentField
+from kit.values.ids import IdField
 
 
 class ProductCollection(Documented, BaseModel):

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from commerce.kit.core.ids import UnconstrainedIdField
+from kit.values.ids import UnconstrainedIdField
 
 
 class ListedGroup(models.Model):

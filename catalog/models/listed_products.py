@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from commerce.kit.core.ids import UnconstrainedIdField
-from commerce.kit.core.timestamps import TimestampField
+from kit.values.ids import UnconstrainedIdField
+from kit.values.timestamps import TimestampField
 
 
 class ListedProduct(models.Model):

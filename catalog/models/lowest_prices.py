@@ -2,12 +2,12 @@
 
 from django.db import models
 
-from commerce.kit.core.ids import ID_MAX_LENGTH, UnconstrainedIdField
-from commerce.kit.core.money import MoneyField
+from kit.values.ids import ID_MAX_LENGTH, UnconstrainedIdField
+from kit.values.money import MoneyField
 
 
 class LowestPrice(models.Model):
-    """The lowest amount of a product in a currency, among the prices of a list (catalog/lowest_prices).
+    """The lowest amount of a product in a currency, among the prices of a list (catalog/prices/lowest_prices).
 
     price_list_id: empty for the prices of no list. is_ruled: whether one of these prices has rules, so that the lowest
     may not apply, or not be the best.

@@ -3,11 +3,11 @@
 from django.db import models
 
 from catalog.models.products import Product
-from commerce.kit.core.ids import ID_MAX_LENGTH
+from kit.values.ids import ID_MAX_LENGTH
 
 
 class LowestStock(models.Model):
-    """The lowest available stock of a product's variants at any location (catalog/lowest_stock).
+    """The lowest available stock of a product's variants at any location (catalog/stock/lowest_stock).
 
     A product without a variant that is sold from stock has no row.
     """

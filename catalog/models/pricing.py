@@ -5,11 +5,11 @@ from django.db.models import F, Q
 
 from catalog.rule_attributes import attribute_words
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models import Currency
+from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
+from kit.values.ids import IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField
+from shop.models import Currency
 
 
 class PriceSet(BaseModel):

@@ -2,12 +2,12 @@
 
 from django.db import models
 
-from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.core.kept_counts import KeptCounts
+from kit.derived.kept_counts import KeptCounts
+from kit.values.ids import ID_MAX_LENGTH
 
 
 class ProductCount(KeptCounts):
-    """A change in how many products the store shows in the sales channel; triggers add it (catalog/counts).
+    """A change in how many products the store shows in the sales channel; triggers add it (catalog/listings/counts).
 
     It answers no filter: the count of a filter's matches depends on more than the channel.
     """

@@ -12,11 +12,11 @@ from catalog.models.listed_groups import ListedCategory, ListedTag
 from catalog.models.listed_products import ListedProduct
 from catalog.models.product_counts import ProductCount
 from catalog.states import ProductStatus
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.search.documents import Documented, DocumentField
-from commerce.shop.models import SalesChannel, ShippingProfile
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
+from kit.search.documents import Documented, DocumentField
+from kit.values.ids import IdField
+from shop.models import SalesChannel, ShippingProfile
 
 
 class ProductQuerySet(ResourceQuerySet):

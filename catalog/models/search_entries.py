@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.db.models.sql.compiler import SQLCompiler
 
 from catalog.models.products import Product
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.search import terms
-from commerce.kit.core.search.terms import Sql
+from kit.domain.actor import Actor
+from kit.search import terms
+from kit.search.terms import Sql
 
 
 class TermsField(terms.TermsField):
@@ -54,7 +54,7 @@ class ProductSearchQuerySet(models.QuerySet["ProductSearch"]):
 class ProductSearch(models.Model):
     """The search entry of a product. Only triggers write it (catalog/search/).
 
-    terms, marked: what a search compares (commerce/kit/core/search/queries.py). is_shown: whether the product is
+    terms, marked: what a search compares (kit/search/queries.py). is_shown: whether the product is
     published and not deleted. channels: the ids of its sales channels.
     """
 

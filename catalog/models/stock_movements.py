@@ -7,9 +7,9 @@ from django.db.models import F, Q
 
 from catalog.models.inventory import InventoryLevel
 from catalog.states import MovementReason
-from commerce.kit.core.base_model import BackOfficeQuerySet
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.timestamps import TimestampField, now
+from kit.domain.base_model import BackOfficeQuerySet
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.timestamps import TimestampField, now
 
 
 class MovementQuerySet(BackOfficeQuerySet):

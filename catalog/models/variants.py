@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from catalog.models.pricing import PriceSet
 from catalog.models.products import Measures, Product
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.search.documents import Documented, DocumentField
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
+from kit.search.documents import Documented, DocumentField
+from kit.values.ids import IdField
 
 
 class ProductPartQuerySet(ResourceQuerySet):

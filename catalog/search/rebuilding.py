@@ -7,9 +7,9 @@ from django.db import models, transaction
 
 from catalog import search
 from catalog.models import Product
-from commerce.kit.core import raw_rows
-from commerce.kit.core.search.documents import DOCUMENT, columns_of
-from commerce.kit.core.search.text import document
+from kit.search.documents import DOCUMENT, columns_of
+from kit.search.text import document
+from kit.writes import raw_rows
 
 BATCH = 1000
 """Rows per transaction."""

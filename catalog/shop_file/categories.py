@@ -5,20 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar
 
-from catalog.category_details import handle_of
-from catalog.category_forest import Forest, Misplacement, Node, Place, derived_place
-from catalog.category_tree import lock_tree
+from catalog.categories.category_details import handle_of
+from catalog.categories.category_forest import Forest, Misplacement, Node, Place, derived_place
+from catalog.categories.category_tree import lock_tree
 from catalog.errors import HandleRequired
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.metadata import same
-from commerce.kit.core.text import LONGEST
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.changes import BATCH, overwrite
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Integer, Metadata, Text, Value
+from kit.editing.changes import BATCH, overwrite
+from kit.shop_file.problems import Problems
+from kit.shop_file.sections import Section
+from kit.shop_file.values import Boolean, DateTime, Entry, Integer, Metadata, Text, Value
+from kit.values.ids import new_id
+from kit.values.json import JSONObject
+from kit.values.metadata import same
+from kit.values.text import LONGEST
+from kit.values.timestamps import isoformat
 
 DETAILS = ("name", "handle", "description", "is_active", "is_internal", "metadata", "deleted_at")
 PLACE = ("parent_category_id", "rank", "path", "is_visible", "in_deleted_branch")

@@ -10,12 +10,12 @@ from catalog.shop_file.options import Options, dumped_options
 from catalog.shop_file.part_rows import Images, VariantRows
 from catalog.shop_file.prices import OwnPrices, dumped_price, region_names
 from catalog.shop_file.variants import COLUMNS
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.changes import BATCH
-from commerce.kit.editing.children import Links
-from commerce.pictures.local_files import dumped_name
-from commerce.shop.models import StockLocation
+from kit.editing.changes import BATCH
+from kit.editing.children import Links
+from kit.values.json import JSONObject
+from kit.values.timestamps import isoformat
+from pictures.local_files import dumped_name
+from shop.models import StockLocation
 
 ONE = {"type": "value", "collection": "handle", "shipping_profile": "name"}
 MANY = {"tags": "value", "categories": "handle", "sales_channels": "name"}

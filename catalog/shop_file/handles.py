@@ -1,10 +1,10 @@
 """Handles that a file leaves out are derived from the name."""
 
-from catalog.category_details import handle_of
+from catalog.categories.category_details import handle_of
 from catalog.errors import HandleRequired
-from commerce.kit.editing.changes import Row
-from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import Entry
+from kit.editing.changes import Row
+from kit.shop_file.sections import RowsSection
+from kit.shop_file.values import Entry
 
 
 def handle_or_default(entry: Entry, *, name: str) -> str | None:

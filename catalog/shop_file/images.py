@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from catalog.models import ProductImage
-from commerce.kit.core.absent import ABSENT
-from commerce.kit.core.json import JSON
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, InvalidValue, Metadata, Object, Text
-from commerce.kit.shop_file.values.objects import List
-from commerce.pictures.local_files import UnusableFile, address_of, dumped_name
+from kit.domain.absent import ABSENT
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Entry, InvalidValue, Metadata, Object, Text
+from kit.shop_file.values.objects import List
+from kit.values.json import JSON
+from pictures.local_files import UnusableFile, address_of, dumped_name
 
 
 @dataclass(frozen=True, kw_only=True)

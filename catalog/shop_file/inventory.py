@@ -4,18 +4,18 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 
 from django.db.models import Count, Q
 
-from catalog import inventory_items
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, VariantInventoryItem
 from catalog.states import MovementReason
-from catalog.stock_movements import Move, record_movements
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.editing.changes import Changes
-from commerce.kit.editing.children import Children
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import ByName
-from commerce.kit.shop_file.values import Entry, Integer, Value
-from commerce.shop.shop_file.targets import STOCK_LOCATIONS
+from catalog.stock import inventory_items
+from catalog.stock.stock_movements import Move, record_movements
+from kit.database.locking import lock_rows
+from kit.domain.actor import SYSTEM
+from kit.editing.changes import Changes
+from kit.editing.children import Children
+from kit.shop_file.problems import Problems
+from kit.shop_file.references import ByName
+from kit.shop_file.values import Entry, Integer, Value
+from shop.shop_file.targets import STOCK_LOCATIONS
 
 STOCK: Mapping[str, Value] = {
     "inventory": ByName(target=STOCK_LOCATIONS, each=Integer()),

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from catalog.labels import COLLECTIONS, TAGS, TYPES
 from catalog.models import ProductCollection, ProductTag, ProductType
+from catalog.products.labels import COLLECTIONS, TAGS, TYPES
 from catalog.shop_file.handles import TitledRows
-from commerce.kit.core.text import LONGEST
-from commerce.kit.editing.changes import Row
-from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import Metadata, Text, Value
+from kit.editing.changes import Row
+from kit.shop_file.sections import RowsSection
+from kit.shop_file.values import Metadata, Text, Value
+from kit.values.text import LONGEST
 
 
 class Labels(RowsSection[Row]):

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from catalog.product_details import CUSTOMS, MEASURES
-from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.values import Number, Text, Value
+from catalog.products.product_details import CUSTOMS, MEASURES
+from kit.shop_file.values import Number, Text, Value
+from kit.values.text import LONGEST
 
 MEASURED: Mapping[str, Value] = {
     **{name: Number(nullable=True) for name in MEASURES},

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from catalog.models import ProductOption
-from catalog.product_editing.options import ValueRows
-from commerce.kit.core.json import JSON
-from commerce.kit.core.text import LONGEST
-from commerce.kit.editing.children import Children
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry, Text, Texts, Value
+from catalog.products.product_editing.options import ValueRows
+from kit.editing.children import Children
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Entry, Text, Texts, Value
+from kit.values.json import JSON
+from kit.values.text import LONGEST
 
 
 class Words(Texts):

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from catalog.models import ProductImage, ProductVariant
-from catalog.product_details import CODES
-from commerce.kit.core.text import LONGEST
-from commerce.kit.editing.children import Children
-from commerce.kit.shop_file.named_children import NamedChildren
-from commerce.kit.shop_file.values import Entry, Text, Value
+from catalog.products.product_details import CODES
+from kit.editing.children import Children
+from kit.shop_file.named_children import NamedChildren
+from kit.shop_file.values import Entry, Text, Value
+from kit.values.text import LONGEST
 
 CODE_FIELDS: Mapping[str, Value] = {name: Text(nullable=True, longest=LONGEST, may_be_blank=False) for name in CODES}
 

@@ -6,22 +6,22 @@ from typing import ClassVar
 
 from django.db import models
 
-from catalog import price_sets
 from catalog.models import Price, PriceList, PriceListRule, ProductVariant
-from catalog.price_list_editing import VERBS
+from catalog.prices import price_sets
+from catalog.prices.price_list_editing import VERBS
 from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file.prices import PRICE, Prices, dumped_price, payable, price_key, region_names
 from catalog.shop_file.products import SKUS
 from catalog.shop_file.rules import TextsByAttribute
 from catalog.states import PriceListStatus, PriceListType
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.text import LONGEST
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.changes import BATCH
-from commerce.kit.editing.children import Children, Key
-from commerce.kit.shop_file.references import Named, Target
-from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
+from kit.editing.changes import BATCH
+from kit.editing.children import Children, Key
+from kit.shop_file.references import Named, Target
+from kit.shop_file.sections import Placed, RowsSection
+from kit.shop_file.values import Choice, DateTime, Entry, Objects, Text, Texts, Value
+from kit.values.json import JSONObject
+from kit.values.text import LONGEST
+from kit.values.timestamps import isoformat
 
 VARIANTS = Target(ProductVariant, "sku", SKUS)
 

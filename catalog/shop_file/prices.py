@@ -8,20 +8,20 @@ from typing import Any
 from django.db import models
 
 from catalog.models import Price, PriceRule, PriceSet
-from catalog.product_details import checked_amount
+from catalog.products.product_details import checked_amount
 from catalog.rule_attributes import OF_BUYERS, REGION, Kinds, price_rule_fault
 from catalog.shop_file.rules import rules
 from catalog.states import RuleOperator
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.json import JSON, JSONObject
-from commerce.kit.editing.changes import Changes
-from commerce.kit.editing.children import Children, Key
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Amount, Entry, Integer, Text, Value, written
-from commerce.shop.models import Region
-from commerce.shop.shop_file.currencies import CurrencyCode
-from commerce.shop.shop_file.targets import REGIONS
+from kit.editing.changes import Changes
+from kit.editing.children import Children, Key
+from kit.errors import InvalidData
+from kit.shop_file.problems import Problems
+from kit.shop_file.references import Named
+from kit.shop_file.values import Amount, Entry, Integer, Text, Value, written
+from kit.values.json import JSON, JSONObject
+from shop.models import Region
+from shop.shop_file.currencies import CurrencyCode
+from shop.shop_file.targets import REGIONS
 
 
 def price_fields(kinds: Kinds) -> Mapping[str, Value]:
@@ -90,7 +90,7 @@ class Prices(Children[Price]):
 class OwnPrices(Prices):
     """The prices of rows with a price set, which a row gets with its first price.
 
-    The load locks the rows, or the rows that they belong to: see catalog/price_sets.py.
+    The load locks the rows, or the rows that they belong to: see catalog/prices/price_sets.py.
     """
 
     def __init__(self, owners: Iterable[Any]) -> None:

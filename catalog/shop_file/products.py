@@ -14,15 +14,15 @@ from catalog.shop_file.options import OPTION
 from catalog.shop_file.part_rows import Images
 from catalog.shop_file.variants import VARIANT, Variants
 from catalog.states import ProductStatus
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.text import LONGEST
-from commerce.kit.editing.children import Key
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import Named, NamesOf, Target
-from commerce.kit.shop_file.sections import Placed
-from commerce.kit.shop_file.values import Boolean, Choice, Entry, Metadata, Objects, Text, Value
-from commerce.shop.models import StockLocation
-from commerce.shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
+from kit.editing.children import Key
+from kit.shop_file.problems import Problems
+from kit.shop_file.references import Named, NamesOf, Target
+from kit.shop_file.sections import Placed
+from kit.shop_file.values import Boolean, Choice, Entry, Metadata, Objects, Text, Value
+from kit.values.json import JSONObject
+from kit.values.text import LONGEST
+from shop.models import StockLocation
+from shop.shop_file.targets import CHANNELS, SHIPPING_PROFILES
 
 SKUS = "products.variants"
 """The key under which the skus of refused products are remembered."""

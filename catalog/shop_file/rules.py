@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from catalog.rule_attributes import Fault, Kinds
-from commerce.kit.core.absent import ABSENT
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import ByKey, Choice, Entry, Object, Objects, Value
-from commerce.kit.shop_file.values.value import shortened
+from kit.domain.absent import ABSENT
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import ByKey, Choice, Entry, Object, Objects, Value
+from kit.shop_file.values.value import shortened
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from catalog.shop_file.options import ValueIds
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Entry
 
 Selection = Mapping[str, str]
 """The ids of a variant's option values, by the option's title."""

@@ -10,12 +10,12 @@ from catalog.shop_file.options import Options, ValueIds, report_repeated_options
 from catalog.shop_file.part_rows import CODE_FIELDS, VariantRows
 from catalog.shop_file.prices import PRICE, OwnPrices, wanted_prices
 from catalog.shop_file.selections import Selected, Selection, remaining_selection, report_faults, requested_selection
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.text import LONGEST
-from commerce.kit.editing.children import Key, Links
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.sections import Placed
-from commerce.kit.shop_file.values import Boolean, ByKey, DateTime, Entry, Id, Integer, Metadata, Objects, Text, Value
+from kit.editing.children import Key, Links
+from kit.shop_file.problems import Problems
+from kit.shop_file.sections import Placed
+from kit.shop_file.values import Boolean, ByKey, DateTime, Entry, Id, Integer, Metadata, Objects, Text, Value
+from kit.values.ids import new_id
+from kit.values.text import LONGEST
 
 VARIANT_ID = Id(prefix="variant")
 RANK = Integer()

@@ -3,20 +3,20 @@ from django.conf import settings
 from django.core.checks import Tags, register
 from django.db.backends.signals import connection_created
 
-from commerce.kit.core import metering
-from commerce.kit.core.measured_postgresql import measure
-from commerce.kit.core.operator_command import SHOP
-from commerce.kit.core.pooler import watch_connections
-from commerce.operations.checks import (
+from commerce.operations.checks.checks import (
     check_bucket,
     check_mail_server,
     check_mail_templates,
     check_picture_addresses,
     check_redirect_to_https,
 )
-from commerce.operations.pooled_role import check_pooled_role
-from commerce.operations.redis_check import check_redis
-from commerce.operations.start_checks import check_hosts, check_providers, check_search_engines
+from commerce.operations.checks.pooled_role import check_pooled_role
+from commerce.operations.checks.redis_check import check_redis
+from commerce.operations.checks.start_checks import check_hosts, check_providers, check_search_engines
+from kit.commands.operator_command import SHOP
+from kit.database.measured_postgresql import measure
+from kit.database.pooler import watch_connections
+from kit.observability import metering
 
 
 class OperationsConfig(AppConfig):
@@ -41,10 +41,10 @@ class OperationsConfig(AppConfig):
         connection_created.connect(measure)
         watch_connections()
         if settings.SENTRY_DSN:
-            from commerce.operations.task_reports import report_failed_tasks  # noqa: PLC0415 - not loaded without it
+            from commerce.operations.tasks.task_reports import report_failed_tasks  # noqa: PLC0415 - not loaded without it
 
             report_failed_tasks()
         if metering.IS_ON:
-            from commerce.operations.counting import start_counting  # noqa: PLC0415 - not loaded where metrics are off
+            from commerce.operations.monitoring.counting import start_counting  # noqa: PLC0415 - not loaded where metrics are off
 
             start_counting()

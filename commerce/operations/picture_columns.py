@@ -10,8 +10,8 @@ from catalog.models import (
     ProductType,
     ProductVariant,
 )
-from commerce.pictures.expiry import Column
 from orders.models import GiftCardLineItem, OrderLineItem
+from pictures.expiry import Column
 
 COLUMNS = (
     Column(ProductImage, "url", is_address=True),

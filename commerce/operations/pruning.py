@@ -7,23 +7,24 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django_tasks_db.models import DBTaskResult
 
-from catalog.counts import folding as product_folding
-from catalog.lowest_prices import recomputing as lowest_prices
-from catalog.lowest_stock import recomputing as lowest_stock
-from commerce.auth import known_networks, password_reset
-from commerce.kit.core.batched_deletion import delete_in_batches
-from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency import replay
-from commerce.kit.jobs import expiry as job_expiry
-from commerce.kit.mails import expiry as mail_expiry
-from commerce.kit.outbox import expiry as event_expiry
-from commerce.kit.throttling import counters
-from commerce.kit.webhooks import expiry as delivery_expiry
+from auth.passwords import password_reset
+from auth.signing_in import known_networks
+from catalog.listings.counts import folding as product_folding
+from catalog.prices.lowest_prices import recomputing as lowest_prices
+from catalog.stock.lowest_stock import recomputing as lowest_stock
 from commerce.operations.picture_columns import COLUMNS
-from commerce.pictures import expiry as picture_expiry
-from orders.counts import folding as order_folding
+from kit.jobs import expiry as job_expiry
+from kit.messages.mails import expiry as mail_expiry
+from kit.messages.outbox import expiry as event_expiry
+from kit.messages.webhooks import expiry as delivery_expiry
+from kit.safety.idempotency import replay
+from kit.safety.throttling import counters
+from kit.values.timestamps import now
+from kit.writes.batched_deletion import delete_in_batches
 from orders.erasure.retention import finish_erasures
-from orders.export import files
+from orders.reports.counts import folding as order_folding
+from orders.reports.export import files
+from pictures import expiry as picture_expiry
 
 
 def prune() -> Iterator[tuple[str, int]]:

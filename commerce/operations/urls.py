@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from commerce.operations.health import Health
+from commerce.operations.monitoring.health import Health
 
 urlpatterns = [
     path("health/live", Health.as_view({"get": "live"})),

@@ -1,1 +1,0 @@
-"""Pictures that staff upload: received, converted in the background, served under /media/."""

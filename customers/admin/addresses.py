@@ -2,14 +2,14 @@
 
 from unfold.admin import StackedInline
 
-from commerce.kit.admin.part_formset import PartFormSet
-from commerce.kit.admin.part_inline import PartInline
-from commerce.kit.core.errors import InvalidData
 from customers.address_details import checked_address
 from customers.address_editing import VERBS
 from customers.admin.line_form import ONE_LINE, LineForm
 from customers.default_addresses import FLAGS
 from customers.models import CustomerAddress
+from kit.admin.inlines.part_formset import PartFormSet
+from kit.admin.inlines.part_inline import PartInline
+from kit.errors import InvalidData
 
 
 class AddressForm(LineForm):

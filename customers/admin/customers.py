@@ -13,17 +13,6 @@ from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from commerce.kit.admin.confirmation import perform_confirmed
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.admin.verb_actions import Outcome
-from commerce.kit.core import email_address
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
 from customers.admin.addresses import AddressInline
 from customers.admin.line_form import ONE_LINE, LineForm
 from customers.admin.timeline import customer_timeline
@@ -31,6 +20,17 @@ from customers.customer_editing import VERBS
 from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
+from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import Outcome
+from kit.admin.forms.record_section import record_section
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.values import email_address
 
 MAILED = Outcome("mailed")
 LONGEST_NOTE = 5000

@@ -6,12 +6,12 @@ from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
 from customers import groups
 from customers.models import CustomerGroup
+from kit.admin.forms.record_section import record_section
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.admin.sections import Section
 
 
 @admin.register(CustomerGroup)

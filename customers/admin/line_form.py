@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 from django.db.models import TextField
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.core import text
-from commerce.kit.core.errors import InvalidData
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.errors import InvalidData
+from kit.values import text
 
 ONE_LINE: Any = {TextField: {"widget": UnfoldAdminTextInputWidget}}
 """The admin's `formfield_overrides` for single-line texts."""

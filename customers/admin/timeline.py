@@ -6,9 +6,9 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.http import HttpRequest
 
-from commerce.kit.admin.timeline import Entry, Source, TimelineEvent, entries
-from commerce.staff.authors import author_names
 from customers.models import Customer
+from kit.admin.history.timeline import Entry, Source, TimelineEvent, entries
+from staff.authors import author_names
 
 MOST = 50
 _sources: list[Source] = []

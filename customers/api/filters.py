@@ -1,7 +1,7 @@
 """The filters of the customers' routes."""
 
-from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import SearchFilter, TextFilter
+from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
+from kit.reads.filters.filters import SearchFilter, TextFilter
 
 
 class AddressFilters(RecordFilters):

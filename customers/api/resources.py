@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from commerce.kit.projection.fields import Relation
-from commerce.kit.projection.resources import Resource
 from customers.api.filters import AddressFilters, CustomerFilters
 from customers.api.serializers import AddressSerializer, CustomerSerializer
+from kit.reads.declarations.fields import Relation
+from kit.reads.resources import Resource
 
 CUSTOMERS = Resource(
     name="customer",

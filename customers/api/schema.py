@@ -4,10 +4,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.mutations import Change, Removal, Written
-from commerce.kit.graphql.reads import ListField, OwnField, SingleField
 from customers import address_book
 from customers.address_details import AddressDetails
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
@@ -15,6 +11,10 @@ from customers.api.serializers import AddressInput, CustomerDetailsInput, Custom
 from customers.details import Details
 from customers.profile import change_details
 from customers.registration import create_customer
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Change, Removal, Written
+from kit.graphql.fields.reads import ListField, OwnField, SingleField
 
 _change = partial(Change, CUSTOMERS, who=RequestContext.customer)
 

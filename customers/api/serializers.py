@@ -3,14 +3,14 @@
 from django.db.models import OuterRef, Subquery
 from rest_framework import serializers
 
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.api.input_fields import BooleanField, CharField, DictField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.computed import SqlField
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
-from commerce.shop.api.serializers import PlaceSerializer, PostalAddressInput
 from customers.models import Customer, CustomerAddress
+from kit.reads.declarations.computed import SqlField
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer, RecordSerializer
+from kit.rest.requests.input_fields import BooleanField, CharField, DictField
+from kit.rest.requests.inputs import Input
+from kit.rest.responses.answers import DeletedSerializer
+from shop.api.serializers import PlaceSerializer, PostalAddressInput
 
 
 class AddressSerializer(PlaceSerializer, MetadataSerializer, DatedSerializer):

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 from rest_framework.request import Request
 
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import CustomerEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
 from customers import address_book
 from customers.api.resources import ADDRESS_BOOKS, ADDRESSES, CUSTOMERS
 from customers.api.serializers import AddressInput, CustomerDetailsInput, CustomerInput, DeletedAddressSerializer
 from customers.profile import change_details
 from customers.registration import create_customer
+from kit.rest.reads import List, Retrieve
+from kit.rest.viewsets import CustomerEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 
 
 class Customers(WriteEndpoint, CustomerEndpoint):

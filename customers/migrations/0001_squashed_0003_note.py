@@ -1,12 +1,12 @@
 """The tables of customers, as the migrations that this one replaces leave them."""
 
-import commerce.kit.core.ids
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.functions.text
 from django.db import migrations, models
 
-from commerce.kit.core.initial_tables import CreateModels
+from kit.database.initial_tables import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -26,10 +26,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='CustomerGroup',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='cusgroup', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='cusgroup', serialize=False)),
                     ('name', models.CharField(max_length=255)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                 ],
@@ -40,10 +40,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Customer',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='cus', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='cus', serialize=False)),
                     ('email', models.EmailField(blank=True, max_length=254, null=True)),
                     ('has_account', models.BooleanField(default=False)),
                     ('company_name', models.TextField(blank=True, null=True)),
@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                     ('phone', models.TextField(blank=True, null=True)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('groups', models.ManyToManyField(blank=True, related_name='customers', to='customers.customergroup')),
-                    ('erased_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('erased_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('note', models.TextField(blank=True, null=True)),
                 ],
                 options={
@@ -64,9 +64,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='CustomerAddress',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('company', models.TextField(blank=True, null=True)),
                     ('address_1', models.TextField(blank=True, null=True)),
                     ('address_2', models.TextField(blank=True, null=True)),
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('first_name', models.TextField(blank=True, null=True)),
                     ('last_name', models.TextField(blank=True, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='cuaddr', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='cuaddr', serialize=False)),
                     ('address_name', models.TextField(blank=True, null=True)),
                     ('is_default_shipping', models.BooleanField(default=False)),
                     ('is_default_billing', models.BooleanField(default=False)),

@@ -2,18 +2,18 @@
 
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.children import Children, Key
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Boolean, DateTime, Entry, Id, Metadata, Value
-from commerce.shop.models.addresses import ADDRESS_TEXTS
 from customers.address_details import checked_address
 from customers.default_addresses import FLAGS
 from customers.models import CustomerAddress
 from customers.shop_file.lines import Line
+from kit.editing.children import Children, Key
+from kit.errors import InvalidData
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Boolean, DateTime, Entry, Id, Metadata, Value
+from kit.values.ids import new_id
+from kit.values.json import JSONObject
+from kit.values.timestamps import isoformat
+from shop.models.addresses import ADDRESS_TEXTS
 
 TEXTS = ("address_name", *ADDRESS_TEXTS)
 ADDRESS: Mapping[str, Value] = {

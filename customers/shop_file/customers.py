@@ -7,18 +7,18 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Exists, OuterRef
 
-from commerce.auth.identities import LoadedAccount, load_identities, password_hashes
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.password_hash import hash_of
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.changes import BATCH
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Entry, Metadata, Objects, Text, Value
-from commerce.staff.shop_file import Email
+from auth.account_types.identities import LoadedAccount, load_identities, password_hashes
 from customers.models import Customer
 from customers.shop_file.addresses import ADDRESS, Addresses
 from customers.shop_file.lines import Line
+from kit.editing.changes import BATCH
+from kit.safety.password_hash import hash_of
+from kit.shop_file.problems import Problems
+from kit.shop_file.sections import Placed, RowsSection
+from kit.shop_file.values import Entry, Metadata, Objects, Text, Value
+from kit.values.json import JSONObject
+from kit.values.timestamps import isoformat
+from staff.shop_file import Email
 
 _LINES = ("company_name", "first_name", "last_name", "phone")
 _OWN = (*_LINES, "note", "metadata")

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from commerce.kit.core import text
-from commerce.kit.shop_file.values import InvalidValue, Text
+from kit.shop_file.values import InvalidValue, Text
+from kit.values import text
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,21 +11,21 @@ from django.http import HttpRequest
 from unfold.contrib.filters.admin import ChoicesDropdownFilter, RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from catalog.admin.rule_attribute import RuleAttribute, RuleAttributeForm
-from catalog.admin.rule_values import RuleValues
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.metadata_field import MetadataField
-from commerce.kit.admin.part_inline import PartInline
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.admin.text_fields import PlainText
-from fulfillment import option_rule_editing
+from catalog.admin.prices.rule_attribute import RuleAttribute, RuleAttributeForm
+from catalog.admin.prices.rule_values import RuleValues
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.admin.shipping_prices import ShippingPriceInline
+from fulfillment.editing import option_rule_editing
+from fulfillment.editing.shipping_editing import OPTIONS, TypeTexts
 from fulfillment.models import ShippingOption, ShippingOptionRule
-from fulfillment.rule_attributes import EQUALITY, LISTS, OF_OPTIONS, option_rule_fault
-from fulfillment.shipping_editing import OPTIONS, TypeTexts
+from fulfillment.options.rule_attributes import EQUALITY, LISTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OPERATOR_WORDS
+from kit.admin.forms.metadata_field import MetadataField
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.admin.forms.text_fields import PlainText
+from kit.admin.inlines.part_inline import PartInline
+from kit.admin.lists.deletion_filter import DeletionFilter
 
 TYPE_FIELDS = ("label", "code", "description")
 """The fields of an option's type; in the form they are type_label and so on."""

@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
+from fulfillment.editing.shipping_editing import SETS
 from fulfillment.models import FulfillmentSet
-from fulfillment.shipping_editing import SETS
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.admin.lists.deletion_filter import DeletionFilter
 
 
 class SetForm(SoftDeletionForm):

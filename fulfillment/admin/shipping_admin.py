@@ -1,9 +1,9 @@
 """What the screens of shipping have in common."""
 
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.admin.verb_admin import Stored
+from kit.admin.forms.record_section import record_section
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.admin.screens.verb_admin import Stored
+from kit.admin.sections import Section
 
 
 class ShippingAdmin(SoftDeletionAdmin[Stored]):

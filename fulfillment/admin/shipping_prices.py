@@ -7,14 +7,14 @@ from typing import Any
 from django.contrib import admin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from catalog.admin.amounts import RegionalAmountForm, current_rules, is_regional
-from catalog.admin.distinct_prices import Key
-from catalog.admin.prices import PriceFormSet, PriceInline
+from catalog.admin.prices.amounts import RegionalAmountForm, current_rules, is_regional
+from catalog.admin.prices.distinct_prices import Key
+from catalog.admin.prices.prices import PriceFormSet, PriceInline
 from catalog.models import Price, PriceRule
-from catalog.price_editing import RuleKey
+from catalog.prices.price_editing import RuleKey
 from catalog.states import RuleOperator
-from commerce.kit.core.money import AmountInput, rounded
-from fulfillment.rule_attributes import ITEM_TOTAL
+from fulfillment.options.rule_attributes import ITEM_TOTAL
+from kit.values.money import AmountInput, rounded
 
 CONDITIONS = {"from_total": RuleOperator.GREATER_OR_EQUAL, "below_total": RuleOperator.LESS}
 """The operators by which a price's rules compare the total of the cart's items, by field of the form."""

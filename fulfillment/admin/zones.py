@@ -7,18 +7,18 @@ from django.db.models import Field
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.metadata_field import MetadataField
-from commerce.kit.admin.part_inline import PartInline
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.places import province
-from fulfillment import geo_zone_editing
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
-from fulfillment.geo_zone_details import FieldRequired, require_fields
+from fulfillment.editing import geo_zone_editing
+from fulfillment.editing.geo_zone_details import FieldRequired, require_fields
+from fulfillment.editing.shipping_editing import ZONES
 from fulfillment.models import GeoZone, ServiceZone
-from fulfillment.shipping_editing import ZONES
+from kit.admin.forms.metadata_field import MetadataField
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.admin.inlines.part_inline import PartInline
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.errors import InvalidData
+from kit.values.places import province
 
 _NEEDED = {
     "province_code": "Enter the province, or choose another type.",

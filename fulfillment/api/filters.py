@@ -1,7 +1,7 @@
 """The filters of the list of shipping options."""
 
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.core.filters import FlagFilter, OneTextFilter
+from kit.reads.filters.filtering import ResourceFilterSet
+from kit.reads.filters.filters import FlagFilter, OneTextFilter
 
 
 class ShippingOptionFilters(ResourceFilterSet):

@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from carts.cart_context import cart_context_known_to
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.conditions import Every, Is, decide, lookups
-from commerce.kit.core.filtering import Searching
-from commerce.kit.core.filters import Refused
-from commerce.kit.core.paging import shown
-from commerce.kit.core.selection import Selection
-from commerce.kit.projection.computed_resources import ComputedResource, Shown
-from commerce.kit.projection.reading import ListQuery
+from carts.pricing.cart_context import cart_context_known_to
 from fulfillment.api.filters import ShippingOptionFilters
 from fulfillment.api.serializers import ShippingOptionSerializer
-from fulfillment.available_options import AvailableOption, available_options
-from fulfillment.shown_options import show
+from fulfillment.options.available_options import AvailableOption, available_options
+from fulfillment.options.shown_options import show
+from kit.domain.actor import Actor
+from kit.query.conditions import Every, Is, decide, lookups
+from kit.query.paging import shown
+from kit.query.selection import Selection
+from kit.reads.computed_resources import ComputedResource, Shown
+from kit.reads.filters.filtering import Searching
+from kit.reads.filters.filters import Refused
+from kit.reads.reading import ListQuery
 
 
 class ShippingOptionResource(ComputedResource):

@@ -3,17 +3,18 @@
 from collections.abc import Collection, Mapping
 
 from carts.api.resources import CARTS
-from catalog.calculated_prices import Shown
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.metadata import Metadata
-from commerce.kit.graphql.calculations import Calculation
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField
-from fulfillment import calculation, method_choice
+from catalog.prices.calculated_prices import Shown
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
-from fulfillment.quotes import ProviderPrice
-from fulfillment.shown_options import show
+from fulfillment.methods import method_choice
+from fulfillment.options import calculation
+from fulfillment.options.quotes import ProviderPrice
+from fulfillment.options.shown_options import show
+from kit.domain.actor import Actor
+from kit.graphql.fields.calculations import Calculation
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField
+from kit.values.metadata import Metadata
 
 
 def _calculate(*, actor: Actor, id: str, cart_id: str, data: Metadata | None = None) -> Shown:

@@ -4,14 +4,14 @@ from rest_framework import serializers
 
 from catalog.api.serializers import CalculatedPriceSerializer
 from catalog.states import RuleOperator
-from commerce.kit.api.input_fields import CharField, DictField, ListField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.computed import Embedded, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
-from commerce.kit.projection.records import RecordSerializer
-from commerce.shop.api.serializers import PlaceSerializer
 from fulfillment.models import ShippingOption
 from fulfillment.states import PriceType
+from kit.reads.declarations.computed import Embedded, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
+from kit.reads.declarations.records import RecordSerializer
+from kit.rest.requests.input_fields import CharField, DictField, ListField
+from kit.rest.requests.inputs import Input
+from shop.api.serializers import PlaceSerializer
 
 
 def _provider() -> ResourceSerializerClass:

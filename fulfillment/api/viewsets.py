@@ -3,16 +3,17 @@
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
-from commerce.kit.api.preparation import before_transaction
-from commerce.kit.api.reads import List, ReadEndpoint
-from commerce.kit.api.viewsets import StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
-from fulfillment import calculation, method_choice
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from fulfillment.api.serializers import CalculationInput, ShippingMethodInput, ShippingMethodsInput
-from fulfillment.quotes import ProviderPrice
-from fulfillment.shown_options import show
+from fulfillment.methods import method_choice
+from fulfillment.options import calculation
+from fulfillment.options.quotes import ProviderPrice
+from fulfillment.options.shown_options import show
+from kit.rest.preparation import before_transaction
+from kit.rest.reads import List, ReadEndpoint
+from kit.rest.viewsets import StoreEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 
 
 class ShippingOptions(List, StoreEndpoint):

@@ -5,11 +5,11 @@ from django.db.models import Q
 
 from catalog.models import PriceSet
 from catalog.rule_attributes import attribute_words
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.shop.models import FulfillmentProvider, ShippingProfile
 from fulfillment.models.zones import ServiceZone
 from fulfillment.states import OPERATOR_WORDS, OptionRuleOperator, PriceType
+from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
+from kit.values.ids import IdField
+from shop.models import FulfillmentProvider, ShippingProfile
 
 
 class ShippingOptionType(BaseModel):

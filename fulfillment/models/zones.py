@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.shop.models import Country, StockLocation
 from fulfillment.states import GeoZoneType
+from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
+from kit.values.ids import IdField
+from shop.models import Country, StockLocation
 
 
 class FulfillmentSet(BaseModel):

@@ -11,9 +11,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import ClassVar
 
-from carts.destination import Destination
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.metadata import fault
+from carts.pricing.destination import Destination
+from kit.values.json import JSONObject
+from kit.values.metadata import fault
 
 
 class CannotShip(Exception):

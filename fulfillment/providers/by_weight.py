@@ -6,8 +6,8 @@ by currency, the second for each unit of weight. Lines without a weight count as
 
 from decimal import Decimal
 
-from commerce.kit.core.money import rounded
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
+from kit.values.money import rounded
 
 
 class ByWeight(Provider):

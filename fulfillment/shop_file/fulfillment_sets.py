@@ -4,18 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from catalog.shop_file.prices import region_names
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.core.text import LONGEST
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Entry, Metadata, Objects, Text, Value
-from commerce.shop.shop_file.targets import STOCK_LOCATIONS
+from fulfillment.editing.shipping_editing import SETS
 from fulfillment.models import FulfillmentSet, ShippingOption
-from fulfillment.shipping_editing import SETS
 from fulfillment.shop_file.service_zones import SERVICE_ZONE, ServiceZones
+from kit.database.locking import lock_rows
+from kit.shop_file.problems import Problems
+from kit.shop_file.references import Named
+from kit.shop_file.sections import Placed, RowsSection
+from kit.shop_file.values import Entry, Metadata, Objects, Text, Value
+from kit.values.json import JSONObject
+from kit.values.text import LONGEST
+from kit.values.timestamps import isoformat
+from shop.shop_file.targets import STOCK_LOCATIONS
 
 
 class FulfillmentSets(RowsSection[FulfillmentSet]):

@@ -3,16 +3,16 @@
 import json
 from collections.abc import Iterable, Mapping
 
-from commerce.kit.core import places
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.json import JSONObject
-from commerce.kit.editing.children import Children, Key
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Choice, Entry, Metadata, Text, Value
-from commerce.shop.shop_file.places import CountryCode
-from fulfillment.geo_zone_details import missing_fields
+from fulfillment.editing.geo_zone_details import missing_fields
 from fulfillment.models import GeoZone
 from fulfillment.states import GeoZoneType
+from kit.editing.children import Children, Key
+from kit.errors import InvalidData
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Choice, Entry, Metadata, Text, Value
+from kit.values import places
+from kit.values.json import JSONObject
+from shop.shop_file.places import CountryCode
 
 GEO_ZONE: Mapping[str, Value] = {
     "type": Choice(choices=tuple(GeoZoneType.values)),

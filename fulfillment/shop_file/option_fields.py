@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from catalog.shop_file.prices import price_fields
 from catalog.shop_file.rules import rules
-from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.values import Choice, DateTime, Id, InvalidValue, Metadata, Object, Objects, Text, Value
-from commerce.shop.shop_file.targets import FULFILLMENT_PROVIDERS, SHIPPING_PROFILES
-from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
+from fulfillment.options.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OptionRuleOperator, PriceType
+from kit.shop_file.references import Named
+from kit.shop_file.values import Choice, DateTime, Id, InvalidValue, Metadata, Object, Objects, Text, Value
+from kit.values.text import LONGEST
+from shop.shop_file.targets import FULFILLMENT_PROVIDERS, SHIPPING_PROFILES
 
 
 class TextOrTexts(Value):

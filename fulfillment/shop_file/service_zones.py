@@ -3,17 +3,17 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.children import Key
-from commerce.kit.shop_file.named_children import NamedChildren
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
 from fulfillment.models import ServiceZone
 from fulfillment.shop_file.geo_zones import GEO_ZONE, GeoZones, dumped_geo_zone, wanted_geo_zones
 from fulfillment.shop_file.option_fields import NAME, SHIPPING_OPTION
 from fulfillment.shop_file.shipping_options import ParsedOption, ShippingOptions
+from kit.editing.children import Key
+from kit.shop_file.named_children import NamedChildren
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
+from kit.values.ids import new_id
+from kit.values.json import JSONObject
+from kit.values.timestamps import isoformat
 
 COLUMNS = ("name", "metadata")
 ZONE_ID = Id(prefix="serzo")

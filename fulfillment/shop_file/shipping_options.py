@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from django.db import models
 
 from catalog.shop_file.prices import OwnPrices, dumped_price, wanted_prices
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.changes import Changes
-from commerce.kit.editing.children import Children, Key
-from commerce.kit.shop_file.named_children import NamedChildren
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry
 from fulfillment.models import ShippingOption, ShippingOptionRule, ShippingOptionType
 from fulfillment.shop_file.option_fields import OPTION_ID
+from kit.editing.changes import Changes
+from kit.editing.children import Children, Key
+from kit.shop_file.named_children import NamedChildren
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Entry
+from kit.values.ids import new_id
+from kit.values.json import JSONObject
+from kit.values.timestamps import isoformat
 
 COLUMNS = ("name", "price_type", "data", "metadata")
 REFERENCES = ("provider", "shipping_profile")

@@ -8,22 +8,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_admin import VerbAdmin
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.admin.balance_columns import BalanceColumns, owner
 from giftcards.admin.booking import book
+from giftcards.admin.charts import plot
 from giftcards.admin.newest_entries import newest_entries
-from giftcards.admin.plots import plot
 from giftcards.admin.purposes import SourceColumn
+from giftcards.ledger.outstanding import balance_histories
 from giftcards.models import StoreCreditAccount, TransactionGroup
-from giftcards.outstanding import balance_histories
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.forms.record_section import record_section
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.screens.verb_admin import VerbAdmin
+from kit.admin.sections import Section
 
 DAYS = 90
 

@@ -8,15 +8,15 @@ from django.contrib import admin
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
-from commerce.kit.admin.reason_field import ReasonField
-from commerce.kit.admin.row_choices import RowChoice
-from commerce.kit.admin.searched_rows import SearchedRow
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.money import AmountInput
-from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.models import StoreCreditAccount
+from kit.admin.forms.reason_field import ReasonField
+from kit.admin.forms.row_choices import RowChoice
+from kit.admin.forms.searched_rows import SearchedRow
+from kit.values.ids import new_id
+from kit.values.money import AmountInput
+from shop.models import Currency
 
 AmountField = partial(AmountInput, max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget)
 

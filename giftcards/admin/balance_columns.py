@@ -3,8 +3,8 @@
 from django.contrib import admin
 from django.db.models import F
 
-from commerce.kit.admin.amounts import shown
 from giftcards.models import StoreCreditAccount, TransactionGroup
+from kit.admin.lists.amounts import shown
 
 
 def owner(account: StoreCreditAccount) -> str:

@@ -2,12 +2,12 @@
 
 from django.db.models import QuerySet
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.keyed_digests import keyed_digests
-from commerce.kit.core.locking import lock_named
 from giftcards.admin.issue_form import IssueForm
-from giftcards.issuing import issue
+from giftcards.cards.issuing import issue
 from giftcards.models import GiftCard
+from kit.database.locking import lock_named
+from kit.domain.actor import Actor
+from kit.safety.keyed_digests import keyed_digests
 
 REFERENCE_DIGESTS = "giftcards.admin.batches"
 BATCH = "batch"

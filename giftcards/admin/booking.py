@@ -7,16 +7,16 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.conflicts import reason_of
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.verb_admin import VerbAdmin
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import retry_on_conflict
-from giftcards.adjustment import adjust
 from giftcards.admin.adjustment_forms import AdjustmentForm
 from giftcards.errors import AlreadyAdjusted
+from giftcards.ledger.adjustment import adjust
 from giftcards.models import StoreCreditAccount
+from kit.admin.history.conflicts import reason_of
+from kit.admin.lists.amounts import shown
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.verb_admin import VerbAdmin
+from kit.database.locking import retry_on_conflict
+from kit.errors import DomainError
 
 
 def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:

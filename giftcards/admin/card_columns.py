@@ -5,12 +5,12 @@ from django.contrib.admin import ModelAdmin, SimpleListFilter
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.core.timestamps import now
 from giftcards.codes import masked
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
+from kit.admin.lists.amounts import shown
+from kit.admin.lists.label_column import label_column
+from kit.values.timestamps import now
 
 
 def has_expired() -> Q:

@@ -12,25 +12,25 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
-from commerce.kit.admin.reason_field import ReasonField
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.row_choices import RowChoice
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_actions import Outcome, perform
-from commerce.kit.admin.verb_admin import VerbAdmin
-from commerce.kit.core.actor import Actor
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
 from giftcards.admin.card_origin import CardOrigin
 from giftcards.admin.issue_form import IssueForm
-from giftcards.cancellation import cancel
-from giftcards.mailing import send_again
+from giftcards.cards.cancellation import cancel
+from giftcards.cards.mailing import send_again
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
+from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import Outcome, perform
+from kit.admin.forms.reason_field import ReasonField
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.row_choices import RowChoice
+from kit.admin.lists.amounts import shown
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.verb_admin import VerbAdmin
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
 
 
 class CancelForm(forms.Form):

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
 
-from commerce.kit.admin.row_choices import offer_not_deleted
-from commerce.kit.admin.verb_form import VerbForm
-from commerce.kit.core.ids import new_ulid
-from commerce.kit.core.money import AmountInput
 from giftcards.admin.spendable_currency import SpendableCurrency
-from giftcards.issuing import MAX_NOTE_LENGTH, Terms
+from giftcards.cards.issuing import MAX_NOTE_LENGTH, Terms
+from kit.admin.forms.row_choices import offer_not_deleted
+from kit.admin.forms.verb_form import VerbForm
+from kit.values.ids import new_ulid
+from kit.values.money import AmountInput
 
 MAX_CARDS = 100
 """Per form: their codes fill one page. The command issues more."""

@@ -7,16 +7,16 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.linked_rows import LinkedRows
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
-from commerce.staff.authors import author, with_author
 from giftcards.admin.balance_columns import BalanceColumns, owner
 from giftcards.admin.purposes import OPENED_BY_ID, SourceColumn, add_purposes
 from giftcards.models import Transaction, TransactionGroup
+from kit.admin.forms.record_section import record_section
+from kit.admin.lists.amounts import shown
+from kit.admin.lists.label_column import label_column
+from kit.admin.lists.linked_rows import LinkedRows
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
+from staff.authors import author, with_author
 
 
 @admin.register(TransactionGroup)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.core.shown_dates import shown_moment
-from commerce.staff.authors import author, with_author
 from giftcards.admin.purposes import purposes, reference_of
 from giftcards.models import Transaction
+from kit.admin.lists.amounts import shown
+from kit.values.shown_dates import shown_moment
+from staff.authors import author, with_author
 
 MAX_ENTRIES = 20
 

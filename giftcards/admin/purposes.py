@@ -9,9 +9,9 @@ from django.utils.html import format_html
 
 from carts.admin.cart_links import cart_links
 from carts.admin.order_links import ORDER_LINKS
-from commerce.kit.admin.row_link import opening_link
+from giftcards.ledger.references import GIFT_CARD, REFUND, Reference
 from giftcards.models import GiftCard, Transaction, TransactionGroup
-from giftcards.references import GIFT_CARD, REFUND, Reference
+from kit.admin.lists.row_link import opening_link
 
 _CART, _ORDER = "cart", "order"
 OPENED_BY_ID = frozenset((_CART, _ORDER, GIFT_CARD))

@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 
-from commerce.shop.admin.currency_choices import limit_to_shop_currencies
-from commerce.shop.models import Currency
 from giftcards.errors import CurrencyNotSold
-from giftcards.owners import check_spendable
+from giftcards.ledger.owners import check_spendable
+from shop.admin.currency_choices import limit_to_shop_currencies
+from shop.models import Currency
 
 
 class SpendableCurrency(forms.BaseForm):

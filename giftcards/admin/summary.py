@@ -7,14 +7,6 @@ from django.db.models import Count, Q
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.dashboard import Figure, Panel, panel
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.timeline import TimelineEvent
-from commerce.kit.core.actor import Actor
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
 from giftcards.admin.balance_columns import BalanceColumns
@@ -22,6 +14,14 @@ from giftcards.admin.card_columns import CardColumns, has_expired
 from giftcards.codes import masked
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from giftcards.states import CardStatus, EntryType
+from kit.admin.history.timeline import TimelineEvent
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.amounts import shown
+from kit.admin.lists.row_link import row_link
+from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.request_actor import request_actor
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
 
 
 class CardInline(CardColumns, ReadOnlyInline):

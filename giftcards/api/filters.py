@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from commerce.kit.core.conditions import Condition, Either, Is
-from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, IdentifierFilter, TextFilter
-from commerce.kit.core.id_filter import IdFilter
 from giftcards.codes import normalised
 from giftcards.states import CardStatus, EntryType
+from kit.query.conditions import Condition, Either, Is
+from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
+from kit.reads.filters.filters import ChoiceFilter, CodeFilter, DateFilter, IdentifierFilter, TextFilter
+from kit.reads.filters.id_filter import IdFilter
 
 
 class GiftCardFilters(ResourceFilterSet):

@@ -5,9 +5,9 @@ Why: docs/decisions/gift-cards.md#guesses-of-codes-count-by-customer.
 
 from collections.abc import Mapping
 
-from commerce.kit.api.client_address import client_address
-from commerce.kit.api.guess_limits import Guesser, MissesCounted
-from commerce.kit.core.actor import Actor
+from kit.domain.actor import Actor
+from kit.rest.guess_limits import Guesser, MissesCounted
+from kit.rest.requests.client_address import client_address
 
 
 def guesser(actor: Actor, meta: Mapping[str, object]) -> Guesser:

@@ -2,11 +2,6 @@
 
 from dataclasses import replace
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.text import is_storable
-from commerce.kit.projection.reading import ListQuery, read_one
-from commerce.kit.projection.resources import Resource
-from commerce.kit.projection.rows import Answer
 from giftcards.api.filters import (
     AdminGiftCardFilters,
     AdminStoreCreditAccountFilters,
@@ -21,9 +16,14 @@ from giftcards.api.serializers import (
     StoreCreditAccountSerializer,
     StoreCreditTransactionSerializer,
 )
-from giftcards.cards import column_and_value
+from giftcards.cards.cards import column_and_value
 from giftcards.errors import GiftCardNotFound
 from giftcards.models.cards import FOUND_BY_ID
+from kit.domain.actor import Actor
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import ListQuery, read_one
+from kit.reads.resources import Resource
+from kit.values.text import is_storable
 
 
 class GiftCardResource(Resource):

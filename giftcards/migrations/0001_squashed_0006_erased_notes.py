@@ -2,15 +2,15 @@
 
 from typing import Any
 
-import commerce.kit.core.ids
-import commerce.kit.core.money
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.money
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.expressions
 import django.db.models.functions.text
 from django.db import migrations, models
 
-from commerce.kit.core.initial_tables import CreateModels
+from kit.database.initial_tables import CreateModels
 from giftcards import triggers
 
 
@@ -47,18 +47,18 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='GiftCard',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='gcard', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='gcard', serialize=False)),
                     ('code', models.CharField(max_length=64)),
                     ('status', models.CharField(choices=[('pending', 'Pending'), ('redeemed', 'Redeemed'), ('canceled', 'Canceled')], default='pending', editable=False, max_length=16)),
-                    ('value', commerce.kit.core.money.MoneyField()),
+                    ('value', kit.values.money.MoneyField()),
                     ('unit', models.PositiveIntegerField(blank=True, editable=False, null=True)),
                     ('reference', models.CharField(blank=True, max_length=255, null=True)),
                     ('reference_id', models.CharField(blank=True, max_length=255, null=True)),
                     ('note', models.TextField(blank=True, null=True)),
-                    ('expires_at', commerce.kit.core.timestamps.TimestampField(blank=True, null=True)),
+                    ('expires_at', kit.values.timestamps.TimestampField(blank=True, null=True)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('customer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='gift_cards', to='customers.customer')),
@@ -73,17 +73,17 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='StoreCreditAccount',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('credits', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('debits', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='sc_acc', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('credits', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('debits', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('id', kit.values.ids.IdField(prefix='sc_acc', serialize=False)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('customer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='store_credit_accounts', to='customers.customer')),
                     ('gift_card', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='guest_account', to='giftcards.giftcard')),
-                    ('held', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('held', kit.values.money.MoneyField(default=0, editable=False)),
                 ],
                 options={
                     'constraints': [models.UniqueConstraint(fields=('customer', 'currency'), name='giftcards_account_taken'), models.CheckConstraint(condition=models.Q(models.Q(('customer', None), ('gift_card__isnull', False)), models.Q(('customer__isnull', False), ('gift_card', None)), _connector='OR'), name='giftcards_account_owner'), models.CheckConstraint(condition=models.Q(('credits__gte', models.F('debits')), ('debits__gte', 0)), name='giftcards_account_balance'), models.CheckConstraint(condition=models.Q(('held__gte', 0), ('held__lte', django.db.models.expressions.CombinedExpression(models.F('credits'), '-', models.F('debits')))), name='giftcards_account_held')],
@@ -92,12 +92,12 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='TransactionGroup',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('credits', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('debits', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='sc_trxg', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('credits', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('debits', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('id', kit.values.ids.IdField(prefix='sc_trxg', serialize=False)),
                     ('code', models.CharField(max_length=255)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transaction_groups', to='giftcards.storecreditaccount')),
@@ -109,14 +109,14 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Transaction',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='sc_trx', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='sc_trx', serialize=False)),
                     ('type', models.CharField(choices=[('credit', 'Credit'), ('debit', 'Debit')], max_length=8)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('amount', kit.values.money.MoneyField()),
                     ('reference', models.CharField(max_length=255)),
                     ('reference_id', models.CharField(max_length=255)),
                     ('note', models.TextField(blank=True, null=True)),
                     ('created_by', models.CharField(blank=True, max_length=64, null=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                     ('group', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='giftcards.transactiongroup')),
                 ],
                 options={
@@ -127,10 +127,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='CreditHold',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='sc_hold', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='sc_hold', serialize=False)),
                     ('attempt_id', models.CharField(max_length=64)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('amount', kit.values.money.MoneyField()),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                     ('account', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='holds', to='giftcards.storecreditaccount')),
                     ('card', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='hold', to='giftcards.giftcard')),
                 ],

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-import commerce.kit.core.ids
-import commerce.kit.core.money
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.money
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.expressions
 from django.db import migrations, models
@@ -31,10 +31,10 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='CreditHold',
             fields=[
-                ('id', commerce.kit.core.ids.IdField(prefix='sc_hold', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='sc_hold', serialize=False)),
                 ('attempt_id', models.CharField(max_length=64)),
-                ('amount', commerce.kit.core.money.MoneyField()),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                ('amount', kit.values.money.MoneyField()),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
             ],
         ),
         migrations.AddField(
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='storecreditaccount',
             name='held',
-            field=commerce.kit.core.money.MoneyField(default=0, editable=False),
+            field=kit.values.money.MoneyField(default=0, editable=False),
         ),
         migrations.AddConstraint(
             model_name='giftcard',

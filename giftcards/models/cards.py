@@ -6,16 +6,16 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.conditions import Either, Is
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.codes import masked
 from giftcards.states import CardStatus
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.query.conditions import Either, Is
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField
+from shop.models import Currency
 
 FOUND_BY_ID = Either((Is("line_item_id", None), Is("customer_id", None, negated=True)))
 """The cards that others than staff can find by id. The order that bought a card shows its id to people who may not have
@@ -44,7 +44,7 @@ class GiftCard(BaseModel):
 
     line_item_id and unit: the unit of an order's line that it was bought as.
 
-    held_by: the attempt that holds the pending card, kept by the database; see giftcards/holds.py.
+    held_by: the attempt that holds the pending card, kept by the database; see giftcards/spending/holds.py.
     Value, currency and code never change, and the status only as giftcards/states.py allows; the database enforces
     this too (giftcards/triggers).
     """

@@ -3,11 +3,11 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField, now
 from giftcards.models.cards import GiftCard
 from giftcards.models.ledger import StoreCreditAccount
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField, now
 
 
 class CreditHold(models.Model):

@@ -13,16 +13,16 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 
-from commerce.kit.core import money
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField, now
-from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards.models.cards import GiftCard
 from giftcards.states import EntryType
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.values import money
+from kit.values.ids import IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField, now
+from shop.models import Currency
 
 
 class OwnedQuerySet(ResourceQuerySet):
@@ -72,7 +72,7 @@ class Balance(models.Model):
 class StoreCreditAccount(Balance, BaseModel):
     """The account of a customer in a currency, or the remaining balance of a gift card that a guest redeemed.
 
-    held: the sum of its holds (giftcards/holds.py), kept by the database.
+    held: the sum of its holds (giftcards/spending/holds.py), kept by the database.
     """
 
     id = IdField(prefix="sc_acc")

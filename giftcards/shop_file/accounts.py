@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping
 
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.shop_file.values import Entry
 from giftcards.models import StoreCreditAccount
+from kit.database.locking import lock_rows
+from kit.shop_file.values import Entry
+from kit.values.ids import new_id
 
 Owner = tuple[str, str]
 """A customer's id and a currency."""

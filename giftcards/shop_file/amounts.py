@@ -2,10 +2,10 @@
 
 from decimal import Decimal
 
-from commerce.kit.core import money
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Entry
+from kit.errors import InvalidData
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Entry
+from kit.values import money
 
 
 def paid(entry: Entry, field: str, currency_code: str, problems: Problems) -> Decimal | None:

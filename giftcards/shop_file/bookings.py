@@ -7,17 +7,17 @@ is reported before, by path.
 from collections.abc import Hashable, Iterable, Sequence
 from decimal import Decimal
 
-from commerce.kit.core import money
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.timestamps import now
-from commerce.kit.editing.changes import Changes
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import written
-from giftcards.ledger import MAX_CREDITED
+from giftcards.ledger.ledger import MAX_CREDITED
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line
 from giftcards.shop_file.ledger_rows import Group, LedgerRows
 from giftcards.states import EntryType
+from kit.editing.changes import Changes
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import written
+from kit.values import money
+from kit.values.ids import new_id
+from kit.values.timestamps import now
 
 _MOST = money.major(MAX_CREDITED)
 

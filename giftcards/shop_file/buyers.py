@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from commerce.kit.core import email_address
-from commerce.kit.shop_file.references import Target
 from customers.models import Customer
+from kit.shop_file.references import Target
+from kit.values import email_address
 
 
 @dataclass(frozen=True)

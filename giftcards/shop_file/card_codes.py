@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from commerce.kit.shop_file.values import InvalidValue, Text
 from giftcards.codes import LONGEST, normalised
+from kit.shop_file.values import InvalidValue, Text
 
 _CODE = re.compile(r"[0-9A-Z][ -.0-~]*")
 """Printable ASCII, since databases disagree about capital letters of other scripts, without the slash of paths."""

@@ -5,15 +5,15 @@ from itertools import islice
 
 from django.db.models import Q
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.editing.changes import BATCH
-from commerce.kit.shop_file.values import written
+from giftcards.ledger.references import GIFT_CARD
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
-from giftcards.references import GIFT_CARD
 from giftcards.shop_file.buyers import names
 from giftcards.shop_file.entries import dumped_by_account
 from giftcards.states import CardStatus, EntryType
+from kit.editing.changes import BATCH
+from kit.shop_file.values import written
+from kit.values.json import JSONObject
+from kit.values.timestamps import isoformat
 
 
 def dumped_cards() -> Iterator[JSONObject]:

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.core.json import JSON, JSONObject
-from commerce.kit.core.text import LONGEST
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Id, Text, Value, written
-from giftcards.adjustment import MAX_REASON_LENGTH
+from giftcards.ledger.adjustment import MAX_REASON_LENGTH
+from giftcards.ledger.references import GIFT_CARD, Reference
 from giftcards.models import StoreCreditAccount, Transaction
-from giftcards.references import GIFT_CARD, Reference
 from giftcards.shop_file.amounts import paid
 from giftcards.states import EntryType
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import Amount, Choice, DateTime, Entry, Id, Text, Value, written
+from kit.values.ids import ID_MAX_LENGTH
+from kit.values.json import JSON, JSONObject
+from kit.values.text import LONGEST
+from kit.values.timestamps import isoformat
 
 CREDIT: Mapping[str, Value] = {
     "id": Id(prefix="sc_trx"),

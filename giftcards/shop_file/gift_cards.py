@@ -3,16 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.text import LONGEST
-from commerce.kit.editing.changes import Changes
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import Named
-from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import Amount, Choice, DateTime, Entry, Metadata, Object, Text, Value
-from commerce.shop.shop_file.currencies import CurrencyCode
+from giftcards.cards.issuing import MAX_NOTE_LENGTH
 from giftcards.codes import new_code
-from giftcards.issuing import MAX_NOTE_LENGTH
 from giftcards.models import GiftCard
 from giftcards.shop_file.amounts import paid
 from giftcards.shop_file.bookings import Claims
@@ -23,6 +15,14 @@ from giftcards.shop_file.entries import CREDIT
 from giftcards.shop_file.known_cards import KnownCards, Pair, pair_of
 from giftcards.shop_file.redemptions import GUEST_ACCOUNT, Placed, redeem
 from giftcards.states import CardStatus
+from kit.editing.changes import Changes
+from kit.shop_file.problems import Problems
+from kit.shop_file.references import Named
+from kit.shop_file.sections import Section
+from kit.shop_file.values import Amount, Choice, DateTime, Entry, Metadata, Object, Text, Value
+from kit.values.json import JSONObject
+from kit.values.text import LONGEST
+from shop.shop_file.currencies import CurrencyCode
 
 
 class GiftCards(Section):

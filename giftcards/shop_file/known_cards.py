@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from commerce.kit.shop_file.values import Entry
 from giftcards.models import GiftCard
+from kit.shop_file.values import Entry
 
 Pair = tuple[str, str]
 """A reference and its reference_id."""

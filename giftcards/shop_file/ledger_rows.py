@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from django.db.models import F
 
-from commerce.kit.editing.changes import BATCH
 from giftcards.models import Transaction, TransactionGroup
 from giftcards.shop_file.entries import Line, Reason
+from kit.editing.changes import BATCH
 
 Each = TypeVar("Each")
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.editing.changes import Changes
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
 from giftcards.models import GiftCard, StoreCreditAccount
 from giftcards.shop_file.accounts import lock_accounts, open_accounts
 from giftcards.shop_file.bookings import Bookings, Claims
 from giftcards.shop_file.entries import TRANSACTION, Line, lines, of_card
+from kit.database.locking import lock_rows
+from kit.editing.changes import Changes
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
+from kit.values.ids import new_id
 
 GUEST_ACCOUNT: Mapping[str, Value] = {
     "id": Id(prefix="sc_acc"),

@@ -4,22 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.metadata import same
-from commerce.kit.core.timestamps import isoformat, now
-from commerce.kit.editing.changes import BATCH
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.references import Named, resolve
-from commerce.kit.shop_file.sections import Section
-from commerce.kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value, read_object
-from commerce.shop.shop_file.currencies import CurrencyCode
 from giftcards.models import StoreCreditAccount
 from giftcards.shop_file.accounts import Owner, lock_accounts, open_accounts
 from giftcards.shop_file.bookings import Bookings, Claims
 from giftcards.shop_file.buyers import BUYERS, names
 from giftcards.shop_file.entries import TRANSACTION, dumped_by_account, lines
 from giftcards.shop_file.gift_cards import GiftCards
+from kit.editing.changes import BATCH
+from kit.shop_file.problems import Problems
+from kit.shop_file.references import Named, resolve
+from kit.shop_file.sections import Section
+from kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value, read_object
+from kit.values.json import JSONObject
+from kit.values.metadata import same
+from kit.values.timestamps import isoformat, now
+from kit.writes import raw_rows
+from shop.shop_file.currencies import CurrencyCode
 
 
 class StoreCreditAccounts(Section):

@@ -9,15 +9,15 @@
    deleted one changes them back, and nothing else does. A hold never changes.
 
 A migration that changes a table of this app starts with `remove` and ends with `install`, as 0002_guards does (see
-commerce/kit/core/triggers.py). `verify_ledger` lists missing triggers.
+kit/database/triggers.py). `verify_ledger` lists missing triggers.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from commerce.kit.core import triggers
 from giftcards.triggers import postgresql, sqlite
 from giftcards.triggers.trigger import HOLDS, Trigger
+from kit.database import triggers
 
 _TRIGGERS: dict[str, tuple[Trigger, ...]] = {"postgresql": postgresql.TRIGGERS, "sqlite": sqlite.TRIGGERS}
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from commerce.kit.core import triggers
+from kit.database import triggers
 
 CARDS = "giftcards_giftcard"
 ACCOUNTS = "giftcards_storecreditaccount"

@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.core.timestamps import isoformat, now
+from kit.admin.request_actor import request_actor
+from kit.values.timestamps import isoformat, now
 from orders.admin.actions import ACTIONS, WHOLE_ORDER, may_take
 from orders.admin.forms import FORMS
 from orders.admin.forms.action_form import ActionForm, stamp_of

@@ -7,8 +7,8 @@ from django.contrib.admin.utils import quote
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.core.actor import Actor
+from kit.admin.request_actor import request_actor
+from kit.domain.actor import Actor
 from orders.admin.order_state import OrderState
 from orders.models import Order
 from orders.states import OrderStatus, ReturnStatus

@@ -6,12 +6,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from carts.admin.cart_links import cart_links
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.linked_rows import LinkedRows
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
+from kit.admin.forms.record_section import record_section
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.label_column import label_column
+from kit.admin.lists.linked_rows import LinkedRows
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
 from orders.models import CompletionAttempt
 
 

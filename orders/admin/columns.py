@@ -7,9 +7,9 @@ from django.contrib import admin
 from django.utils.text import capfirst
 from unfold.decorators import display
 
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.timeline import stamp
+from kit.admin.history.timeline import stamp
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.label_column import label_column
 from orders.models import Order
 
 ORDER_COLOURS = {"completed": "success", "canceled": "danger"}

@@ -6,13 +6,13 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.admin.timeline import TimelineEvent
 from customers.admin.customers import CustomerAdmin
 from customers.admin.timeline import MOST, timeline_source
+from kit.admin.history.timeline import TimelineEvent
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.row_link import row_link
+from kit.admin.request_actor import request_actor
 from orders.admin.columns import OrderColumns
 from orders.models import GrantedRefund, Order, Return
 

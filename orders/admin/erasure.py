@@ -11,14 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.kit.admin.base_admin import BaseAdmin
-from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.conflicts import reason_of
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.core.errors import DomainError
 from customers.admin.customers import CustomerAdmin
 from customers.models import Customer
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.history.conflicts import reason_of
+from kit.admin.request_actor import request_actor
+from kit.errors import DomainError
 from orders.erasure import people
 from orders.erasure.erasing import PERMISSION, erase
 from orders.erasure.order_parts import has_texts

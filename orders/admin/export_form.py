@@ -13,10 +13,10 @@ from unfold.widgets import (
     UnfoldAdminSingleDateWidget,
 )
 
-from commerce.kit.admin.row_choices import RowChoices
-from commerce.shop.models import Region, SalesChannel
-from orders.export.choice import Choice
+from kit.admin.forms.row_choices import RowChoices
+from orders.reports.export.choice import Choice
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+from shop.models import Region, SalesChannel
 
 _END_OF_DAY = time(23, 59, 59, 999_000)
 _YEARS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))  # in UTC, days differ

@@ -8,17 +8,17 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.timezone import localdate
 
-from commerce.kit.admin.base_admin import BaseAdmin
-from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.core.errors import NotAllowed
-from commerce.kit.core.text import is_storable
-from commerce.kit.jobs.models import Job
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.request_actor import request_actor
+from kit.errors import NotAllowed
+from kit.jobs.models import Job
+from kit.values.text import is_storable
 from orders.admin.export_form import ExportForm
-from orders.export.files import LIFETIME, path_of
-from orders.export.job import DOWNLOAD, PERMISSIONS, is_downloadable, start
 from orders.models import Order
+from orders.reports.export.files import LIFETIME, path_of
+from orders.reports.export.job import DOWNLOAD, PERMISSIONS, is_downloadable, start
 
 _NOTE = (
     "A file for spreadsheets (CSV), written in the background. Only you can download it, for "

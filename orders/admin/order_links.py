@@ -7,8 +7,8 @@ from django.http import HttpRequest
 
 from carts.admin.cart_links import cart_links
 from carts.models import LineItem
-from commerce.kit.admin.row_link import opening_link
-from commerce.kit.core.text import whole_number
+from kit.admin.lists.row_link import opening_link
+from kit.values.text import whole_number
 from orders.models import GrantedRefund, Order, OrderLineItem
 
 
@@ -31,7 +31,7 @@ def order_links(
 
 
 def line_links(request: HttpRequest, line_ids: Collection[str]) -> Mapping[str, str]:
-    """See catalog/admin/line_links.py. At most four statements."""
+    """See catalog/admin/stock/line_links.py. At most four statements."""
     of_orders = order_links(request, line_ids=line_ids)
     others = LineItem.objects.filter(pk__in=[key for key in line_ids if key not in of_orders])
     cart_of = dict(others.values_list("pk", "cart_id"))

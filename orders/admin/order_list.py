@@ -6,10 +6,10 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.views import ChangeList
 
-from commerce.kit.core.conditions import Words, as_q
-from commerce.kit.core.search.conditions import answerable
-from commerce.kit.core.search.text import words_of
-from commerce.kit.core.text import whole_number
+from kit.query.conditions import Words, as_q
+from kit.search.conditions import answerable
+from kit.search.text import words_of
+from kit.values.text import whole_number
 from orders.admin.to_do import tasks_of
 from orders.models import Order
 from orders.search.entries import SEARCHED

@@ -5,11 +5,11 @@ from functools import cached_property
 
 from django.conf import settings
 
-from commerce.kit.core.errors import DomainError
-from commerce.kit.mails.models import Mail
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
-from orders.fulfillments.open_order import Line, lines_of
+from kit.errors import DomainError
+from kit.messages.mails.models import Mail
+from orders.fulfillments.locked_lines import Line, lines_of
 from orders.fulfillments.payment import check_paid
 from orders.mails.shared import is_mailed
 from orders.mails.subject_ids import abouts_of
@@ -17,8 +17,8 @@ from orders.models import Fulfillment, Order, Return
 from orders.refunds.sources import refundable, sources_of
 from orders.returns.returnable import returnable_units, sent_units
 from orders.states import ORDERS, OrderStatus, ReturnStatus
-from payments.capturing import capturable_amount
 from payments.models import Payment
+from payments.movements.capturing import capturable_amount
 
 _RECEIVABLE = frozenset({ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED})
 

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import RangeDateFilter, RelatedDropdownFilter
 
-from commerce.kit.admin.base_admin import is_searchable
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.sections import Section
+from kit.admin.base_admin import is_searchable
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
 from orders.admin.action_urls import OrderActionUrls
 from orders.admin.columns import OrderColumns
 from orders.admin.erasure import OrderErasure

@@ -5,15 +5,15 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Model, QuerySet
 
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
-from commerce.kit.core.errors import InvalidData
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.admin.sections import Section
+from kit.errors import InvalidData
 from orders.models import ReturnReason
-from orders.return_reasons.batches import VERBS
-from orders.return_reasons.tree import is_own_ancestor
+from orders.returns.return_reasons.batches import VERBS
+from orders.returns.return_reasons.tree import is_own_ancestor
 
 
 class ReturnReasonForm(SoftDeletionForm):

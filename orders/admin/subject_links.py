@@ -8,13 +8,13 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from apikeys.models import ApiKey
-from commerce.auth.models import PasswordReset
-from commerce.kit.admin.row_link import opening_link
-from commerce.staff.models import Invitation, User
+from auth.models import PasswordReset
 from giftcards.models import GiftCard
+from kit.admin.lists.row_link import opening_link
 from orders.admin.order_links import order_links
 from orders.models import Fulfillment, Order, OrderTransfer, RefundPart, Return
 from payments.models import Payment
+from staff.models import Invitation, User
 
 _PARTS: tuple[tuple[type[Model], str], ...] = (
     (Order, "id"),

@@ -9,8 +9,8 @@ from django.db.models import Exists, F, IntegerField, OuterRef, Q, QuerySet, Sub
 from django.db.models.lookups import LessThan
 from django.http import HttpRequest
 
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.core.key_unions import in_any
+from kit.admin.request_actor import request_actor
+from kit.query.key_unions import in_any
 from orders.models import CarrierRequest, Fulfillment, GrantedRefund, Order, OrderLineItem, RefundPart, Return
 from orders.models.fulfillments import TO_SHIP
 from orders.models.orders import TO_CAPTURE, TO_PACK, TO_REFUND, difference

@@ -1,9 +1,9 @@
 """The filters of orders' routes."""
 
-from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter
-from commerce.kit.core.id_filter import IdFilter
-from commerce.kit.core.number_filters import AmountFilter, NumberFilter
+from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
+from kit.reads.filters.filters import ChoiceFilter, CodeFilter, DateFilter, SearchFilter, TextFilter
+from kit.reads.filters.id_filter import IdFilter
+from kit.reads.filters.number_filters import AmountFilter, NumberFilter
 from orders.search.entries import SEARCHED
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus, ReturnStatus
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from commerce.kit.api.routes import reading
+from kit.rest.routes import reading
 from orders.api.viewsets import (
     AdminOrders,
     AdminReturnItems,

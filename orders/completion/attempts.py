@@ -3,11 +3,11 @@
 Callers hold a transaction and have locked the cart. Why: docs/decisions/orders.md#an-open-attempt-closes-its-cart.
 """
 
-from carts.closing import close_cart, reopen_cart
-from carts.open_cart import OpenCart
-from commerce.kit.core.money import major
-from commerce.kit.core.timestamps import now
-from giftcards.holds import hold_credit, release_holds
+from carts.checkout.closing import close_cart, reopen_cart
+from carts.pricing.locked_cart import OpenCart
+from giftcards.spending.holds import hold_credit, release_holds
+from kit.values.money import major
+from kit.values.timestamps import now
 from orders.completion.claims import release
 from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
@@ -16,7 +16,7 @@ from orders.states import AttemptStatus
 def open_attempt(cart: OpenCart, *, session_id: str, total: int, idempotency_digest: str | None) -> str:
     """Close the claimed cart and hold its credit, until the provider has answered; returns the attempt's id.
 
-    total: what the session pays, in 1/10,000. Raises the errors of giftcards.holds.hold_credit.
+    total: what the session pays, in 1/10,000. Raises the errors of giftcards.spending.holds.hold_credit.
     """
     attempt: CompletionAttempt = CompletionAttempt.objects.create(
         cart_id=cart.id,

@@ -1,10 +1,13 @@
-"""What completing a cart claims: stock and promotions; credit is claimed in giftcards/holds.py. All or nothing."""
+"""What completing a cart claims: stock and promotions; credit is claimed in giftcards/spending/holds.py.
+
+All or nothing.
+"""
 
 from carts.models import LineItem
-from carts.open_cart import OpenCart
-from carts.promotion_usage import record_usage, release_usage
+from carts.pricing.locked_cart import OpenCart
+from carts.promotions.promotion_usage import record_usage, release_usage
 from catalog import errors as catalog_errors
-from catalog.stock_claims import LineClaim, claim_stock, release_stock
+from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from orders.completion.copies import order_line_id
 from orders.completion.placing import UsedPromotion
 from orders.errors import LinesOutOfStock

@@ -11,16 +11,16 @@ from functools import partial
 
 from django.db import transaction
 
+from carts.checkout.payment import payable
 from carts.errors import CartCompleted, CartNotFound
-from carts.open_cart import OpenCart, lock_cart, with_parts
-from carts.payment import payable
-from carts.refreshing import refresh
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.money import digits, major
-from commerce.kit.core.text import is_storable
-from commerce.kit.projection.keyed_rows import KeyedRows
+from carts.pricing.locked_cart import OpenCart, lock_cart, with_parts
+from carts.pricing.refreshing import refresh
+from kit.database.locking import retry_on_conflict
+from kit.domain.actor import Actor
+from kit.errors import Conflict, DomainError
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.money import digits, major
+from kit.values.text import is_storable
 from orders.completion.attempts import open_attempt
 from orders.completion.claims import claim
 from orders.completion.placing import place, used_promotions
@@ -29,7 +29,8 @@ from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal, sett
 from orders.errors import PartlyPaid, PaymentNotInitiated, PaymentSessionRequired, TotalChanged
 from orders.models import CompletionAttempt, Order
 from orders.states import AttemptStatus
-from payments.completion import (
+from payments.errors import ProviderRefused
+from payments.lifecycle.completion import (
     PaymentProgress,
     SessionState,
     authorize_in_transaction,
@@ -39,7 +40,6 @@ from payments.completion import (
     session_for,
     session_to_refresh,
 )
-from payments.errors import ProviderRefused
 
 
 def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = None) -> Completed:
@@ -49,7 +49,7 @@ def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = Non
     Raises CartNotFound (for another customer's too), CartCompleted, NoItems, NoEmail, NoShippingAddress,
     NoShippingMethod, ProfilesNotServed, RegionClosed, VariantsNotSold, VariantsWithoutPrice, TotalChanged,
     PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock, PromotionUsedUp, the errors of
-    giftcards.holds, ProviderUnavailable (the provider is asked again, and the attempt stays open), Conflict.
+    giftcards.spending.holds, ProviderUnavailable (the provider is asked again, and the attempt stays open), Conflict.
     Why: docs/decisions/orders.md#an-existing-order-is-the-answer.
     """
     order_id = _order_of(cart_id, actor)

@@ -1,6 +1,5 @@
 """What an order copies of its cart. An id keeps its random part under the order's own prefix: `cali_X`, `ordli_X`."""
 
-from carts.cart_rows import CartRow
 from carts.models import (
     Adjustment,
     Cart,
@@ -12,8 +11,9 @@ from carts.models import (
     ShippingMethodTaxLine,
     TaxLine,
 )
-from carts.open_cart import OpenCart
-from commerce.kit.core.row_copies import RowCopy
+from carts.pricing.cart_rows import CartRow
+from carts.pricing.locked_cart import OpenCart
+from kit.writes.row_copies import RowCopy
 from orders.models import (
     Order,
     OrderAddress,

@@ -7,8 +7,8 @@ from functools import cache
 
 from django.conf import settings
 
-from commerce.kit.core.database import fetch
-from commerce.kit.core.sql_names import table
+from kit.database.raw_sql import fetch
+from kit.database.sql_names import table
 from orders.models import OrderNumber
 
 

@@ -2,22 +2,22 @@
 
 from typing import NamedTuple
 
-from carts.closing import complete_cart
+from carts.checkout.closing import complete_cart
 from carts.models import Promotion
-from carts.open_cart import OpenCart
-from carts.promotions import CartPromotion
-from commerce.kit.core import raw_rows
-from commerce.kit.core.ids import new_secret_id
-from commerce.kit.projection.keyed_rows import KeyedRows
-from giftcards.holds import spend_credit
-from orders import events
+from carts.pricing.locked_cart import OpenCart
+from carts.promotions.promotions import CartPromotion
+from giftcards.spending.holds import spend_credit
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.ids import new_secret_id
+from kit.writes import raw_rows
+from orders.common import events
 from orders.completion.copies import copy_cart, copy_parts
 from orders.completion.numbers import shown_number, take_number
 from orders.models import OrderPromotion
-from orders.order_payments import follow_payments, payment_state_in, payment_state_of
-from orders.payment_status import payment_status
+from orders.payment.order_payments import follow_payments, payment_state_in, payment_state_of
+from orders.payment.payment_status import payment_status
 from orders.search.entries import texts_of_cart, write_entry
-from payments.completion import SessionState, bind_to_order
+from payments.lifecycle.completion import SessionState, bind_to_order
 
 
 class UsedPromotion(NamedTuple):
@@ -58,7 +58,7 @@ def place(
 
     total: what payments have to pay, in 1/10,000. state: of the payment, if this transaction has read it.
     attempt_id: of the attempt that holds the cart's credit, if there is one.
-    Raises the errors of giftcards.holds.spend_credit.
+    Raises the errors of giftcards.spending.holds.spend_credit.
     """
     order_id = new_secret_id("order")
     copy_parts(cart, order_id)

@@ -3,11 +3,11 @@
 Why: docs/decisions/orders.md#completion-checks-the-cart-afresh.
 """
 
-from carts import sold_variants
 from carts.errors import VariantsNotSold
-from carts.open_cart import OpenCart
-from carts.shippable_lines import Delivery, shippable_contents
-from fulfillment.eligibility import fits_goods
+from carts.lines import sold_variants
+from carts.pricing.locked_cart import OpenCart
+from carts.pricing.shippable_lines import Delivery, shippable_contents
+from fulfillment.options.eligibility import fits_goods
 from orders.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, ProfilesNotServed, RegionClosed
 
 

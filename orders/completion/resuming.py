@@ -14,22 +14,22 @@ from django.conf import settings
 from django.db import transaction
 from django_tasks import task
 
-from carts.open_cart import lock_cart, with_parts
-from carts.payment import lock_payable
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.queues import SLOW, URGENT
-from commerce.kit.core.timestamps import now
-from commerce.shop.errors import ProviderUnavailable
+from carts.checkout.payment import lock_payable
+from carts.pricing.locked_cart import lock_cart, with_parts
+from kit.database.locking import retry_on_conflict
+from kit.domain.actor import SYSTEM
+from kit.errors import Conflict, DomainError
+from kit.jobs.queues import SLOW, URGENT
+from kit.values.timestamps import now
 from orders.completion.attempts import release_attempt
 from orders.completion.completing import complete
 from orders.completion.settling import settle
 from orders.completion.unclaimed import PaidCart, carts_to_complete, carts_to_refund
 from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
-from payments.completion import owe_refund, release_session
-from payments.slow_providers import line, provider_of_cart
+from payments.lifecycle.completion import owe_refund, release_session
+from payments.requests.slow_providers import line, provider_of_cart
+from shop.errors import ProviderUnavailable
 
 log = structlog.get_logger(__name__)
 

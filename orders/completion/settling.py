@@ -10,20 +10,20 @@ from functools import partial
 
 from django.db import transaction
 
-from carts.open_cart import lock_cart, with_parts
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.money import stored
-from commerce.shop.errors import ProviderUnavailable
+from carts.pricing.locked_cart import lock_cart, with_parts
+from kit.database.locking import retry_on_conflict
+from kit.domain.actor import SYSTEM
+from kit.values.money import stored
 from orders.completion.attempts import end_attempt, release_attempt
 from orders.completion.placing import place, used_promotions
 from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
-from payments.completion import AuthorizationOutcome, Outcome, authorization_outcome
 from payments.errors import ProviderRefused
-from payments.intents import carry_out
+from payments.lifecycle.completion import AuthorizationOutcome, Outcome, authorization_outcome
 from payments.models import Intent
+from payments.requests.intents import carry_out
 from payments.states import Act
+from shop.errors import ProviderUnavailable
 
 PAYMENT_REFUSED = "payment_authorization_error"
 PAYMENT_REQUIRES_MORE = "payment_requires_more_error"

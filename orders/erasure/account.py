@@ -3,10 +3,10 @@
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from commerce.auth.models import AuthIdentity, PasswordReset
-from commerce.kit.core.timestamps import now
-from commerce.kit.throttling.counters import reset
+from auth.models import AuthIdentity, PasswordReset
 from customers.models import Customer, CustomerAddress
+from kit.safety.throttling.counters import reset
+from kit.values.timestamps import now
 from orders.erasure.people import Person
 
 

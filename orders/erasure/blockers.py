@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from commerce.kit.core import money
+from kit.values import money
+from orders.common.summary import pending_difference_of
 from orders.models import CarrierRequest, CompletionAttempt, Order, OrderLineItem, Return
 from orders.states import FINISHED, AttemptStatus, OrderStatus, ReturnStatus
-from orders.summary import pending_difference_of
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import SessionStatus
 

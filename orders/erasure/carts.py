@@ -6,8 +6,8 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 
 from carts.models import Cart, CartAddress, CreditLine, LineItem, PromotionUsage, ShippingMethod
-from commerce.kit.core import raw_rows
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
+from kit.writes import raw_rows
 from orders.models import CompletionAttempt
 from payments.models import Intent, PaymentCollection, PaymentSession, Refund
 

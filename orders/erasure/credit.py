@@ -2,9 +2,9 @@
 
 from django.db.models import Q
 
-from commerce.kit.core.locking import lock_rows
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from giftcards.states import CardStatus
+from kit.database.locking import lock_rows
 from orders.erasure.people import Person
 from orders.models import OrderCreditLine, OrderLineItem
 

@@ -10,11 +10,11 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from carts.models import Cart
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_rows, retry_on_conflict
-from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_responses
 from customers.models import Customer, CustomerAddress
+from kit.database.locking import lock_rows, retry_on_conflict
+from kit.domain.actor import Actor
+from kit.safety.idempotency.mentions import erase_responses
+from kit.values.timestamps import now
 from orders.erasure.account import delete_password_resets, erase_account
 from orders.erasure.batches import batches
 from orders.erasure.blockers import blockers_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from commerce.kit.core.errors import InvalidData, NotAllowed, NotFound
+from kit.errors import InvalidData, NotAllowed, NotFound
 
 _MOST_SHOWN = 10
 

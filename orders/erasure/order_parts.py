@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce, Substr
 
-from commerce.kit.core.timestamps import now
-from commerce.shop.models.addresses import ADDRESS_TEXTS
+from kit.values.timestamps import now
 from orders.models import (
     CarrierRequest,
     Fulfillment,
@@ -23,6 +22,7 @@ from orders.models import (
     ReturnItem,
 )
 from orders.search.entries import refresh_entries
+from shop.models.addresses import ADDRESS_TEXTS
 
 POSTAL_AREA = 2
 """The number of characters of a postal code that remain. In every country they identify a region, never a street."""

@@ -7,12 +7,12 @@ from itertools import chain
 from django.conf import settings
 from django.db import transaction
 
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
 from orders.erasure.carts import erase_payments
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
-from orders.export import files
 from orders.models import Fulfillment, Order, OrderTransfer, RefundPart, Return
+from orders.reports.export import files
 from payments.models import Payment, PaymentCollection, PaymentSession
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from carts.models import Cart
-from commerce.kit.core import email_address
-from commerce.kit.core.key_unions import in_any
 from customers.errors import CustomerNotFound
 from customers.models import Customer
+from kit.query.key_unions import in_any
+from kit.values import email_address
 from orders.erasure.errors import GuestNotFound, NotGuestOrder
 from orders.models import Order
 

@@ -6,10 +6,10 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import F, Max
 
-from commerce.kit.core import money
-from commerce.kit.core.shown_dates import shown_date
 from customers.models import Customer
 from giftcards.models import StoreCreditAccount
+from kit.values import money
+from kit.values.shown_dates import shown_date
 from orders.erasure.orders import last_due
 from orders.erasure.people import Person, guest_rows
 from orders.models import Order

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from carts.models import Cart
-from commerce.kit.core.locking import lock_rows, retry_on_conflict
-from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.mentions import erase_responses
 from customers.models import Customer
+from kit.database.locking import lock_rows, retry_on_conflict
+from kit.safety.idempotency.mentions import erase_responses
+from kit.values.timestamps import now
 from orders.erasure.batches import BATCH, batches
 from orders.erasure.blockers import blockers_of
 from orders.erasure.carts import erase_carts, erase_payments

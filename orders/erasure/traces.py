@@ -5,9 +5,9 @@ from collections.abc import Collection
 from django.contrib.admin.models import LogEntry
 from django.db.models import F
 
-from commerce.kit.jobs.models import Refusal
-from commerce.kit.mails.address_limit import digests_of
-from commerce.kit.mails.models import Mail
+from kit.jobs.models import Refusal
+from kit.messages.mails.address_limit import digests_of
+from kit.messages.mails.models import Mail
 
 ERASED = "erased"
 

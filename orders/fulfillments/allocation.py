@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from catalog.stock_deduction import StockQuantity
+from catalog.stock.stock_deduction import StockQuantity
 from orders.fulfillments.errors import InsufficientReservation, LocationRequired, NotReserved
 from orders.fulfillments.requested_items import RequestedItem
 from orders.fulfillments.stock import Reserved, reserved_for

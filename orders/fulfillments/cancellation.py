@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
+from kit.domain.actor import Actor
 from orders.fulfillments.errors import AlreadyCanceled, NotCancelable
-from orders.fulfillments.open_order import open_fulfillment
+from orders.fulfillments.locked_lines import open_fulfillment
 from orders.fulfillments.requests import request_cancellation
 from orders.fulfillments.reversal import cancel_opened
 

@@ -9,16 +9,16 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from commerce.kit.core import text
-from commerce.shop.provider_code import UNREADABLE
 from fulfillment.providers.base import CarrierReport, CarrierStep, InvalidEvent
-from fulfillment.providers.known import provider
+from fulfillment.providers.registry import provider
+from kit.values import text
 from orders.fulfillments.delivery import deliver_opened
 from orders.fulfillments.errors import FulfillmentProviderNotFound, InvalidEventSignature, UnreadableEvent
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
-from orders.fulfillments.open_order import OpenFulfillment, open_fulfillment
+from orders.fulfillments.locked_lines import OpenFulfillment, open_fulfillment
 from orders.fulfillments.shipping import ship_opened
 from orders.models import CarrierEvent, Fulfillment
+from shop.providers.provider_code import UNREADABLE
 
 log = structlog.get_logger(__name__)
 

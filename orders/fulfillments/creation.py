@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from carts.addresses import Address
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.metadata import Metadata, checked
-from commerce.kit.core.timestamps import now
-from orders import events
-from orders.addresses import insert_address
+from carts.details.addresses import Address
+from kit.domain.actor import Actor
+from kit.values.ids import new_id
+from kit.values.metadata import Metadata, checked
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.common import events
+from orders.common.new_addresses import insert_address
 from orders.fulfillments.allocation import AllocatedItem, Allocation, allocate
 from orders.fulfillments.location import check_location
-from orders.fulfillments.open_order import OpenOrder, open_order
+from orders.fulfillments.locked_lines import OpenOrder, open_order
 from orders.fulfillments.payment import check_paid
 from orders.fulfillments.replaced_option import check_replacement
 from orders.fulfillments.requested_items import ItemQuantity, RequestedItem, requested_items

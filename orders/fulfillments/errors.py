@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound, given_by, missing
-from commerce.kit.core.paging import shown
+from kit.domain.missing_row import RowNotFound, given_by, missing
+from kit.errors import InvalidData, NotAllowed
+from kit.query.paging import shown
 
 _MOST_NAMED = 10
 _OPTION = "shipping_option_id"

@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 
 from django.db import transaction
 
-from commerce.kit.core import text
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.values import text
 from orders.fulfillments.errors import CannotAddLabels
-from orders.fulfillments.open_order import open_fulfillment
+from orders.fulfillments.locked_lines import open_fulfillment
 from orders.models import Fulfillment, FulfillmentLabel
 from orders.search.entries import refresh_entry
 

@@ -1,7 +1,7 @@
 """The stock location that a request names."""
 
-from commerce.shop.models import StockLocation
 from orders.fulfillments.errors import UnknownLocation
+from shop.models import StockLocation
 
 
 def check_location(location_id: str | None) -> None:

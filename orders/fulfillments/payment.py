@@ -5,12 +5,12 @@ Why: docs/decisions/fulfillments.md#goods-are-packed-once-they-are-paid.
 
 from django.conf import settings
 
-from commerce.kit.core.money import stored
+from kit.values.money import stored
 from orders.fulfillments.errors import OrderNotPaid
 from orders.models import Order
-from orders.order_payments import payment_state_of
+from orders.payment.order_payments import payment_state_of
 from orders.states import PaymentStatus
-from payments.capturing import capture_of_order
+from payments.movements.capturing import capture_of_order
 
 ON_SHIPPING = "ship"
 _PAID = frozenset({PaymentStatus.AUTHORIZED, PaymentStatus.CAPTURED})

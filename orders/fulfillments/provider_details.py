@@ -1,9 +1,9 @@
 """What a fulfillment provider receives about a fulfillment."""
 
-from commerce.shop.models.addresses import ADDRESS_TEXTS
 from fulfillment.models import ShippingOption
 from fulfillment.providers.base import FulfillmentDetails, ItemDetails
 from orders.models import Fulfillment
+from shop.models.addresses import ADDRESS_TEXTS
 
 
 def provider_details(fulfillment: Fulfillment) -> FulfillmentDetails:

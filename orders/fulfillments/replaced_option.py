@@ -1,12 +1,12 @@
 """Which options can replace the order's own for a fulfillment."""
 
-from carts.addresses import Address, checked_address
-from carts.destination import Destination
-from carts.shippable_lines import CartContents
-from fulfillment.available_options import available_options
+from carts.details.addresses import Address, checked_address
+from carts.pricing.destination import Destination
+from carts.pricing.shippable_lines import CartContents
+from fulfillment.options.available_options import available_options
+from orders.common.order_context import order_context
 from orders.fulfillments.errors import OptionNotForDelivery, OptionOfOtherLocation
 from orders.fulfillments.shipping_option import ChosenOption, is_of_order
-from orders.order_context import order_context
 
 
 def check_replacement(order_id: str, option: ChosenOption, *, location_id: str | None, address: Address | None) -> None:

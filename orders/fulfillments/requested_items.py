@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalog.models import ProductVariant
-from commerce.kit.projection.keyed_rows import KeyedRows
+from kit.reads.sql.keyed_rows import KeyedRows
 from orders.fulfillments.errors import (
     DuplicateItem,
     ItemsNotInOrder,
@@ -14,7 +14,7 @@ from orders.fulfillments.errors import (
     NothingToFulfill,
     QuantityTooSmall,
 )
-from orders.fulfillments.open_order import Line, OpenOrder
+from orders.fulfillments.locked_lines import Line, OpenOrder
 
 
 @dataclass(frozen=True, slots=True)

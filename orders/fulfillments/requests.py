@@ -6,9 +6,9 @@ Why: docs/decisions/fulfillments.md#carriers-are-asked-after-the-commit.
 
 from django_tasks import task
 
-from commerce.kit.core.queues import CARRIERS
-from commerce.kit.core.timestamps import now
-from fulfillment.providers.known import books_parcels
+from fulfillment.providers.registry import books_parcels
+from kit.jobs.queues import CARRIERS
+from kit.values.timestamps import now
 from orders.fulfillments import sending
 from orders.models import CarrierRequest, Fulfillment
 from orders.states import CarrierAct, CarrierResult

@@ -1,9 +1,9 @@
 """Reversing a fulfillment: its stock, reservations and counters are restored."""
 
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.timestamps import now
-from orders import events
-from orders.fulfillments.open_order import OpenFulfillment
+from kit.domain.actor import SYSTEM, Actor
+from kit.values.timestamps import now
+from orders.common import events
+from orders.fulfillments.locked_lines import OpenFulfillment
 from orders.fulfillments.stock import restore_stock
 
 

@@ -1,7 +1,7 @@
 """Sending recorded requests to fulfillment providers, outside transactions, and recording their answers.
 
 A request is claimed for settings.FULFILLMENT_PATIENCE; if its process dies, it is sent again after that, with the same
-key. No caller waits for the answer, so claims are not renewed (unlike in payments/leases.py).
+key. No caller waits for the answer, so claims are not renewed (unlike in payments/requests/leases.py).
 """
 
 from datetime import timedelta
@@ -12,14 +12,14 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.metering import provider_call
-from commerce.kit.core.text import kept_error
-from commerce.kit.core.timestamps import now
 from fulfillment.providers.base import Booking, Declined
-from fulfillment.providers.known import provider
+from fulfillment.providers.registry import provider
+from kit.database.locking import retry_on_conflict
+from kit.observability.metering import provider_call
+from kit.values.text import kept_error
+from kit.values.timestamps import now
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
-from orders.fulfillments.open_order import open_fulfillment
+from orders.fulfillments.locked_lines import open_fulfillment
 from orders.fulfillments.provider_details import provider_details
 from orders.fulfillments.reversal import cancel_opened
 from orders.models import CarrierRequest

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
-from orders import events
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
+from orders.common import events
 from orders.fulfillments.errors import AlreadyShipped, ItemsNotInOrder, NotShippable, PartialShipment
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
-from orders.fulfillments.open_order import OpenFulfillment, open_fulfillment
+from orders.fulfillments.locked_lines import OpenFulfillment, open_fulfillment
 from orders.fulfillments.payment import capture_on_shipping
 from orders.fulfillments.requested_items import ItemQuantity
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from commerce.kit.core.text import is_storable
-from commerce.kit.projection.keyed_rows import KeyedRows
-from fulfillment.eligibility import fits_goods
 from fulfillment.models import ShippingOption
+from fulfillment.options.eligibility import fits_goods
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.text import is_storable
 from orders.fulfillments.errors import ProfileMismatch, UnknownOption
 from orders.fulfillments.requested_items import RequestedItem
 from orders.models import OrderShippingMethod

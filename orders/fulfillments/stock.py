@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from catalog.models import Reservation
-from catalog.stock_deduction import StockQuantity, deduct_reserved_stock, restore_reserved_stock
-from commerce.kit.core.actor import Actor
-from commerce.kit.projection.keyed_rows import KeyedRows
+from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock, restore_reserved_stock
+from kit.domain.actor import Actor
+from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import Fulfillment, FulfillmentItem
 
 

@@ -8,8 +8,8 @@ from django.db.models.functions import Coalesce, Concat, Left, Substr
 
 from carts.models import Cart, LineItem, Promotion, PromotionUsage
 from catalog.models import Reservation
-from commerce.kit.core.invariants import Invariant
 from giftcards.models import CreditHold
+from kit.domain.invariants import Invariant
 from orders.models import CompletionAttempt, Order, OrderLineItem, OrderNumber
 from orders.states import AttemptStatus
 

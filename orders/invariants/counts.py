@@ -3,9 +3,9 @@
 from django.db import connection
 from django.db.models.query import RawQuerySet
 
-from commerce.kit.core.invariants import Invariant
-from orders.counts.tallies import Combinations, RangesOfValues
+from kit.domain.invariants import Invariant
 from orders.models import OrderCount, OrderRangeCount
+from orders.reports.counts.tallies import Combinations, RangesOfValues
 
 
 def _wrong_counts() -> RawQuerySet[OrderCount]:

@@ -8,7 +8,7 @@ from functools import partial
 from django.db.models import Count, Exists, F, Model, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from commerce.kit.core.invariants import Invariant
+from kit.domain.invariants import Invariant
 from orders.models import FulfillmentItem, Order, OrderLineItem
 
 

@@ -19,11 +19,11 @@ from django.db.models import (
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
-from commerce.kit.core.invariants import Invariant
-from commerce.kit.core.money import MoneyField
-from giftcards.holds import ORDER
 from giftcards.models import Transaction
+from giftcards.spending.holds import ORDER
 from giftcards.states import EntryType
+from kit.domain.invariants import Invariant
+from kit.values.money import MoneyField
 from orders.models import Order, OrderTransaction
 from orders.states import TransactionReference
 from payments.models import Capture, Refund

@@ -3,10 +3,10 @@
 from django.db.models import CharField, Exists, F, Model, OuterRef, Q, QuerySet, Sum, Value
 from django.db.models.functions import Concat
 
-from commerce.kit.core.invariants import Invariant
-from giftcards.holds import ORDER
 from giftcards.models import Transaction
+from giftcards.spending.holds import ORDER
 from giftcards.states import EntryType
+from kit.domain.invariants import Invariant
 from orders.models import GrantedRefund, Order, RefundPart
 from payments.states import Act
 

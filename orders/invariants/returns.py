@@ -10,8 +10,8 @@ from django.db.models import ExpressionWrapper, F, Model, OuterRef, Q, QuerySet,
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from commerce.kit.core.invariants import Invariant
-from commerce.kit.core.money import MoneyField
+from kit.domain.invariants import Invariant
+from kit.values.money import MoneyField
 from orders.models import Order, OrderLineItem, Return, ReturnItem
 from orders.states import ReturnStatus
 

@@ -1,16 +1,16 @@
 """The invariants of an order's two statuses: each follows from the order's payments, or from the counters of its lines.
 
-The tables of orders/payment_status.py and orders/fulfillments/status.py are repeated here in SQL: a status that these
-calculate wrongly is found as well. Each statement reads every table once and joins the sums, so that its time grows in
-proportion to the number of orders. `manage.py verify_ledger` checks them (orders/invariants/__init__.py).
-Why: docs/decisions/orders.md#invariants-calculate-statuses-anew.
+The tables of orders/payment/payment_status.py and orders/fulfillments/status.py are repeated here in SQL: a status that
+these calculate wrongly is found as well. Each statement reads every table once and joins the sums, so that its time
+grows in proportion to the number of orders. `manage.py verify_ledger` checks them (orders/invariants/__init__.py). Why:
+docs/decisions/orders.md#invariants-calculate-statuses-anew.
 """
 
 from functools import partial
 
 from django.db.models.query import RawQuerySet
 
-from commerce.kit.core.invariants import Invariant
+from kit.domain.invariants import Invariant
 from orders.models import Order
 
 _MONEY = """

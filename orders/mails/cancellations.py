@@ -1,6 +1,6 @@
 """The email about a canceled order."""
 
-from commerce.kit.mails.kinds import RenderedMail
+from kit.messages.mails.kinds import RenderedMail
 from orders.mails.shared import LINES, order_mail, units_of
 from orders.models import Order
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from carts.gift_recipients import recipient_of
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.mails.kinds import RenderedMail
+from carts.lines.gift_recipients import recipient_of
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
+from kit.errors import InvalidData
+from kit.messages.mails.kinds import RenderedMail
 from orders.mails.shared import amount_text
 from orders.models import OrderLineItem
 

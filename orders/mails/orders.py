@@ -2,8 +2,8 @@
 
 from django.db.models import Prefetch
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.mails.kinds import RenderedMail
+from kit.messages.mails.kinds import RenderedMail
+from kit.values.json import JSONObject
 from orders.mails.shared import LINES, address_lines, amount_text, order_mail, units_of
 from orders.models import Order, OrderLineItem, OrderShippingMethod
 

@@ -2,8 +2,8 @@
 
 from django.db.models import Q
 
-from commerce.kit.mails.kinds import RenderedMail
 from giftcards.codes import masked
+from kit.messages.mails.kinds import RenderedMail
 from orders.mails.shared import OF_ORDER, amount_text, order_mail
 from orders.models import RefundPart
 

@@ -2,8 +2,8 @@
 
 from django.db.models import Prefetch
 
-from commerce.kit.core.json import JSON
-from commerce.kit.mails.kinds import RenderedMail
+from kit.messages.mails.kinds import RenderedMail
+from kit.values.json import JSON
 from orders.mails.shared import OF_ORDER, amount_text, order_mail, units_of
 from orders.models import OrderShippingMethod, Return, ReturnItem
 from orders.states import ReturnStatus

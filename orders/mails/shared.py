@@ -5,12 +5,12 @@ from decimal import Decimal
 from django.conf import settings
 from django.db.models import Prefetch
 
-from commerce.kit.core import money
-from commerce.kit.core.json import JSON, JSONObject
-from commerce.kit.mails import pages
-from commerce.kit.mails.kinds import RenderedMail
-from commerce.shop.models.addresses import PostalAddress
+from kit.messages.mails import pages
+from kit.messages.mails.kinds import RenderedMail
+from kit.values import money
+from kit.values.json import JSON, JSONObject
 from orders.models import Order, OrderLineItem
+from shop.models.addresses import PostalAddress
 
 OF_ORDER = ("order__shipping_address", "order__billing_address", "order__region")
 """What `order_mail` reads of the order of a row."""

@@ -1,7 +1,7 @@
 """The email about a shipment, with its tracking numbers."""
 
-from commerce.kit.core.json import JSON
-from commerce.kit.mails.kinds import RenderedMail
+from kit.messages.mails.kinds import RenderedMail
+from kit.values.json import JSON
 from orders.mails.shared import OF_ORDER, address_lines, order_mail, units_of
 from orders.models import Fulfillment
 

@@ -2,10 +2,10 @@
 
 from django.conf import settings
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails import pages
-from commerce.kit.mails.kinds import RenderedMail
-from commerce.kit.mails.tokens import mail_token, token_digest
+from kit.messages.mails import pages
+from kit.messages.mails.kinds import RenderedMail
+from kit.messages.mails.tokens import mail_token, token_digest
+from kit.values.timestamps import now
 from orders.mails.shared import country_code
 from orders.models import OrderTransfer
 from orders.states import TransferStatus

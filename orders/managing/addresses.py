@@ -6,13 +6,13 @@ A changed address is a new row: fulfillments refer to the address that their par
 from collections.abc import Sequence
 from typing import cast
 
-from carts.addresses import Address, checked_address
-from commerce.kit.core import raw_rows
-from commerce.kit.core.metadata import same
-from commerce.shop.models.addresses import ADDRESS_TEXTS
-from orders.addresses import insert_address
+from carts.details.addresses import Address, checked_address
+from kit.values.metadata import same
+from kit.writes import raw_rows
+from orders.common.new_addresses import insert_address
 from orders.managing.errors import CountryCannotChange
 from orders.models import Fulfillment, OrderAddress
+from shop.models.addresses import ADDRESS_TEXTS
 
 _COLUMNS = (*ADDRESS_TEXTS, "metadata")
 

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
-from orders import events
-from orders.locked_order import lock_order, write
+from kit.domain.actor import Actor
+from orders.common import events
+from orders.common.locked_order import lock_order, write
 from orders.managing import history
 from orders.states import ORDERS, OrderStatus
 

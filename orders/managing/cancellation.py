@@ -2,21 +2,21 @@
 
 from django.db import transaction
 
-from carts.promotion_usage import release_usage
-from catalog.stock_claims import release_stock
-from catalog.stock_deduction import lock_levels_of_lines
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
-from giftcards.cancellation import cancel_bought_cards
-from orders import events
-from orders.fulfillments.open_order import OpenFulfillment, OpenOrder, open_order
+from carts.promotions.promotion_usage import release_usage
+from catalog.stock.stock_claims import release_stock
+from catalog.stock.stock_deduction import lock_levels_of_lines
+from giftcards.cards.cancellation import cancel_bought_cards
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.common import events
+from orders.fulfillments.locked_lines import OpenFulfillment, OpenOrder, open_order
 from orders.fulfillments.requests import request_cancellation
 from orders.fulfillments.reversal import cancel_opened
 from orders.managing import history
 from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
 from orders.models import Fulfillment, Order
-from orders.order_payments import follow_payments
+from orders.payment.order_payments import follow_payments
 from orders.refunds.order_cancellation import refund_credit, refund_payments
 from orders.states import ORDERS, OrderStatus
 

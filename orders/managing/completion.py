@@ -2,17 +2,17 @@
 
 from django.db import transaction
 
-from commerce.kit.core import money
-from commerce.kit.core.actor import Actor
-from orders import events
+from kit.domain.actor import Actor
+from kit.values import money
+from orders.common import events
+from orders.common.locked_order import lock_order, write
+from orders.common.summary import pending_difference_of
 from orders.fulfillments.errors import OrderCanceled
-from orders.locked_order import lock_order, write
 from orders.managing import history
 from orders.managing.errors import NotFinished
 from orders.managing.notes import checked_note, write_note
 from orders.models import Order, OrderLineItem
 from orders.states import FINISHED, ORDERS, OrderStatus, ReturnStatus
-from orders.summary import pending_difference_of
 
 
 @transaction.atomic

@@ -4,14 +4,14 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from carts.addresses import Address
-from carts.details import checked_locale
-from commerce.kit.core import email_address
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.metadata import Metadata, checked, merged, same
-from orders import events
+from carts.details.addresses import Address
+from carts.details.details import checked_locale
+from kit.domain.actor import Actor
+from kit.values import email_address
+from kit.values.metadata import Metadata, checked, merged, same
+from orders.common import events
+from orders.common.locked_order import lock_order, write
 from orders.fulfillments.errors import OrderCanceled
-from orders.locked_order import lock_order, write
 from orders.managing import history
 from orders.managing.addresses import delete_unused, insert_changed
 from orders.models import Order

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
+from kit.errors import InvalidData, NotAllowed
 
 
 class CannotCancelCompleted(NotAllowed):

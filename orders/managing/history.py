@@ -2,7 +2,7 @@
 
 from django.contrib.admin.models import CHANGE, LogEntry
 
-from commerce.kit.core.actor import Actor
+from kit.domain.actor import Actor
 from orders.models import Order
 
 

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from commerce.kit.core import text
-from commerce.kit.core.actor import Actor
-from orders.locked_order import lock_order
+from kit.domain.actor import Actor
+from kit.values import text
+from orders.common.locked_order import lock_order
 from orders.managing import history
 from orders.models import Order, OrderNote
 

@@ -2,9 +2,9 @@
 
 import carts.models.kept_totals
 import carts.models.line_columns
-import commerce.kit.core.ids
-import commerce.kit.core.money
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.money
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.expressions
 from django.db import migrations, models
@@ -23,9 +23,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderAddress',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('company', models.TextField(blank=True, null=True)),
                 ('address_1', models.TextField(blank=True, null=True)),
                 ('address_2', models.TextField(blank=True, null=True)),
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('metadata', models.JSONField(blank=True, null=True)),
                 ('first_name', models.TextField(blank=True, null=True)),
                 ('last_name', models.TextField(blank=True, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordaddr', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordaddr', serialize=False)),
                 ('customer_id', models.CharField(blank=True, max_length=64, null=True)),
             ],
             options={
@@ -47,9 +47,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Order',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                 ('original_shipping_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('original_shipping_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('credit_line_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
-                ('id', commerce.kit.core.ids.IdField(prefix='order', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='order', serialize=False)),
                 ('cart_id', models.CharField(editable=False, max_length=64, unique=True)),
                 ('display_id', models.BigIntegerField(editable=False, unique=True)),
                 ('custom_display_id', models.CharField(blank=True, editable=False, max_length=64, null=True, unique=True)),
@@ -80,11 +80,11 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(blank=True, max_length=254, null=True)),
                 ('locale', models.CharField(blank=True, max_length=35, null=True)),
                 ('no_notification', models.BooleanField(blank=True, null=True)),
-                ('original_order_total', commerce.kit.core.money.MoneyField(editable=False)),
-                ('paid_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                ('refunded_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                ('allowance_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                ('canceled_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('original_order_total', kit.values.money.MoneyField(editable=False)),
+                ('paid_total', kit.values.money.MoneyField(default=0, editable=False)),
+                ('refunded_total', kit.values.money.MoneyField(default=0, editable=False)),
+                ('allowance_total', kit.values.money.MoneyField(default=0, editable=False)),
+                ('canceled_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('metadata', models.JSONField(blank=True, null=True)),
                 ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                 ('customer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='orders', to='customers.customer')),
@@ -97,11 +97,11 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderCreditLine',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordcl', serialize=False)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('id', kit.values.ids.IdField(prefix='ordcl', serialize=False)),
+                ('amount', kit.values.money.MoneyField()),
                 ('reference', models.CharField(max_length=64)),
                 ('reference_id', models.CharField(max_length=64)),
                 ('version', models.PositiveIntegerField(default=1)),
@@ -112,9 +112,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderLineItem',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -143,8 +143,8 @@ class Migration(migrations.Migration):
                 ('is_discountable', models.BooleanField(default=True)),
                 ('is_giftcard', models.BooleanField(default=False)),
                 ('is_tax_inclusive', models.BooleanField(default=False)),
-                ('compare_at_unit_price', commerce.kit.core.money.MoneyField(null=True)),
-                ('unit_price', commerce.kit.core.money.MoneyField()),
+                ('compare_at_unit_price', kit.values.money.MoneyField(null=True)),
+                ('unit_price', kit.values.money.MoneyField()),
                 ('quantity', models.PositiveIntegerField()),
                 ('metadata', models.JSONField(null=True)),
                 ('detail_id', models.CharField(default=carts.models.line_columns.new_detail_id, max_length=64, unique=True)),
@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
                 ('return_received_quantity', models.PositiveIntegerField(default=0)),
                 ('return_dismissed_quantity', models.PositiveIntegerField(default=0)),
                 ('written_off_quantity', models.PositiveIntegerField(default=0)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordli', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordli', serialize=False)),
                 ('variant_id', models.CharField(max_length=64, null=True)),
                 ('product_id', models.CharField(db_index=True, max_length=64, null=True)),
                 ('is_custom_price', models.BooleanField(default=False)),
@@ -166,13 +166,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderAdjustment',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('code', models.TextField(null=True)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('amount', kit.values.money.MoneyField()),
                 ('description', models.TextField(null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordliadj', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordliadj', serialize=False)),
                 ('promotion_id', models.CharField(max_length=64, null=True)),
                 ('provider_id', models.CharField(max_length=64, null=True)),
                 ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='orders.orderlineitem')),
@@ -197,7 +197,7 @@ class Migration(migrations.Migration):
                 ('is_automatic', models.BooleanField()),
                 ('type', models.CharField(choices=[('percentage', 'Percentage'), ('fixed', 'Fixed')], max_length=16)),
                 ('target', models.CharField(choices=[('items', 'Items'), ('order', 'Order')], max_length=16)),
-                ('value', commerce.kit.core.money.MoneyField()),
+                ('value', kit.values.money.MoneyField()),
                 ('currency_code', models.CharField(max_length=3, null=True)),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='promotions', to='orders.order')),
             ],
@@ -205,9 +205,9 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderShippingMethod',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -220,11 +220,11 @@ class Migration(migrations.Migration):
                 ('refundable_total_per_unit', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('name', models.TextField()),
                 ('description', models.TextField(null=True)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('amount', kit.values.money.MoneyField()),
                 ('is_tax_inclusive', models.BooleanField(default=False)),
                 ('data', models.JSONField(null=True)),
                 ('metadata', models.JSONField(null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordsm', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordsm', serialize=False)),
                 ('shipping_option_id', models.CharField(max_length=64, null=True)),
                 ('is_custom_amount', models.BooleanField(default=False)),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='shipping_methods', to='orders.order')),
@@ -233,13 +233,13 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderShippingMethodAdjustment',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('code', models.TextField(null=True)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('amount', kit.values.money.MoneyField()),
                 ('description', models.TextField(null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordsmadj', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordsmadj', serialize=False)),
                 ('promotion_id', models.CharField(max_length=64, null=True)),
                 ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='orders.ordershippingmethod')),
             ],
@@ -247,17 +247,17 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderShippingMethodTaxLine',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('description', models.TextField(null=True)),
                 ('tax_rate_id', models.CharField(max_length=64, null=True)),
                 ('code', models.TextField()),
-                ('rate', commerce.kit.core.money.PercentField()),
+                ('rate', kit.values.money.PercentField()),
                 ('provider_id', models.CharField(max_length=64, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordsmtxl', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordsmtxl', serialize=False)),
                 ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='orders.ordershippingmethod')),
             ],
             options={
@@ -267,17 +267,17 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderTaxLine',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                 ('description', models.TextField(null=True)),
                 ('tax_rate_id', models.CharField(max_length=64, null=True)),
                 ('code', models.TextField()),
-                ('rate', commerce.kit.core.money.PercentField()),
+                ('rate', kit.values.money.PercentField()),
                 ('provider_id', models.CharField(max_length=64, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='ordlitxl', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordlitxl', serialize=False)),
                 ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='orders.orderlineitem')),
             ],
             options={
@@ -287,12 +287,12 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderTransaction',
             fields=[
-                ('id', commerce.kit.core.ids.IdField(prefix='ordtrx', serialize=False)),
-                ('amount', commerce.kit.core.money.MoneyField()),
+                ('id', kit.values.ids.IdField(prefix='ordtrx', serialize=False)),
+                ('amount', kit.values.money.MoneyField()),
                 ('reference', models.CharField(choices=[('capture', 'Capture'), ('refund', 'Refund')], max_length=16)),
                 ('reference_id', models.CharField(max_length=64)),
                 ('version', models.PositiveIntegerField(default=1)),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                 ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='orders.order')),
             ],
@@ -300,14 +300,14 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderTransfer',
             fields=[
-                ('id', commerce.kit.core.ids.IdField(prefix='ordtsf', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordtsf', serialize=False)),
                 ('status', models.CharField(choices=[('requested', 'Requested'), ('accepted', 'Accepted'), ('declined', 'Declined'), ('canceled', 'Canceled')], default='requested', max_length=16)),
                 ('token_digest', models.CharField(editable=False, max_length=64, null=True, unique=True)),
                 ('update_order_email', models.BooleanField(default=False)),
                 ('description', models.TextField(blank=True, null=True)),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('expires_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
-                ('ended_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('expires_at', kit.values.timestamps.TimestampField(editable=False, null=True)),
+                ('ended_at', kit.values.timestamps.TimestampField(editable=False, null=True)),
                 ('customer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='order_transfers', to='customers.customer')),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='transfers', to='orders.order')),
             ],
@@ -315,10 +315,10 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ReturnReason',
             fields=[
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', commerce.kit.core.ids.IdField(prefix='rr', serialize=False)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('id', kit.values.ids.IdField(prefix='rr', serialize=False)),
                 ('value', models.CharField(max_length=255)),
                 ('label', models.CharField(max_length=255)),
                 ('description', models.TextField(blank=True, null=True)),
@@ -329,15 +329,15 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='CompletionAttempt',
             fields=[
-                ('id', commerce.kit.core.ids.IdField(prefix='ordatt', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordatt', serialize=False)),
                 ('cart_id', models.CharField(db_index=True, max_length=64)),
                 ('session_id', models.CharField(blank=True, db_index=True, max_length=64, null=True)),
-                ('total', commerce.kit.core.money.MoneyField()),
+                ('total', kit.values.money.MoneyField()),
                 ('status', models.CharField(choices=[('open', 'Open'), ('completed', 'Completed'), ('released', 'Released')], default='open', max_length=16)),
                 ('idempotency_digest', models.CharField(blank=True, max_length=64, null=True)),
                 ('error', models.TextField(blank=True)),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                ('ended_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                ('ended_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                 ('order', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='attempt', to='orders.order')),
             ],

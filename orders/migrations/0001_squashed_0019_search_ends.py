@@ -4,18 +4,18 @@ from typing import Any
 
 import carts.models.kept_totals
 import carts.models.line_columns
-import commerce.kit.core.ids
-import commerce.kit.core.money
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.money
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.expressions
 import orders.models.search_entries
 from django.db import migrations, models
 
-from commerce.kit.core.initial_tables import CreateModels
-from orders import note_triggers
-from orders.counts import triggers as count_triggers
-from orders.counts.tallies import Combinations, RangesOfValues
+from kit.database.initial_tables import CreateModels
+from orders.common import note_triggers
+from orders.reports.counts import triggers as count_triggers
+from orders.reports.counts.tallies import Combinations, RangesOfValues
 from orders.search import indexes
 
 
@@ -72,9 +72,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderAddress',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('company', models.TextField(blank=True, null=True)),
                     ('address_1', models.TextField(blank=True, null=True)),
                     ('address_2', models.TextField(blank=True, null=True)),
@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('first_name', models.TextField(blank=True, null=True)),
                     ('last_name', models.TextField(blank=True, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordaddr', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordaddr', serialize=False)),
                     ('customer_id', models.CharField(blank=True, max_length=64, null=True)),
                 ],
                 options={
@@ -96,9 +96,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Order',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
                     ('original_shipping_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('original_shipping_tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('credit_line_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='order', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='order', serialize=False)),
                     ('cart_id', models.CharField(editable=False, max_length=64, unique=True)),
                     ('display_id', models.BigIntegerField(editable=False, unique=True)),
                     ('custom_display_id', models.CharField(blank=True, editable=False, max_length=64, null=True, unique=True)),
@@ -129,11 +129,11 @@ class Migration(migrations.Migration):
                     ('email', models.EmailField(blank=True, max_length=254, null=True)),
                     ('locale', models.CharField(blank=True, max_length=35, null=True)),
                     ('no_notification', models.BooleanField(blank=True, null=True)),
-                    ('original_order_total', commerce.kit.core.money.MoneyField(editable=False)),
-                    ('paid_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('refunded_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('allowance_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('canceled_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('original_order_total', kit.values.money.MoneyField(editable=False)),
+                    ('paid_total', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('refunded_total', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('allowance_total', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('canceled_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('customer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='orders', to='customers.customer')),
@@ -142,11 +142,11 @@ class Migration(migrations.Migration):
                     ('billing_address', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='orders.orderaddress')),
                     ('shipping_address', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='orders.orderaddress')),
                     ('fulfillment_count', models.PositiveIntegerField(default=0, editable=False)),
-                    ('credit_refunded_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('requested_return_total', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('return_shipping_due', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('erased_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('erasure_requested_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('credit_refunded_total', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('requested_return_total', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('return_shipping_due', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('erased_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('erasure_requested_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                 ],
                 options={
                     'indexes': [models.Index(fields=['customer', 'created_at'], name='orders_order_of_customer'), models.Index(fields=['created_at'], name='orders_order_moment'), models.Index(fields=['email'], name='orders_order_email'), models.Index(fields=['updated_at'], name='orders_order_changed'), models.Index(condition=models.Q(('fulfillment_status__in', ['not_fulfilled', 'partially_fulfilled', 'partially_shipped', 'partially_delivered']), ('status', 'pending')), fields=['created_at'], name='orders_order_to_pack'), models.Index(condition=models.Q(('canceled_at', None), ('payment_status__in', ['authorized', 'partially_authorized', 'partially_captured'])), fields=['created_at'], name='orders_order_to_capture'), models.Index(condition=models.Q(('canceled_at', None), ('deleted_at', None)), fields=['created_at', 'currency', 'original_order_total', 'credit_line_total', 'id'], name='orders_order_sales'), models.Index(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('item_total'), '+', models.F('shipping_total')), '-', models.F('return_shipping_due')), '-', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('paid_total'), '+', models.F('credit_line_total')), '-', models.F('refunded_total')), '-', models.F('credit_refunded_total'))), '-', models.F('allowance_total')), name='orders_order_difference'), models.Index(fields=['payment_status', 'display_id'], name='orders_order_payment'), models.Index(fields=['fulfillment_status', 'display_id'], name='orders_order_fulfillment'), models.Index(fields=['status', 'display_id'], name='orders_order_state'), models.Index(condition=models.Q(('erased_at', None), ('erasure_requested_at__isnull', False)), fields=['created_at'], name='orders_order_to_erase'), models.Index(fields=['total', 'deleted_at'], name='orders_order_of_amount')],
@@ -157,11 +157,11 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderCreditLine',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordcl', serialize=False)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='ordcl', serialize=False)),
+                    ('amount', kit.values.money.MoneyField()),
                     ('reference', models.CharField(max_length=64)),
                     ('reference_id', models.CharField(max_length=64)),
                     ('version', models.PositiveIntegerField(default=1)),
@@ -175,9 +175,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderLineItem',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -206,8 +206,8 @@ class Migration(migrations.Migration):
                     ('is_discountable', models.BooleanField(default=True)),
                     ('is_giftcard', models.BooleanField(default=False)),
                     ('is_tax_inclusive', models.BooleanField(default=False)),
-                    ('compare_at_unit_price', commerce.kit.core.money.MoneyField(null=True)),
-                    ('unit_price', commerce.kit.core.money.MoneyField()),
+                    ('compare_at_unit_price', kit.values.money.MoneyField(null=True)),
+                    ('unit_price', kit.values.money.MoneyField()),
                     ('quantity', models.PositiveIntegerField()),
                     ('metadata', models.JSONField(null=True)),
                     ('detail_id', models.CharField(default=carts.models.line_columns.new_detail_id, max_length=64, unique=True)),
@@ -218,7 +218,7 @@ class Migration(migrations.Migration):
                     ('return_received_quantity', models.PositiveIntegerField(default=0)),
                     ('return_dismissed_quantity', models.PositiveIntegerField(default=0)),
                     ('written_off_quantity', models.PositiveIntegerField(default=0)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordli', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordli', serialize=False)),
                     ('variant_id', models.CharField(max_length=64, null=True)),
                     ('product_id', models.CharField(db_index=True, max_length=64, null=True)),
                     ('is_custom_price', models.BooleanField(default=False)),
@@ -234,13 +234,13 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderAdjustment',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('code', models.TextField(null=True)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('amount', kit.values.money.MoneyField()),
                     ('description', models.TextField(null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordliadj', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordliadj', serialize=False)),
                     ('promotion_id', models.CharField(max_length=64, null=True)),
                     ('provider_id', models.CharField(max_length=64, null=True)),
                     ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='orders.orderlineitem')),
@@ -268,7 +268,7 @@ class Migration(migrations.Migration):
                     ('is_automatic', models.BooleanField()),
                     ('type', models.CharField(choices=[('percentage', 'Percentage'), ('fixed', 'Fixed')], max_length=16)),
                     ('target', models.CharField(choices=[('items', 'Items'), ('order', 'Order')], max_length=16)),
-                    ('value', commerce.kit.core.money.MoneyField()),
+                    ('value', kit.values.money.MoneyField()),
                     ('currency_code', models.CharField(max_length=3, null=True)),
                     ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='promotions', to='orders.order')),
                 ],
@@ -279,9 +279,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderShippingMethod',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('tax_total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
@@ -294,11 +294,11 @@ class Migration(migrations.Migration):
                     ('refundable_total_per_unit', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('name', models.TextField()),
                     ('description', models.TextField(null=True)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('amount', kit.values.money.MoneyField()),
                     ('is_tax_inclusive', models.BooleanField(default=False)),
                     ('data', models.JSONField(null=True)),
                     ('metadata', models.JSONField(null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordsm', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordsm', serialize=False)),
                     ('shipping_option_id', models.CharField(max_length=64, null=True)),
                     ('is_custom_amount', models.BooleanField(default=False)),
                     ('order', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='shipping_methods', to='orders.order')),
@@ -311,13 +311,13 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderShippingMethodAdjustment',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('code', models.TextField(null=True)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('amount', kit.values.money.MoneyField()),
                     ('description', models.TextField(null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordsmadj', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordsmadj', serialize=False)),
                     ('promotion_id', models.CharField(max_length=64, null=True)),
                     ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='orders.ordershippingmethod')),
                 ],
@@ -328,17 +328,17 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderShippingMethodTaxLine',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('description', models.TextField(null=True)),
                     ('tax_rate_id', models.CharField(max_length=64, null=True)),
                     ('code', models.TextField()),
-                    ('rate', commerce.kit.core.money.PercentField()),
+                    ('rate', kit.values.money.PercentField()),
                     ('provider_id', models.CharField(max_length=64, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordsmtxl', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordsmtxl', serialize=False)),
                     ('shipping_method', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='orders.ordershippingmethod')),
                 ],
                 options={
@@ -348,17 +348,17 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderTaxLine',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('total', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('subtotal', carts.models.kept_totals.KeptTotal(default=0, editable=False)),
                     ('description', models.TextField(null=True)),
                     ('tax_rate_id', models.CharField(max_length=64, null=True)),
                     ('code', models.TextField()),
-                    ('rate', commerce.kit.core.money.PercentField()),
+                    ('rate', kit.values.money.PercentField()),
                     ('provider_id', models.CharField(max_length=64, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordlitxl', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordlitxl', serialize=False)),
                     ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tax_lines', to='orders.orderlineitem')),
                 ],
                 options={
@@ -368,12 +368,12 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderTransaction',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordtrx', serialize=False)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('id', kit.values.ids.IdField(prefix='ordtrx', serialize=False)),
+                    ('amount', kit.values.money.MoneyField()),
                     ('reference', models.CharField(choices=[('capture', 'Capture'), ('refund', 'Refund')], max_length=16)),
                     ('reference_id', models.CharField(max_length=64)),
                     ('version', models.PositiveIntegerField(default=1)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transactions', to='orders.order')),
                 ],
@@ -384,14 +384,14 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderTransfer',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordtsf', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordtsf', serialize=False)),
                     ('status', models.CharField(choices=[('requested', 'Requested'), ('accepted', 'Accepted'), ('declined', 'Declined'), ('canceled', 'Canceled')], default='requested', max_length=16)),
                     ('token_digest', models.CharField(editable=False, max_length=64, null=True, unique=True)),
                     ('update_order_email', models.BooleanField(default=False)),
                     ('description', models.TextField(blank=True, null=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('expires_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
-                    ('ended_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('expires_at', kit.values.timestamps.TimestampField(editable=False, null=True)),
+                    ('ended_at', kit.values.timestamps.TimestampField(editable=False, null=True)),
                     ('customer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='order_transfers', to='customers.customer')),
                     ('order', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='transfers', to='orders.order')),
                 ],
@@ -402,10 +402,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ReturnReason',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='rr', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='rr', serialize=False)),
                     ('value', models.CharField(max_length=255)),
                     ('label', models.CharField(max_length=255)),
                     ('description', models.TextField(blank=True, null=True)),
@@ -419,15 +419,15 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='CompletionAttempt',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordatt', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordatt', serialize=False)),
                     ('cart_id', models.CharField(db_index=True, max_length=64)),
                     ('session_id', models.CharField(blank=True, db_index=True, max_length=64, null=True)),
-                    ('total', commerce.kit.core.money.MoneyField()),
+                    ('total', kit.values.money.MoneyField()),
                     ('status', models.CharField(choices=[('open', 'Open'), ('completed', 'Completed'), ('released', 'Released')], default='open', max_length=16)),
                     ('idempotency_digest', models.CharField(blank=True, max_length=64, null=True)),
                     ('error', models.TextField(blank=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('ended_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('ended_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('order', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='attempt', to='orders.order')),
                 ],
@@ -510,16 +510,16 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Fulfillment',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ful', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='ful', serialize=False)),
                     ('shipping_option_id', models.CharField(max_length=64, null=True)),
                     ('requires_shipping', models.BooleanField()),
-                    ('packed_at', commerce.kit.core.timestamps.TimestampField()),
-                    ('shipped_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                    ('delivered_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                    ('canceled_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('packed_at', kit.values.timestamps.TimestampField()),
+                    ('shipped_at', kit.values.timestamps.TimestampField(null=True)),
+                    ('delivered_at', kit.values.timestamps.TimestampField(null=True)),
+                    ('canceled_at', kit.values.timestamps.TimestampField(null=True)),
                     ('cancel_reason', models.TextField(null=True)),
                     ('created_by', models.CharField(max_length=64, null=True)),
                     ('marked_shipped_by', models.CharField(max_length=64, null=True)),
@@ -540,12 +540,12 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='CarrierRequest',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='fulreq', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='fulreq', serialize=False)),
                     ('act', models.CharField(choices=[('create', 'Create'), ('cancel', 'Cancel')], max_length=8)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('claimed_until', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('claimed_until', kit.values.timestamps.TimestampField(editable=False, null=True)),
                     ('attempts', models.PositiveIntegerField(default=0, editable=False)),
-                    ('done_at', commerce.kit.core.timestamps.TimestampField(editable=False, null=True)),
+                    ('done_at', kit.values.timestamps.TimestampField(editable=False, null=True)),
                     ('result', models.CharField(blank=True, choices=[('done', 'Done'), ('refused', 'Refused'), ('withdrawn', 'Withdrawn')], max_length=12)),
                     ('error', models.TextField(blank=True)),
                     ('fulfillment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='requests', to='orders.fulfillment')),
@@ -560,7 +560,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('event_id', models.CharField(max_length=255)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                     ('provider', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.fulfillmentprovider')),
                     ('fulfillment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='orders.fulfillment')),
                 ],
@@ -571,10 +571,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='FulfillmentItem',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='fulit', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='fulit', serialize=False)),
                     ('inventory_item_id', models.CharField(max_length=64, null=True)),
                     ('title', models.TextField()),
                     ('sku', models.TextField()),
@@ -591,10 +591,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='FulfillmentLabel',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='fulla', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='fulla', serialize=False)),
                     ('tracking_number', models.CharField(max_length=255)),
                     ('tracking_url', models.TextField(null=True)),
                     ('label_url', models.TextField(null=True)),
@@ -616,20 +616,20 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='OrderNote',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordnote', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordnote', serialize=False)),
                     ('text', models.TextField()),
                     ('created_by', models.CharField(max_length=64, null=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                     ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='orders.order')),
                 ],
             ),
             migrations.CreateModel(
                 name='Return',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='return', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='return', serialize=False)),
                     ('display_id', models.PositiveIntegerField(editable=False)),
                     ('status', models.CharField(choices=[('open', 'Open'), ('requested', 'Requested'), ('partially_received', 'Partially Received'), ('received', 'Received'), ('canceled', 'Canceled')], editable=False, max_length=24)),
                     ('order_version', models.PositiveIntegerField(editable=False)),
@@ -637,9 +637,9 @@ class Migration(migrations.Migration):
                     ('note', models.TextField(null=True)),
                     ('internal_note', models.TextField(null=True)),
                     ('created_by', models.CharField(max_length=64, null=True)),
-                    ('requested_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                    ('received_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                    ('canceled_at', commerce.kit.core.timestamps.TimestampField(null=True)),
+                    ('requested_at', kit.values.timestamps.TimestampField(null=True)),
+                    ('received_at', kit.values.timestamps.TimestampField(null=True)),
+                    ('canceled_at', kit.values.timestamps.TimestampField(null=True)),
                     ('metadata', models.JSONField(null=True)),
                     ('location', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.stocklocation')),
                     ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='returns', to='orders.order')),
@@ -654,10 +654,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='ReturnItem',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='retitem', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='retitem', serialize=False)),
                     ('quantity', models.PositiveIntegerField()),
                     ('received_quantity', models.PositiveIntegerField(default=0)),
                     ('damaged_quantity', models.PositiveIntegerField(default=0)),
@@ -676,12 +676,12 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='GrantedRefund',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordref', serialize=False)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
-                    ('allowance', commerce.kit.core.money.MoneyField(default=0)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='ordref', serialize=False)),
+                    ('amount', kit.values.money.MoneyField()),
+                    ('allowance', kit.values.money.MoneyField(default=0)),
                     ('return_id', models.CharField(max_length=64, null=True)),
                     ('note', models.TextField(null=True)),
                     ('to_store_credit', models.BooleanField(default=False)),
@@ -698,9 +698,9 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='RefundPart',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='ordrefp', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='ordrefp', serialize=False)),
                     ('rank', models.PositiveSmallIntegerField()),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('amount', kit.values.money.MoneyField()),
                     ('account', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='giftcards.storecreditaccount')),
                     ('intent', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='refund_part', to='payments.intent')),
                     ('payment', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.payment')),
@@ -734,9 +734,9 @@ class Migration(migrations.Migration):
                     ('number', models.IntegerField()),
                     ('first', models.BigIntegerField()),
                     ('last', models.BigIntegerField()),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                    ('total', commerce.kit.core.money.MoneyField(null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(null=True)),
+                    ('updated_at', kit.values.timestamps.TimestampField(null=True)),
+                    ('total', kit.values.money.MoneyField(null=True)),
                     ('display_id', models.BigIntegerField(null=True)),
                 ],
                 options={

@@ -5,9 +5,9 @@ from typing import Any
 import django.db.models.deletion
 from django.db import migrations, models
 
-import commerce.kit.core.ids
-import commerce.kit.core.timestamps
-from orders import note_triggers
+import kit.values.ids
+import kit.values.timestamps
+from orders.common import note_triggers
 
 
 def _install(apps: Any, schema_editor: Any) -> None:
@@ -32,10 +32,10 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='OrderNote',
             fields=[
-                ('id', commerce.kit.core.ids.IdField(prefix='ordnote', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='ordnote', serialize=False)),
                 ('text', models.TextField()),
                 ('created_by', models.CharField(max_length=64, null=True)),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='orders.order')),
             ],
         ),

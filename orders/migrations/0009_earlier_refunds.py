@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from django.db import migrations
 
-from commerce.kit.core.ids import new_id
+from kit.values.ids import new_id
 
 
 def record_earlier_refunds(apps, schema_editor):

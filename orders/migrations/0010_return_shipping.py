@@ -1,6 +1,6 @@
 """The shipping of returns, and what of an order waits until its returns count."""
 
-import commerce.kit.core.money
+import kit.values.money
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -17,12 +17,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='order',
             name='requested_return_total',
-            field=commerce.kit.core.money.MoneyField(default=0, editable=False),
+            field=kit.values.money.MoneyField(default=0, editable=False),
         ),
         migrations.AddField(
             model_name='order',
             name='return_shipping_due',
-            field=commerce.kit.core.money.MoneyField(default=0, editable=False),
+            field=kit.values.money.MoneyField(default=0, editable=False),
         ),
         migrations.AddField(
             model_name='ordershippingmethod',

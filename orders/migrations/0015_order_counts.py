@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db import migrations, models
 
-from orders.counts import triggers
-from orders.counts.tallies import Combinations
+from orders.reports.counts import triggers
+from orders.reports.counts.tallies import Combinations
 
 
 def _install(apps: Any, schema_editor: Any) -> None:

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.db import migrations, models
 
-import commerce.kit.core.money
-import commerce.kit.core.timestamps
-from orders.counts import triggers
-from orders.counts.tallies import RangesOfValues
+import kit.values.money
+import kit.values.timestamps
+from orders.reports.counts import triggers
+from orders.reports.counts.tallies import RangesOfValues
 
 
 def _install(apps: Any, schema_editor: Any) -> None:
@@ -32,9 +32,9 @@ class Migration(migrations.Migration):
                 ('number', models.IntegerField()),
                 ('first', models.BigIntegerField()),
                 ('last', models.BigIntegerField()),
-                ('created_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                ('updated_at', commerce.kit.core.timestamps.TimestampField(null=True)),
-                ('total', commerce.kit.core.money.MoneyField(null=True)),
+                ('created_at', kit.values.timestamps.TimestampField(null=True)),
+                ('updated_at', kit.values.timestamps.TimestampField(null=True)),
+                ('total', kit.values.money.MoneyField(null=True)),
                 ('display_id', models.BigIntegerField(null=True)),
             ],
             options={

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import migrations
 
-from orders.counts.recounting import recount
+from orders.reports.counts.recounting import recount
 
 
 def _count(apps: Any, schema_editor: Any) -> None:

@@ -3,13 +3,13 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core import money
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField, now
-from commerce.shop.models import Currency
+from kit.values import money
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField, now
 from orders.models.orders import Order
 from orders.states import AttemptStatus
+from shop.models import Currency
 
 
 class CompletionAttempt(models.Model):

@@ -6,8 +6,8 @@ Why: docs/decisions/fulfillments.md#carriers-are-asked-after-the-commit.
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.timestamps import TimestampField, now
+from kit.values.ids import IdField
+from kit.values.timestamps import TimestampField, now
 from orders.models.fulfillments import Fulfillment
 from orders.states import CarrierAct, CarrierResult
 

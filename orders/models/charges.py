@@ -6,13 +6,13 @@ from django.db.models import Q
 from carts.models.line_columns import ShippingMethodColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
 from carts.states import PromotionTarget, PromotionType
-from commerce.kit.core.base_model import BaseModel, unique_unless_deleted
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField, now
-from commerce.shop.models import Currency
+from kit.domain.base_model import BaseModel, unique_unless_deleted
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField, now
 from orders.models.orders import Order, OrderPartQuerySet, OrderRecordQuerySet
 from orders.states import TransactionReference
+from shop.models import Currency
 
 
 class OrderShippingMethod(ShippingMethodColumns, BaseModel):

@@ -6,15 +6,15 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.core.kept_counts import KeptCounts, KeptRangeCounts
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.kit.core.value_ranges import DAYS, THREE_DIGITS, Ranges
+from kit.derived.kept_counts import KeptCounts, KeptRangeCounts
+from kit.derived.value_ranges import DAYS, THREE_DIGITS, Ranges
+from kit.values.ids import ID_MAX_LENGTH
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField
 
 
 class OrderCount(KeptCounts):
-    """A change in how many orders there are of this combination; triggers add it (orders/counts).
+    """A change in how many orders there are of this combination; triggers add it (orders/reports/counts).
 
     Only orders that are not deleted count. customer_id: "" for any customer, null for guests.
     """
@@ -52,7 +52,7 @@ class OrderCount(KeptCounts):
 
 
 class OrderRangeCount(KeptRangeCounts):
-    """A change in how many orders there are in this range of a column; triggers add it (orders/counts).
+    """A change in how many orders there are in this range of a column; triggers add it (orders/reports/counts).
 
     Only orders that are not deleted count.
     """

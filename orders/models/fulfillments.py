@@ -3,12 +3,12 @@
 from django.db import models
 from django.db.models import F, Q
 
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.timestamps import TimestampField, now
-from commerce.shop.models import FulfillmentProvider, StockLocation
+from kit.domain.base_model import BaseModel
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.timestamps import TimestampField, now
 from orders.models.items import OrderLineItem
 from orders.models.orders import Order, OrderAddress, OrderPartQuerySet
+from shop.models import FulfillmentProvider, StockLocation
 
 TO_SHIP = Q(requires_shipping=True, shipped_at=None, delivered_at=None, canceled_at=None)
 """Packed, but not shipped yet."""

@@ -4,9 +4,9 @@ from typing import Self
 
 from django.db.models import Q
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import ResourceQuerySet
 from giftcards.models import GiftCard
+from kit.domain.actor import Actor
+from kit.domain.base_model import ResourceQuerySet
 from orders.models.items import OrderLineItem
 
 

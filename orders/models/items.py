@@ -6,8 +6,8 @@ from django.db.models import F, Q
 from carts.models.kept_totals import KeptTotal
 from carts.models.line_columns import LineColumns
 from carts.models.line_parts import AdjustmentColumns, TaxColumns
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
+from kit.domain.base_model import BaseModel
+from kit.values.ids import ID_MAX_LENGTH, IdField
 from orders.models.orders import Order, OrderPartQuerySet
 
 
@@ -30,7 +30,7 @@ class OrderLineItem(LineColumns, BaseModel):
     objects = OrderPartQuerySet.as_manager()
 
     class Meta:
-        # All columns of a line that orders/sales reads
+        # All columns of a line that orders/reports/sales reads
         indexes = [
             models.Index(
                 fields=["created_at", "order", "product_id", "quantity", "placed_total"],

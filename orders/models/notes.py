@@ -4,10 +4,10 @@ from typing import Self
 
 from django.db import models
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import ResourceQuerySet
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.timestamps import TimestampField, now
+from kit.domain.actor import Actor
+from kit.domain.base_model import ResourceQuerySet
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.timestamps import TimestampField, now
 from orders.models.orders import Order
 
 

@@ -9,16 +9,16 @@ from django.db.models.lookups import LessThan
 
 from carts.models.carts import shown_to
 from carts.models.kept_totals import CartTotalColumns
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models import Currency, Region, SalesChannel
-from commerce.shop.models.addresses import PostalAddress
 from customers.models import Customer
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField
 from orders.models.counts import OrderCount, OrderRangeCount
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+from shop.models import Currency, Region, SalesChannel
+from shop.models.addresses import PostalAddress
 
 # Conditions for the open tasks of staff (orders/admin/to_do.py). Each has a partial index, since few orders match.
 TO_PACK = Q(
@@ -41,7 +41,10 @@ TO_CAPTURE = Q(
 
 
 def difference(waiting: str) -> Combinable:
-    """The pending difference, as orders/summary.py calculates it. waiting: the column of returns that wait to count."""
+    """The pending difference, as orders/common/summary.py calculates it.
+
+    waiting: the column of returns that wait to count.
+    """
     costs = F("item_total") + F("shipping_total") - F(waiting)
     paid = F("paid_total") + F("credit_line_total") - F("refunded_total") - F("credit_refunded_total")
     return costs - paid - F("allowance_total")
@@ -130,7 +133,7 @@ class Order(CartTotalColumns, BaseModel):
     credit_refunded_total: what was refunded to gift cards and store credit, also instead of to payments.
     allowance_total: refunds beyond what was owed (orders/refunds/allowance.py).
     requested_return_total: of units whose return is requested. return_shipping_due: of returns without received units.
-        Both wait until the return counts (orders/summary.py).
+        Both wait until the return counts (orders/common/summary.py).
     payment_status, fulfillment_status: written by the verbs in their transactions.
         Why: docs/decisions/orders.md#statuses-are-stored-columns.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
@@ -195,7 +198,7 @@ class Order(CartTotalColumns, BaseModel):
                 condition=Q(erasure_requested_at__isnull=False, erased_at=None),
                 name="orders_order_to_erase",
             ),
-            # All columns of an order that orders/sales reads
+            # All columns of an order that orders/reports/sales reads
             models.Index(
                 fields=["created_at", "currency", "original_order_total", "credit_line_total", "id"],
                 condition=Q(canceled_at=None, deleted_at=None),

@@ -8,8 +8,8 @@ from typing import Self
 
 from django.db.models import Exists, OuterRef
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import ResourceQuerySet
+from kit.domain.actor import Actor
+from kit.domain.base_model import ResourceQuerySet
 from orders.models.orders import Order, shown_order
 from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund
 

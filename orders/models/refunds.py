@@ -5,11 +5,11 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
 from giftcards.models import StoreCreditAccount
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
 from orders.models.orders import Order
 from payments.models import Intent, Payment, RefundReason
 
@@ -38,7 +38,7 @@ class GrantedRefund(BaseModel):
     allowance: how much of the amount was not owed to the customer; the order's allowance_total is the sum.
     return_id: of the return that it is for. to_store_credit: whether all of it went to the customer's store credit.
     created_by: the id of the staff user; null for a refund on a provider's own screens.
-    idempotency_digest: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
+    idempotency_digest: of the request's Idempotency-Key (kit/safety/idempotency); null without one.
     """
 
     id = IdField(prefix="ordref")

@@ -5,15 +5,15 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models import StockLocation
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.timestamps import TimestampField
 from orders.models.items import OrderLineItem
 from orders.models.orders import Order, OrderPartQuerySet
 from orders.models.return_reasons import ReturnReason
 from orders.states import ReturnStatus
+from shop.models import StockLocation
 
 
 class ReturnQuerySet(OrderPartQuerySet):

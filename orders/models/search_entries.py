@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.search import terms
+from kit.domain.actor import Actor
+from kit.search import terms
 from orders.models.orders import Order
 
 
@@ -24,7 +24,7 @@ class OrderSearchQuerySet(models.QuerySet["OrderSearch"]):
 
 
 class OrderSearch(models.Model):
-    """The search entry of an order (orders/search). terms, marked: commerce/kit/core/search/queries.py."""
+    """The search entry of an order (orders/search). terms, marked: kit/search/queries.py."""
 
     order = models.OneToOneField(Order, on_delete=models.CASCADE, related_name="search")
     terms = OrderTermsField(editable=False)

@@ -3,9 +3,9 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.timestamps import TimestampField, now
 from customers.models import Customer
+from kit.values.ids import IdField
+from kit.values.timestamps import TimestampField, now
 from orders.models.orders import Order
 from orders.states import TransferStatus
 

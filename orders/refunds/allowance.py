@@ -4,7 +4,7 @@ The order's pending difference subtracts allowances: without them, the customer 
 Why: docs/decisions/refunds.md#refunds-beyond-what-is-owed-are-allowances.
 """
 
-from orders.summary import Balance, pending_difference
+from orders.common.summary import Balance, pending_difference
 
 
 def allowance_of(balance: Balance, amount: int, *, open_refunds: int) -> int:

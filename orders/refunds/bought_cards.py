@@ -7,10 +7,10 @@ from decimal import Decimal
 
 from django.db.models import Sum
 
-from commerce.kit.core.money import stored
-from giftcards.cancellation import cancel_bought_cards
+from giftcards.cards.cancellation import cancel_bought_cards
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
+from kit.values.money import stored
 from orders.models import OrderLineItem
 
 

@@ -6,21 +6,21 @@ from functools import partial
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Conflict, InvalidData
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.core.money import exact, stored
-from commerce.kit.core.text import checked
-from commerce.kit.idempotency.replay import KeyOfAnotherRequest
-from commerce.shop.errors import ProviderUnavailable
-from orders.locked_order import lock_order
+from kit.database.locking import retry_on_conflict
+from kit.domain.actor import Actor
+from kit.errors import Conflict, InvalidData
+from kit.safety.idempotency.replay import KeyOfAnotherRequest
+from kit.values.money import exact, stored
+from kit.values.text import checked
+from orders.common.locked_order import lock_order
 from orders.models import GrantedRefund, Order, RefundPart, Return
 from orders.refunds.errors import OrderChanged, ReasonRequired, ReturnNotRefundable, UnknownReturn
 from orders.refunds.granting import RefundTerms, grant
 from orders.states import ReturnStatus
 from payments.errors import AmountChanged, ProviderRefused, UnknownRefundReason
-from payments.intents import carry_out
-from payments.refunding import LONGEST_NOTE, is_reason
+from payments.movements.refunding import LONGEST_NOTE, is_reason
+from payments.requests.intents import carry_out
+from shop.errors import ProviderUnavailable
 
 
 def create(

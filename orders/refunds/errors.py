@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import missing
-from commerce.kit.core.money import rounded
+from kit.domain.missing_row import missing
+from kit.errors import InvalidData, NotAllowed
+from kit.values.money import rounded
 from orders.models import Order
 
 

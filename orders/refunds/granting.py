@@ -6,19 +6,19 @@ Why: docs/decisions/refunds.md#a-refund-of-an-order-has-parts.
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from commerce.kit.core.money import major, stored
 from customers.models import Customer
-from giftcards.refunding import refund_accounts, refund_as_store_credit
-from orders import events
-from orders.locked_order import write
+from giftcards.ledger.refunding import refund_accounts, refund_as_store_credit
+from kit.values.money import major, stored
+from orders.common import events
+from orders.common.locked_order import write
+from orders.common.summary import balance_of
 from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
 from orders.refunds.bought_cards import bought_value, cancel_cards_of
 from orders.refunds.errors import BoughtCardsSpendable, RefundTooLarge, StoreCreditNeedsCustomer
 from orders.refunds.sources import Source, open_refunds_of, payer_of, refundable, sources_of
-from orders.summary import balance_of
-from payments.intents import record_intent
-from payments.refunding import lock_payments_of
+from payments.movements.refunding import lock_payments_of
+from payments.requests.intents import record_intent
 from payments.states import Act
 
 

@@ -7,7 +7,7 @@ Why: docs/decisions/orders.md#locks-are-taken-in-one-order.
 from orders.models import Order
 from orders.refunds.granting import RefundTerms, write_refund
 from orders.refunds.sources import refundable, sources_of
-from payments.order_cancellation import CANCELED, void_or_refund_payments
+from payments.lifecycle.order_cancellation import CANCELED, void_or_refund_payments
 
 
 def refund_payments(order_id: str, *, created_by: str | None = None) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 
 from django.db.models import F, Subquery
 
-from commerce.kit.core.money import major, stored
-from orders import events
+from kit.values.money import major, stored
+from orders.common import events
+from orders.common.summary import BALANCES
 from orders.models import GrantedRefund, Order, RefundPart
 from orders.refunds.allowance import allowance_of
 from orders.refunds.sources import open_refunds_of
-from orders.summary import BALANCES
 from payments.models import Refund
 
 

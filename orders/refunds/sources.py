@@ -9,15 +9,15 @@ from decimal import Decimal
 
 from django.db.models import F, Sum
 
-from commerce.kit.core.money import major, stored
-from giftcards.holds import ORDER
+from giftcards.ledger.references import Reference
+from giftcards.ledger.refunding import unrefunded
 from giftcards.models import StoreCreditAccount
-from giftcards.references import Reference
-from giftcards.refunding import unrefunded
+from giftcards.spending.holds import ORDER
+from kit.values.money import major, stored
 from orders.models import RefundPart
 from orders.refunds.bought_cards import bought_value
 from payments.models import Intent
-from payments.refunding import RefundablePayment, refundable_payments
+from payments.movements.refunding import RefundablePayment, refundable_payments
 from payments.states import Act
 
 
@@ -47,7 +47,7 @@ def refundable(order_id: str, sources: Sequence[Source]) -> int:
 
 
 def refundable_of(order_id: str) -> Decimal:
-    """The same in major units, without the price of bought gift cards, for payments (payments/order_steps.py)."""
+    """The same in major units, without the price of bought gift cards (see payments/collections/order_steps.py)."""
     return major(max(refundable(order_id, sources_of(order_id)) - bought_value(order_id), 0))
 
 
@@ -60,7 +60,7 @@ def open_refunds_of(order_id: str) -> int:
 
 
 def credit_refunds_of(refund_reason_id: str) -> int:
-    """The number of refunds to gift cards or store credit with that reason (payments/order_steps.py)."""
+    """The number of refunds to gift cards or store credit with that reason (payments/collections/order_steps.py)."""
     named = RefundPart.objects.filter(refund__refund_reason=refund_reason_id, payment=None)
     return named.values("refund").distinct().count()
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
+from kit.writes import raw_rows
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import ReturnItem
+from orders.returns.locked_return import OpenReturn, open_return
 from orders.returns.notes import checked_note
-from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.receipt import ReceivedItem, check_left, receive_opened
 from orders.returns.returnable import counted
 

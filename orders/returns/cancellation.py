@@ -2,10 +2,10 @@
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
 from orders.returns.errors import AlreadyCanceled, NotRequested, ReceiptBegun
-from orders.returns.open_return import open_return
+from orders.returns.locked_return import open_return
 from orders.returns.shipping import due, method_of, remove_method
 from orders.returns.totals import NO_SHIPPING, write_totals
 from orders.states import ReturnStatus

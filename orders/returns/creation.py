@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.metadata import Metadata, checked
-from commerce.kit.core.timestamps import now
-from orders import events
+from kit.domain.actor import Actor
+from kit.values.ids import new_id
+from kit.values.metadata import Metadata, checked
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.common import events
 from orders.fulfillments.location import check_location
-from orders.fulfillments.open_order import OpenOrder, open_order
+from orders.fulfillments.locked_lines import OpenOrder, open_order
 from orders.models import Return, ReturnItem
 from orders.returns.errors import NothingToReturn
 from orders.returns.notes import checked_note

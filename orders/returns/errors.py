@@ -1,8 +1,8 @@
 """The errors of returns. Messages are Medusa's where it has them."""
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
-from commerce.kit.core.missing_row import RowNotFound, given_by, missing
-from commerce.kit.core.paging import shown
+from kit.domain.missing_row import RowNotFound, given_by, missing
+from kit.errors import InvalidData, NotAllowed
+from kit.query.paging import shown
 
 
 class ReturnNotFound(RowNotFound):

@@ -1,6 +1,6 @@
 """Notes about returns."""
 
-from commerce.kit.core import text
+from kit.values import text
 
 LONGEST_NOTE = 1_000
 """Characters of a note."""

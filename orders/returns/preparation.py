@@ -5,11 +5,11 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from commerce.kit.core import metadata as metadata_rules
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.metadata import Metadata
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import Actor
+from kit.values import metadata as metadata_rules
+from kit.values.metadata import Metadata
+from kit.values.timestamps import now
+from kit.writes import raw_rows
 from orders.fulfillments.errors import DuplicateItem
 from orders.fulfillments.location import check_location
 from orders.models import ReturnItem
@@ -20,8 +20,8 @@ from orders.returns.creation import (
     item_columns,
 )
 from orders.returns.errors import NothingToReturn
+from orders.returns.locked_return import OpenReturn, open_return
 from orders.returns.notes import checked_note
-from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.reasons import check_reasons
 from orders.returns.returnable import check_returnable, counted
 from orders.returns.shipping import join_order, method_of, remove_method

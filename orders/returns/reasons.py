@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from commerce.kit.core.text import is_storable
+from kit.values.text import is_storable
 from orders.models import ReturnReason
 from orders.returns.errors import ReasonHasNested, UnknownReturnReason
 

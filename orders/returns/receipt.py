@@ -9,22 +9,22 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.money import stored
-from commerce.kit.core.timestamps import now
-from orders import events
+from kit.domain.actor import Actor
+from kit.values.money import stored
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.common import events
+from orders.common.summary import balance_of, worth
 from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall
 from orders.fulfillments.location import check_location
 from orders.models import GrantedRefund, ReturnItem
-from orders.order_payments import follow_payments
+from orders.payment.order_payments import follow_payments
 from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
-from orders.returns.open_return import OpenReturn, open_return
+from orders.returns.locked_return import OpenReturn, open_return
 from orders.returns.restocking import restock
 from orders.returns.shipping import due, method_of
 from orders.returns.totals import write_totals
 from orders.states import ReturnStatus
-from orders.summary import balance_of, worth
 
 _COUNTED = {"goods": "item_total", "requested": "requested_return_total", "shipping_due": "return_shipping_due"}
 """The fields of a balance that a receipt changes, with their columns."""

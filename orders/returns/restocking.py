@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from catalog import restocking
 from catalog.errors import InventoryLevelNotFound
-from commerce.kit.core.actor import Actor
-from commerce.kit.projection.keyed_rows import KeyedRows
+from catalog.stock import restocking
+from kit.domain.actor import Actor
+from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import FulfillmentItem
 from orders.returns.errors import NotStockedThere, RestockLocationRequired
-from orders.returns.open_return import OpenReturn
+from orders.returns.locked_return import OpenReturn
 
 
 def restock(opened: OpenReturn, received: Mapping[str, int], *, location_id: str | None, actor: Actor) -> str | None:

@@ -10,10 +10,10 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import Max, Q
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
-from orders.fulfillments.open_order import Line, OpenOrder
+from orders.fulfillments.locked_lines import Line, OpenOrder
 from orders.models import FulfillmentItem
 from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
 

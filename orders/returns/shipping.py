@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple, Self
 
-from carts.cart_context import CartContext
-from carts.line_totals import Line, LineTotals, add_up_lines
-from carts.shippable_lines import CartContents
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.metadata import Metadata, checked
-from commerce.kit.core.money import LARGEST, exact, stored
-from commerce.kit.core.text import is_storable
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.keyed_rows import KeyedRows
-from fulfillment.available_options import AvailableOption, available_options
-from orders.fulfillments.open_order import OpenOrder
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
+from carts.pricing.cart_context import CartContext
+from carts.pricing.shippable_lines import CartContents
+from fulfillment.options.available_options import AvailableOption, available_options
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.ids import new_id
+from kit.values.metadata import Metadata, checked
+from kit.values.money import LARGEST, exact, stored
+from kit.values.text import is_storable
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.common.order_context import order_context
+from orders.fulfillments.locked_lines import OpenOrder
 from orders.models import OrderShippingMethod, OrderShippingMethodTaxLine
-from orders.order_context import order_context
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
 from orders.returns.notes import checked_note
 from orders.returns.totals import LINE_TOTALS

@@ -6,13 +6,13 @@ from typing import TypedDict, Unpack
 from django.db import transaction
 from django.db.models import QuerySet
 
-from commerce.kit.core import metadata as metadata_rules
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.metadata import Metadata
+from kit.domain.actor import Actor
+from kit.values import metadata as metadata_rules
+from kit.values.metadata import Metadata
 from orders.models import OrderShippingMethod
 from orders.returns.errors import ReturnMethodNotFound
+from orders.returns.locked_return import OpenReturn, open_return
 from orders.returns.notes import checked_note
-from orders.returns.open_return import OpenReturn, open_return
 from orders.returns.shipping import ReturnShipping, add_method
 
 

@@ -9,15 +9,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from carts.line_totals import Line as PricedLine
-from carts.line_totals import LineTotals, add_up_lines
-from commerce.kit.core import money, raw_rows
-from commerce.kit.core.rounding import half_up
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.keyed_rows import KeyedRows
-from orders.fulfillments.open_order import Line, OpenOrder
+from carts.arithmetic.line_totals import Line as PricedLine
+from carts.arithmetic.line_totals import LineTotals, add_up_lines
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values import money
+from kit.values.rounding import half_up
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.common.summary import total_to_pay
+from orders.fulfillments.locked_lines import Line, OpenOrder
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
-from orders.summary import total_to_pay
 
 LINE_TOTALS = (
     *("total", "subtotal", "tax_total", "discount_total", "discount_subtotal", "discount_tax_total"),

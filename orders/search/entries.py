@@ -6,9 +6,9 @@ import orjson
 from django.db import connection
 
 from carts.models import LineItem
-from commerce.kit.core.database import fetch
-from commerce.kit.core.search.text import document
-from commerce.kit.projection.keyed_rows import KeyedRows
+from kit.database.raw_sql import fetch
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.search.text import document
 from orders.models import FulfillmentLabel, Order
 
 Texts = Iterable[str | None]

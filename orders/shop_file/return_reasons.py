@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from commerce.kit.core.text import LONGEST
-from commerce.kit.editing.changes import overwrite
-from commerce.kit.shop_file.sections import Placed, RowsSection
-from commerce.kit.shop_file.values import Entry, Metadata, Text, Value
+from kit.editing.changes import overwrite
+from kit.shop_file.sections import Placed, RowsSection
+from kit.shop_file.values import Entry, Metadata, Text, Value
+from kit.values.text import LONGEST
 from orders.models import ReturnReason
-from orders.return_reasons.tree import is_own_ancestor, lock_tree
+from orders.returns.return_reasons.tree import is_own_ancestor, lock_tree
 
 
 class ReturnReasons(RowsSection[ReturnReason]):

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
-from orders import events
+from kit.domain.actor import Actor
+from orders.common import events
 from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
 from orders.transfers.errors import OrderCanceled

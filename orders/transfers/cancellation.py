@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from commerce.kit.core.actor import Actor
+from kit.domain.actor import Actor
 from orders.states import TransferStatus
 from orders.transfers.errors import NoTransferRequest, NotTheRequester
 from orders.transfers.open_transfers import end, lock_order, open_transfers

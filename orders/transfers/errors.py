@@ -1,6 +1,6 @@
 """The errors of transfers. The storefronts show their messages."""
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
+from kit.errors import InvalidData, NotAllowed
 
 
 class AlreadyTheirs(InvalidData):

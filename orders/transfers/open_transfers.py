@@ -4,10 +4,10 @@ from hmac import compare_digest
 
 from django.db.models import QuerySet
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.locking import lock_row
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.tokens import token_digest
+from kit.database.locking import lock_row
+from kit.domain.actor import Actor
+from kit.messages.mails.tokens import token_digest
+from kit.values.timestamps import now
 from orders.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus

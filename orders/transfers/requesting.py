@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from commerce.kit.core import text
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Forbidden
-from commerce.kit.throttling.counters import hit
-from orders import events
+from kit.domain.actor import Actor
+from kit.errors import Forbidden
+from kit.safety.throttling.counters import hit
+from kit.values import text
+from orders.common import events
 from orders.models import OrderTransfer
 from orders.states import TransferStatus
 from orders.transfers.errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, OrderCanceled

@@ -5,15 +5,15 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_link import row_link
-from commerce.shop.provider_name import provider_name
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.row_link import row_link
+from kit.admin.request_actor import request_actor
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.payment_admin import VIEW
 from payments.admin.payments import AVAILABLE
 from payments.admin.sessions import is_authorizable
 from payments.models import Payment, PaymentSession
+from shop.provider_name import provider_name
 
 NOTHING = "\N{NO-BREAK SPACE}"
 """An empty cell; for an empty text Django writes a dash."""

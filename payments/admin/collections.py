@@ -6,20 +6,20 @@ from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from carts.admin.order_links import ORDERS_BY_NUMBER
-from commerce.kit.admin.base_admin import is_searchable
-from commerce.kit.admin.confirmation import perform_confirmed
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.verb_actions import Outcome
+from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import Outcome
+from kit.admin.base_admin import is_searchable
+from kit.admin.forms.record_section import record_section
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.request_actor import request_actor
 from payments.admin.collection_parts import PaymentInline, SessionInline
 from payments.admin.history import tables
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.needs_attention import AttentionFilter
 from payments.admin.paid_by import PaidByColumns
 from payments.admin.payment_admin import PaymentScreen
-from payments.cancellation import cancel
+from payments.lifecycle.cancellation import cancel
 from payments.models import PaymentCollection, PaymentSession
 from payments.states import COLLECTIONS, CollectionStatus
 

@@ -7,13 +7,13 @@ from typing import TypeVar
 from django.db.models import Model, Q, QuerySet
 from django.utils.text import capfirst
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.core.shown_dates import shown_moment
-from commerce.shop.provider_name import provider_name
-from commerce.staff.authors import author, with_author
+from kit.admin.lists.amounts import shown
+from kit.admin.lists.row_link import row_link
+from kit.values.shown_dates import shown_moment
 from payments.models import Capture, Intent, PaymentCollection, ProviderEvent, Refund
 from payments.states import Result
+from shop.provider_name import provider_name
+from staff.authors import author, with_author
 
 MAX_ROWS = 50
 Row = TypeVar("Row", bound=Model)

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 from django.contrib import admin
 
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.label_column import label_column
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.label_column import label_column
 from payments.models import Payment, PaymentCollection, PaymentSession
 
 COLOURS = {

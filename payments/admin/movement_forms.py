@@ -7,19 +7,19 @@ from django import forms
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.reason_field import ReasonField
-from commerce.kit.admin.row_choices import RowChoice
-from commerce.kit.admin.tickets import ticket_field
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.ids import new_ulid
-from commerce.kit.core.money import AmountInput, rounded
-from commerce.kit.idempotency.replay import idempotency_digest
-from payments.capturing import capture
+from kit.admin.actions.tickets import ticket_field
+from kit.admin.forms.reason_field import ReasonField
+from kit.admin.forms.row_choices import RowChoice
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
+from kit.errors import Conflict, DomainError
+from kit.safety.idempotency.replay import idempotency_digest
+from kit.values.ids import new_ulid
+from kit.values.money import AmountInput, rounded
 from payments.errors import ProviderRefused
 from payments.models import RefundReason
-from payments.refunding import refund
+from payments.movements.capturing import capture
+from payments.movements.refunding import refund
 
 FORM_KEYS = "payments.admin.movement_forms"
 BUSY = "This request is already being processed. Submit the form again in a moment: it takes effect only once."

@@ -5,8 +5,8 @@ from django.contrib.admin import ModelAdmin, SimpleListFilter
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
-from commerce.kit.core.key_unions import in_any
-from commerce.kit.core.timestamps import now
+from kit.query.key_unions import in_any
+from kit.values.timestamps import now
 from payments.models import Intent, PaymentCollection
 from payments.models.collections import MISMATCHED
 from payments.states import Act, Result

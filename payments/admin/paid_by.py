@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from carts.admin.order_links import ORDER_LINKS
-from commerce.kit.admin.linked_rows import LinkedRows
-from commerce.kit.admin.row_link import may_open, row_link
 from customers.models import Customer
+from kit.admin.lists.linked_rows import LinkedRows
+from kit.admin.lists.row_link import may_open, row_link
 from payments.models import Payment, PaymentCollection, PaymentSession
 
 

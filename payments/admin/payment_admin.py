@@ -8,11 +8,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from carts.admin.order_links import ORDERS_BY_NUMBER
-from commerce.kit.admin.base_admin import is_searchable
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_admin import Stored, VerbAdmin
+from kit.admin.base_admin import is_searchable
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.screens.verb_admin import Stored, VerbAdmin
+from kit.admin.sections import Section
 
 VIEW = "payments.view_paymentcollection"
 """Users who may view collections may view their sessions and payments, as in `visible_to`."""

@@ -2,8 +2,8 @@
 
 from django.http import HttpRequest
 
-from commerce.kit.admin.row_link import may_open, row_link
-from commerce.kit.core import money
+from kit.admin.lists.row_link import may_open, row_link
+from kit.values import money
 from payments.models import PaymentCollection
 
 

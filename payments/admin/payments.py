@@ -8,22 +8,22 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.base_admin import Action
-from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.read_only_inline import ReadOnlyInline
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.row_action import row_action
-from commerce.staff.authors import author, with_author
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.base_admin import Action
+from kit.admin.forms.record_section import record_section
+from kit.admin.inlines.read_only_inline import ReadOnlyInline
+from kit.admin.lists.amounts import shown
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.movement_forms import CaptureForm, MovementForm, RefundForm
 from payments.admin.paid_by import PaidByColumns
 from payments.admin.payment_admin import VIEW, PaymentScreen, collection_address
 from payments.admin.provider_actions import move
-from payments.capturing import capturable_amount
 from payments.models import Capture, Payment, Refund
 from payments.models.payments import Movement
-from payments.refunding import refundable_amount
+from payments.movements.capturing import capturable_amount
+from payments.movements.refunding import refundable_amount
+from staff.authors import author, with_author
 
 AVAILABLE: Mapping[str, Callable[[Payment], Decimal]] = {"capture": capturable_amount, "refund": refundable_amount}
 """The amount of a payment that each button can move."""

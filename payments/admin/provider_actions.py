@@ -13,16 +13,16 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.http import HttpRequest
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.base_admin import BaseAdmin
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.locking import Row, lock_named, retry_on_conflict
-from commerce.shop.errors import ProviderUnavailable
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.lists.amounts import shown
+from kit.admin.request_actor import request_actor
+from kit.database.locking import Row, lock_named, retry_on_conflict
+from kit.errors import Conflict, DomainError
 from payments.admin.movement_forms import BUSY, MovementForm
 from payments.errors import ProviderRefused
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import Act, Result
+from shop.errors import ProviderUnavailable
 
 log = structlog.get_logger(__name__)
 

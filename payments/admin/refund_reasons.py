@@ -2,13 +2,13 @@
 
 from django.contrib import admin
 
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.admin.soft_deletion_form import SoftDeletionForm
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.admin.sections import Section
 from payments.models import RefundReason
-from payments.reason_batches import VERBS
+from payments.reasons.reason_batches import VERBS
 
 
 class RefundReasonForm(SoftDeletionForm):

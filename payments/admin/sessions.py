@@ -7,17 +7,17 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.forms.record_section import record_section
+from kit.admin.lists.amounts import shown
+from kit.admin.request_actor import request_actor
 from payments.admin.money_columns import MoneyColumns
 from payments.admin.paid_by import PaidByColumns
 from payments.admin.payment_admin import PaymentScreen, collection_address
 from payments.admin.provider_actions import authorize
-from payments.authorization import authorize as have_authorized
 from payments.models import PaymentSession
+from payments.sessions.authorization import authorize as have_authorized
 from payments.states import SESSIONS, SessionStatus
 
 

@@ -2,9 +2,9 @@
 
 from django.urls import reverse
 
-from commerce.kit.admin.dashboard import Panel, counted, panel
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
+from kit.admin.pages.dashboard import Panel, counted, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
 from payments.admin.needs_attention import needing_attention
 from payments.admin.payment_admin import VIEW
 from payments.models import PaymentCollection

@@ -1,8 +1,8 @@
 """The filters of payment lists."""
 
-from commerce.kit.core.filtering import RecordFilters, ResourceFilterSet
-from commerce.kit.core.filters import FlagFilter, IdentifierFilter, OneTextFilter, SearchFilter, TextFilter
-from commerce.kit.core.id_filter import IdFilter
+from kit.reads.filters.filtering import RecordFilters, ResourceFilterSet
+from kit.reads.filters.filters import FlagFilter, IdentifierFilter, OneTextFilter, SearchFilter, TextFilter
+from kit.reads.filters.id_filter import IdFilter
 
 
 class PaymentProviderFilters(ResourceFilterSet):

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from django.conf import settings
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.conditions import Every, Is
-from commerce.kit.core.filtering import Searching
-from commerce.kit.core.selection import Selection
-from commerce.kit.core.text import is_storable
-from commerce.kit.projection.reading import ListQuery, read_one
-from commerce.kit.projection.resources import Resource
-from commerce.kit.projection.rows import Answer
+from kit.domain.actor import Actor
+from kit.query.conditions import Every, Is
+from kit.query.selection import Selection
+from kit.reads.filters.filtering import Searching
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import ListQuery, read_one
+from kit.reads.resources import Resource
+from kit.values.text import is_storable
 from payments.api.filters import (
     AdminPaymentProviderFilters,
     PaymentCollectionFilters,

@@ -1,13 +1,13 @@
 """The tables of payments, as the migrations that this one replaces leave them."""
 
-import commerce.kit.core.ids
-import commerce.kit.core.money
-import commerce.kit.core.timestamps
+import kit.values.ids
+import kit.values.money
+import kit.values.timestamps
 import django.db.models.deletion
 import django.db.models.expressions
 from django.db import migrations, models
 
-from commerce.kit.core.initial_tables import CreateModels
+from kit.database.initial_tables import CreateModels
 
 
 def make_the_provider(apps, schema_editor):
@@ -43,21 +43,21 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='PaymentCollection',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='pay_col', serialize=False)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
-                    ('authorized_amount', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('captured_amount', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('refunded_amount', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='pay_col', serialize=False)),
+                    ('amount', kit.values.money.MoneyField()),
+                    ('authorized_amount', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('captured_amount', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('refunded_amount', kit.values.money.MoneyField(default=0, editable=False)),
                     ('status', models.CharField(choices=[('not_paid', 'Not Paid'), ('awaiting', 'Awaiting'), ('authorized', 'Authorized'), ('partially_authorized', 'Partially Authorized'), ('canceled', 'Canceled'), ('failed', 'Failed'), ('partially_captured', 'Partially Captured'), ('completed', 'Completed')], default='not_paid', max_length=20)),
-                    ('completed_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('completed_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('metadata', models.JSONField(blank=True, null=True)),
                     ('cart', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='payment_collection', to='carts.cart')),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('order_id', models.CharField(blank=True, db_index=True, editable=False, max_length=64, null=True)),
-                    ('returned_amount', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('returned_amount', kit.values.money.MoneyField(default=0, editable=False)),
                     ('has_other_currency', models.BooleanField(db_default=False, default=False, editable=False)),
                 ],
                 options={
@@ -68,15 +68,15 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='PaymentSession',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='payses', serialize=False)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='payses', serialize=False)),
+                    ('amount', kit.values.money.MoneyField()),
                     ('data', models.JSONField(blank=True, default=dict)),
                     ('context', models.JSONField(blank=True, default=dict)),
                     ('status', models.CharField(choices=[('pending', 'Pending'), ('requires_more', 'Requires More'), ('pending_authorization', 'Pending Authorization'), ('authorized', 'Authorized'), ('captured', 'Captured'), ('error', 'Error'), ('canceled', 'Canceled')], default='pending', max_length=24)),
-                    ('authorized_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('authorized_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payment_sessions', to='payments.paymentcollection')),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('provider', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.paymentprovider')),
@@ -88,21 +88,21 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Payment',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='pay', serialize=False)),
-                    ('amount', commerce.kit.core.money.MoneyField()),
-                    ('authorized_amount', commerce.kit.core.money.MoneyField()),
-                    ('captured_amount', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('refunded_amount', commerce.kit.core.money.MoneyField(default=0, editable=False)),
-                    ('captured_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('canceled_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='pay', serialize=False)),
+                    ('amount', kit.values.money.MoneyField()),
+                    ('authorized_amount', kit.values.money.MoneyField()),
+                    ('captured_amount', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('refunded_amount', kit.values.money.MoneyField(default=0, editable=False)),
+                    ('captured_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('canceled_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('currency', models.ForeignKey(db_column='currency_code', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.currency')),
                     ('provider', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.paymentprovider')),
                     ('collection', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='payments.paymentcollection')),
                     ('session', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='payment', to='payments.paymentsession')),
-                    ('returned_amount', commerce.kit.core.money.MoneyField(default=0, editable=False)),
+                    ('returned_amount', kit.values.money.MoneyField(default=0, editable=False)),
                 ],
                 options={
                     'constraints': [models.CheckConstraint(condition=models.Q(('authorized_amount__gte', models.F('captured_amount')), ('captured_amount__gte', models.F('refunded_amount')), ('refunded_amount__gte', 0)), name='payments_payment_sums'), models.CheckConstraint(condition=models.Q(('returned_amount__gte', 0), ('returned_amount__lte', models.F('captured_amount'))), name='payments_payment_returned')],
@@ -111,22 +111,22 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Intent',
                 fields=[
-                    ('id', commerce.kit.core.ids.IdField(prefix='payint', serialize=False)),
+                    ('id', kit.values.ids.IdField(prefix='payint', serialize=False)),
                     ('act', models.CharField(choices=[('start', 'Start'), ('authorize', 'Authorize'), ('capture', 'Capture'), ('refund', 'Refund'), ('cancel', 'Cancel')], max_length=16)),
-                    ('amount', commerce.kit.core.money.MoneyField(blank=True, null=True)),
+                    ('amount', kit.values.money.MoneyField(blank=True, null=True)),
                     ('data', models.JSONField(blank=True, default=dict)),
                     ('note', models.TextField(blank=True, null=True)),
                     ('created_by', models.CharField(blank=True, max_length=64, null=True)),
                     ('idempotency_digest', models.CharField(blank=True, db_column='key_mark', max_length=64, null=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('claimed_until', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('claimed_until', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('attempts', models.PositiveIntegerField(default=0, editable=False)),
-                    ('done_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('done_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('result', models.CharField(blank=True, choices=[('done', 'Done'), ('refused', 'Refused')], max_length=8)),
                     ('error', models.TextField(blank=True)),
                     ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='intents', to='payments.paymentsession')),
                     ('refund_reason', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.refundreason')),
-                    ('claimed_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('claimed_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
                     ('is_owed', models.BooleanField(default=False, editable=False)),
                 ],
                 options={
@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('event_id', models.CharField(max_length=255)),
                     ('action', models.CharField(max_length=24)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                     ('provider', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='shop.paymentprovider')),
                     ('session', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='payments.paymentsession')),
                 ],
@@ -151,10 +151,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='RefundReason',
                 fields=[
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('updated_at', commerce.kit.core.timestamps.TimestampField(auto_now=True)),
-                    ('deleted_at', commerce.kit.core.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='refr', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
+                    ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
+                    ('id', kit.values.ids.IdField(prefix='refr', serialize=False)),
                     ('code', models.CharField(max_length=255)),
                     ('label', models.CharField(max_length=255)),
                     ('description', models.TextField(blank=True, null=True)),
@@ -167,10 +167,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Refund',
                 fields=[
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('amount', kit.values.money.MoneyField()),
                     ('created_by', models.CharField(blank=True, max_length=64, null=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='ref', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('id', kit.values.ids.IdField(prefix='ref', serialize=False)),
                     ('note', models.TextField(blank=True, null=True)),
                     ('intent', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='refund', to='payments.intent')),
                     ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refunds', to='payments.payment')),
@@ -183,10 +183,10 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='Capture',
                 fields=[
-                    ('amount', commerce.kit.core.money.MoneyField()),
+                    ('amount', kit.values.money.MoneyField()),
                     ('created_by', models.CharField(blank=True, max_length=64, null=True)),
-                    ('created_at', commerce.kit.core.timestamps.TimestampField(default=commerce.kit.core.timestamps.now, editable=False)),
-                    ('id', commerce.kit.core.ids.IdField(prefix='capt', serialize=False)),
+                    ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
+                    ('id', kit.values.ids.IdField(prefix='capt', serialize=False)),
                     ('intent', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='capture', to='payments.intent')),
                     ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='captures', to='payments.payment')),
                 ],

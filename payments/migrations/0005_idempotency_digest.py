@@ -1,4 +1,7 @@
-"""Intent.key_mark is called idempotency_digest; the column keeps its name. Tasks of the renamed function keep running."""
+"""Intent.key_mark is called idempotency_digest; the column keeps its name.
+
+Tasks of the renamed function keep running.
+"""
 
 from django.apps.registry import Apps
 from django.db import migrations, models

@@ -8,14 +8,14 @@ from django.db.models import F, Q
 
 from carts.models import Cart
 from carts.models.carts import shown_to
-from commerce.kit.core import money
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel, ResourceQuerySet
-from commerce.kit.core.ids import ID_MAX_LENGTH, IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models import Currency
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.values import money
+from kit.values.ids import ID_MAX_LENGTH, IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField
 from payments.states import CollectionStatus
+from shop.models import Currency
 
 MISMATCHED = Q(captured_amount__gt=F("amount") + F("refunded_amount")) | Q(has_other_currency=True)
 """Collections with more money than the cart costs, or with money in another currency. An index finds these few."""

@@ -7,13 +7,13 @@ docs/decisions/payments.md#a-repeated-request-continues-its-intent.
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField, now
-from commerce.shop.models import PaymentProvider
+from kit.values.ids import IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField, now
 from payments.models.refund_reasons import RefundReason
 from payments.models.sessions import PaymentSession
 from payments.states import Act, Result
+from shop.models import PaymentProvider
 
 
 class Intent(models.Model):
@@ -23,7 +23,7 @@ class Intent(models.Model):
     note, refund_reason: of refunds. is_owed: of a refund of money that no order took, or whose order was canceled; it
     is retried until it is done.
     created_by: the id of the staff user who requested it.
-    idempotency_digest: of the request's Idempotency-Key (commerce/kit/idempotency); null without one.
+    idempotency_digest: of the request's Idempotency-Key (kit/safety/idempotency); null without one.
     claimed_at: when the latest process began to send it. claimed_until: until when no other process may.
     attempts: how often it was claimed. done_at: null until the provider has answered.
     error: why the provider refused, or how the last request failed.

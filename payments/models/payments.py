@@ -5,18 +5,18 @@ from typing import Self
 from django.db import models
 from django.db.models import F, Q
 
-from commerce.kit.core import money
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField, now
-from commerce.shop.models import Currency, PaymentProvider
-from commerce.shop.provider_name import provider_name
+from kit.domain.actor import Actor
+from kit.domain.base_model import BaseModel
+from kit.values import money
+from kit.values.ids import IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField, now
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.models.intents import Intent
 from payments.models.refund_reasons import RefundReason
 from payments.models.sessions import PaymentSession
+from shop.models import Currency, PaymentProvider
+from shop.provider_name import provider_name
 
 
 class Payment(BaseModel):

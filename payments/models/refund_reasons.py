@@ -2,9 +2,9 @@
 
 from django.db import models
 
-from commerce.kit.core.base_model import PublicQuerySet, unique_unless_deleted
-from commerce.kit.core.ids import IdField
-from commerce.shop.models.reasons import ReasonColumns
+from kit.domain.base_model import PublicQuerySet, unique_unless_deleted
+from kit.values.ids import IdField
+from shop.models.reasons import ReasonColumns
 
 
 class RefundReason(ReasonColumns):

@@ -3,15 +3,15 @@
 from django.db import models
 from django.db.models import Q
 
-from commerce.kit.core import money
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.ids import IdField
-from commerce.kit.core.money import MoneyField
-from commerce.kit.core.timestamps import TimestampField
-from commerce.shop.models import Currency, PaymentProvider
-from commerce.shop.provider_name import provider_name
+from kit.domain.base_model import BaseModel
+from kit.values import money
+from kit.values.ids import IdField
+from kit.values.money import MoneyField
+from kit.values.timestamps import TimestampField
 from payments.models.collections import PartQuerySet, PaymentCollection
 from payments.states import ENDED, SessionStatus
+from shop.models import Currency, PaymentProvider
+from shop.provider_name import provider_name
 
 
 class PaymentSession(BaseModel):

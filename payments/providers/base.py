@@ -16,9 +16,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import ClassVar
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.metadata import fault
-from commerce.kit.core.money import stored
+from kit.values.json import JSONObject
+from kit.values.metadata import fault
+from kit.values.money import stored
 from payments.states import SessionStatus
 
 

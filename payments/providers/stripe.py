@@ -12,7 +12,7 @@ from typing import cast
 import stripe
 from django.conf import settings
 
-from commerce.kit.core.json import JSONObject
+from kit.values.json import JSONObject
 from payments.providers import stripe_events
 from payments.providers.base import Charge, Declined, Event, Provider, ProviderReport
 from payments.providers.stripe_amounts import minor

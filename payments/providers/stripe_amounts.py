@@ -7,7 +7,7 @@ itself decides which currencies can be charged. Source: https://docs.stripe.com/
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from commerce.kit.core.money import digits
+from kit.values.money import digits
 from payments.providers.base import Declined
 
 

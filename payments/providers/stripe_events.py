@@ -6,7 +6,7 @@ from typing import cast
 import orjson
 from stripe import SignatureVerificationError, WebhookSignature
 
-from commerce.kit.core.text import LONGEST, fault
+from kit.values.text import LONGEST, fault
 from payments.providers.base import Action, Declined, Event, InvalidEvent, ProviderReport
 from payments.providers.stripe_objects import StripeCharge, StripeEvent, StripeIntent
 from payments.providers.stripe_reports import report_of, report_of_charge

@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from commerce.kit.core.json import JSONObject
+from kit.values.json import JSONObject
 
 
 class StripeMetadata(TypedDict, total=False):

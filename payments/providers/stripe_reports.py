@@ -7,7 +7,7 @@ and a shopper who has paid all that Stripe charged has paid the whole session.
 from decimal import Decimal, InvalidOperation
 from typing import get_args
 
-from commerce.kit.core.json import JSONObject
+from kit.values.json import JSONObject
 from payments.providers.base import ProviderReport
 from payments.providers.stripe_amounts import major, minor
 from payments.providers.stripe_objects import IntentField, StripeCharge, StripeIntent

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from commerce.kit.core.json import JSONObject
+from kit.values.json import JSONObject
 from payments.providers.base import Charge, Provider, ProviderReport
 from payments.states import SessionStatus
 

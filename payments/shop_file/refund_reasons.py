@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from commerce.kit.core.text import LONGEST
-from commerce.kit.shop_file.sections import RowsSection
-from commerce.kit.shop_file.values import Metadata, Text, Value
+from kit.shop_file.sections import RowsSection
+from kit.shop_file.values import Metadata, Text, Value
+from kit.values.text import LONGEST
 from payments.models import RefundReason
-from payments.reason_batches import VERBS
+from payments.reasons.reason_batches import VERBS
 
 
 class RefundReasons(RowsSection[RefundReason]):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.test import Client
 
-from commerce.kit.admin.shown_values import NAME
+from kit.admin.history.shown_values import NAME
 
 Values = dict[str, list[str]]
 

@@ -13,7 +13,7 @@ import unfold
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-from commerce.kit import admin
+from kit import admin
 from tests.packages import files
 
 THEME = Path(unfold.__file__).parent

@@ -8,7 +8,7 @@ from django.contrib.admin.utils import quote
 from django.db.models import Model
 from django.urls import reverse
 
-from commerce.kit.admin.base_admin import BaseAdmin
+from kit.admin.base_admin import BaseAdmin
 
 Screen = tuple[type[Model], BaseAdmin]
 

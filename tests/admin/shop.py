@@ -4,13 +4,13 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from catalog import reservations
 from catalog.models import InventoryLevel, PriceList, ProductVariant
-from catalog.product_editing import details
-from commerce.kit.core.actor import SYSTEM
-from commerce.staff.models import User
+from catalog.products.product_editing import details
+from catalog.stock import reservations
 from customers.models import CustomerGroup
+from kit.domain.actor import SYSTEM
 from orders.models import CompletionAttempt
+from staff.models import User
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option
 from tests.factories.giftcards import gift_card

@@ -17,14 +17,14 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_tasks_db.models import DBTaskResult
 
 from apikeys import revocation
-from commerce.kit.admin.base_admin import BaseAdmin
-from commerce.kit.admin.metadata_field import as_update
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.admin.currencies import CurrencyAdmin
-from commerce.shop.models import StockLocation, StockLocationAddress, Store
-from giftcards.cancellation import cancel
+from giftcards.cards.cancellation import cancel
 from giftcards.models import GiftCard
+from kit.admin.base_admin import BaseAdmin
+from kit.admin.forms.metadata_field import as_update
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from shop.admin.currencies import CurrencyAdmin
+from shop.models import StockLocation, StockLocationAddress, Store
 from tests.admin.visits import superuser, visitor
 from tests.factories.apikeys import publishable_key
 from tests.factories.catalog import CategoryFactory
@@ -185,7 +185,7 @@ def accounts(number: int) -> None:
 
 
 ENTRIES_ARE_COUNTED = connection.vendor == "postgresql"
-"""Whether a search first counts its matches: one statement (catalog/admin/product_search.py)."""
+"""Whether a search first counts its matches: one statement (catalog/admin/products/product_search.py)."""
 BUDGETS: list[tuple[str, Callable[[int], None], int]] = [
     ("/admin/catalog/productcategory/", categories, 6),
     ("/admin/catalog/productcategory/?q=category", categories, 7),

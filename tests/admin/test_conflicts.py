@@ -4,9 +4,9 @@ import pytest
 
 from carts.models import Promotion
 from catalog.models import InventoryLevel, Price, Product, ProductCategory, ProductVariant
-from commerce.kit.admin.conflicts import UNKNOWN
-from commerce.kit.admin.shown_values import MEANWHILE, NAME
-from commerce.staff.models import User
+from kit.admin.history.conflicts import UNKNOWN
+from kit.admin.history.shown_values import MEANWHILE, NAME
+from staff.models import User
 from tests.admin.forms import changed, errors, filled_in, sent, submit
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.carts import PromotionFactory

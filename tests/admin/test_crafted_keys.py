@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.kit.admin.part_formset import IMPOSSIBLE_COUNTS
+from kit.admin.inlines.part_formset import IMPOSSIBLE_COUNTS
 from tests.admin.forms import errors, sent
 from tests.admin.visits import superuser
 from tests.factories.products import ImageFactory, ProductFactory

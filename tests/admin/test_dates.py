@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from catalog.models import PriceList
-from commerce.kit.core.timestamps import isoformat
+from kit.values.timestamps import isoformat
 from tests.admin.forms import sent, submit
 from tests.admin.visits import superuser
 from tests.factories.products import ProductFactory

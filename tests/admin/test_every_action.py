@@ -13,13 +13,13 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.timezone import now
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.admin.base_admin import BaseAdmin
-from commerce.kit.jobs.models import Job
-from commerce.kit.mails.models import Mail
-from commerce.operations.role_setup import set_up_roles
-from commerce.operations.roles import ROLES
-from commerce.staff.models import Invitation
+from commerce.operations.roles.role_setup import set_up_roles
+from commerce.operations.roles.roles import ROLES
+from kit.admin.base_admin import BaseAdmin
+from kit.jobs.models import Job
+from kit.messages.mails.models import Mail
 from orders.models import Order
+from staff.models import Invitation
 from tests.admin.pages import every_screen
 from tests.admin.shop import build_shop
 from tests.admin.visits import superuser, visitor

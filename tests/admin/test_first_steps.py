@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from apikeys.last_used import stamp
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Country, ShippingProfile, StockLocation
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
+from kit.values.timestamps import now
+from shop.models import Country, ShippingProfile, StockLocation
 from tests.admin.visits import superuser, visitor
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

@@ -9,7 +9,7 @@ from django.forms import Widget
 from django.forms.renderers import DjangoTemplates, get_default_renderer
 from unfold import widgets
 
-from commerce.kit.admin.form_renderer import FormRenderer
+from kit.admin.forms.form_renderer import FormRenderer
 
 ATTRIBUTES = {"class": "wide", "required": True, "disabled": False, "data-note": '<a & "b">', "step": 0.5, "max": None}
 CHOICES = [("", "—"), ("a", "A & B"), ("5", '"B"')]

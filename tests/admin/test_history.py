@@ -9,7 +9,7 @@ from django.contrib.admin.utils import quote
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from catalog.admin.option_values import OptionValues
+from catalog.admin.variants.option_values import OptionValues
 from tests.admin.forms import changed, errors, filled_in, sent, submit
 from tests.admin.shop import build_shop
 from tests.admin.visits import superuser

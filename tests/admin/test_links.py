@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from commerce.operations.role_setup import set_up_roles
-from commerce.operations.roles import ROLES
+from commerce.operations.roles.role_setup import set_up_roles
+from commerce.operations.roles.roles import ROLES
 from tests.admin.pages import every_screen
 from tests.admin.shop import build_shop
 from tests.admin.visits import superuser, visitor

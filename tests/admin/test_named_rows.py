@@ -13,15 +13,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
-from catalog import reservations
 from catalog.models import InventoryLevel, Reservation
-from commerce.kit.core.actor import SYSTEM
-from commerce.operations.role_setup import set_up_roles
-from commerce.operations.roles import ROLES
+from catalog.stock import reservations
+from commerce.operations.roles.role_setup import set_up_roles
+from commerce.operations.roles.roles import ROLES
 from customers.models import Customer
-from giftcards import ledger, redemption
+from giftcards.cards import redemption
+from giftcards.ledger import ledger
+from giftcards.ledger.references import Reference
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.references import Reference
+from kit.domain.actor import SYSTEM
 from orders.models import CompletionAttempt, OrderLineItem
 from payments.models import PaymentCollection
 from tests.admin.pages import every_screen, row_pages

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from catalog.models import ProductVariant
-from commerce.kit.admin import part_rows
+from kit.admin.inlines import part_rows
 from tests.admin.forms import sent
 from tests.admin.pages import every_screen
 from tests.admin.shop import build_shop

@@ -9,7 +9,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import JSONField, Model
 from django.test import RequestFactory
 
-from commerce.kit.admin.base_admin import BaseAdmin
+from kit.admin.base_admin import BaseAdmin
 from tests.admin.pages import every_screen
 from tests.admin.shop import build_shop
 from tests.admin.visits import superuser

@@ -4,10 +4,11 @@ import pytest
 from django.contrib import admin
 from django.db.models import Model
 
-from commerce.kit.admin.soft_deletion_admin import SoftDeletionAdmin
-from commerce.kit.core.timestamps import now
-from commerce.kit.editing.verbs import RowVerbs
-from commerce.shop.models import (
+from customers.models import Customer
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.editing.verbs import RowVerbs
+from kit.values.timestamps import now
+from shop.models import (
     Currency,
     FulfillmentProvider,
     PaymentProvider,
@@ -17,7 +18,6 @@ from commerce.shop.models import (
     StockLocation,
     Store,
 )
-from customers.models import Customer
 from tests.admin.visits import superuser
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import ProfileFactory

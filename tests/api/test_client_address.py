@@ -7,8 +7,8 @@ import pytest
 from pytest_django import Settings
 from structlog.testing import capture_logs
 
-from commerce.kit.api import client_address as module
-from commerce.kit.api.client_address import client_address, client_site
+from kit.rest.requests import client_address as module
+from kit.rest.requests.client_address import client_address, client_site
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from commerce.kit.api import openapi
-from commerce.kit.api.openapi import document
+from kit.rest.openapi import openapi
+from kit.rest.openapi.openapi import document
 
 PLACES = pytest.mark.parametrize(
     ("path", "kind"), [("/openapi.json", "application/json"), ("/docs", "text/html; charset=utf-8")]

@@ -3,8 +3,8 @@
 import pytest
 from rest_framework import serializers
 
-from commerce.kit.api.input_fields import BooleanField, CharField
-from commerce.kit.api.inputs import Input
+from kit.rest.requests.input_fields import BooleanField, CharField
+from kit.rest.requests.inputs import Input
 
 
 class WishInput(Input):

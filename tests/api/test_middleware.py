@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import include, path
 from pytest_django import Settings
 
-from commerce.kit.core.current_request import current_request
+from kit.observability.current_request import current_request
 from tests.docs.pages import OPERATORS, section
 
 OURS = re.compile(r"[0-9a-f]{16}-[1-9][0-9]*")

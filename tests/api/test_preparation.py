@@ -9,14 +9,14 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 from rest_framework.request import Request
 
-from commerce.kit.api import idempotency
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.api.input_fields import CharField
-from commerce.kit.api.inputs import Input
-from commerce.kit.api.preparation import before_transaction
-from commerce.kit.core.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
-from commerce.kit.idempotency.models import Record
-from commerce.shop.models import SalesChannel
+from kit.errors import Conflict, DomainError, Duplicate, InvalidData, NotAllowed, NotFound
+from kit.rest import idempotency
+from kit.rest.endpoint import Endpoint
+from kit.rest.preparation import before_transaction
+from kit.rest.requests.input_fields import CharField
+from kit.rest.requests.inputs import Input
+from kit.safety.idempotency.models import Record
+from shop.models import SalesChannel
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.api.query_string import MAX_BRACKETS, MAX_PARAMETERS, parse_query
-from commerce.kit.core.errors import InvalidData
+from kit.errors import InvalidData
+from kit.rest.requests.query_string import MAX_BRACKETS, MAX_PARAMETERS, parse_query
 
 PARSED: list[tuple[str, dict[str, Any]]] = [
     ("", {}),

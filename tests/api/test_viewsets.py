@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from commerce.kit.api.viewsets import AdminEndpoint
+from kit.rest.viewsets import AdminEndpoint
 
 
 class Shelves(AdminEndpoint):

@@ -13,9 +13,9 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest
 from apikeys.verification import publishable_scope, secret_key_owner
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from shop.models import SalesChannel
 from tests.admin.forms import save
 from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.apikeys import publishable_key, secret_key

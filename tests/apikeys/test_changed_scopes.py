@@ -9,9 +9,9 @@ from apikeys import channel_scope, deletion, last_used, revocation
 from apikeys.api.authentication import KEY_INVALID
 from apikeys.issuance import IssuedKey
 from apikeys.models import ApiKey
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from shop.models import SalesChannel
 from tests.contract.callers import Caller, refusal, storefront
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductFactory

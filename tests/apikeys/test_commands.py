@@ -6,7 +6,7 @@ from django.core.management import CommandError, call_command
 from apikeys import revocation
 from apikeys.models import ApiKey
 from apikeys.verification import publishable_scope, secret_key_owner
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from tests.factories.apikeys import publishable_key
 from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import UserFactory

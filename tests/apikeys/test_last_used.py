@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from apikeys import last_used
 from apikeys.last_used import PublishableKeyUses, SecretKeyUses, stamp
 from apikeys.models import ApiKey
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
 from tests.factories.apikeys import publishable_key, secret_key
 
 pytestmark = pytest.mark.django_db

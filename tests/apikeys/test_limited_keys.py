@@ -8,10 +8,10 @@ from apikeys.errors import PermissionNotHeld, PermissionsOfPublishableKey
 from apikeys.issuance import issue
 from apikeys.models import ApiKey
 from apikeys.verification import secret_key_owner
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.staff.actors import staff_actor
-from commerce.staff.models import User
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import InvalidData
+from staff.actors import staff_actor
+from staff.models import User
 from tests.contract.callers import importer, invalid, refusal
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.staff import UserFactory

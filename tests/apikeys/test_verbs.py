@@ -10,10 +10,10 @@ from apikeys import channel_scope, deletion, renaming, revocation
 from apikeys.errors import ApiKeyNotFound, OwnKeysOnly, PublishableOnly, SecretKeyNeedsOwner, UnknownSalesChannels
 from apikeys.issuance import issue
 from apikeys.models import ApiKey
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, InvalidData, NotAllowed
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import Forbidden, InvalidData, NotAllowed
+from kit.values.timestamps import now
+from shop.models import SalesChannel
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory

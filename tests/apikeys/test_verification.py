@@ -9,9 +9,9 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from apikeys.tokens import digest, new_token
 from apikeys.verification import Scope, publishable_scope, secret_key_owner
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel, Store
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from shop.models import SalesChannel, Store
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import UserFactory

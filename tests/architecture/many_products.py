@@ -22,7 +22,7 @@ from catalog.models import (
     VariantInventoryItem,
 )
 from catalog.states import PriceListStatus, ProductStatus
-from commerce.shop.models import Store
+from shop.models import Store
 from tests.factories.inventory import StockLocationFactory, count_stock
 
 

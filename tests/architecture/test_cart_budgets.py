@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from tests.architecture.test_query_budgets import statements, store
 from tests.contract.callers import Caller

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from catalog.stock_claims import LineClaim, claim_stock, release_stock
-from commerce.shop.models import Store
-from giftcards.holds import hold_credit, release_holds, spend_credit
+from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
+from giftcards.spending.holds import hold_credit, release_holds, spend_credit
+from shop.models import Store
 from tests.architecture.test_query_budgets import know_amounts, statements
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import cart_paid_by, gift_card, store_credit

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
-from giftcards import cart_cards, cart_store_credit
+from giftcards.spending import cart_cards, cart_store_credit
 from orders.models import Order
 from tests.architecture.test_query_budgets import know_amounts, statements, store
 from tests.contract.callers import Caller

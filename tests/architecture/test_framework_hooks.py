@@ -16,19 +16,20 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from catalog.models import ProductCategory
-from commerce.kit.api import input_fields, view_hooks
-from commerce.kit.api.authentication import ActorAuthentication
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.api.inputs import Input
-from commerce.kit.api.openapi import RouteSchema
-from commerce.kit.api.reads import List
-from commerce.kit.core import filtering, filters
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.graphql.inputs import validated
-from commerce.kit.graphql.reads import SingleField
-from commerce.kit.projection.fields import ResourceSerializer
-from commerce.kit.projection.resources import Resource
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.graphql.fields.reads import SingleField
+from kit.graphql.types.inputs import validated
+from kit.reads.declarations.fields import ResourceSerializer
+from kit.reads.filters import filtering, filters
+from kit.reads.filters.filtering import ResourceFilterSet
+from kit.reads.resources import Resource
+from kit.rest import view_hooks
+from kit.rest.authentication import ActorAuthentication
+from kit.rest.endpoint import Endpoint
+from kit.rest.openapi.openapi import RouteSchema
+from kit.rest.reads import List
+from kit.rest.requests import input_fields
+from kit.rest.requests.inputs import Input
 from tests.contract.callers import Caller, refusal
 from tests.factories.catalog import CategoryFactory
 
@@ -86,7 +87,7 @@ REFUSED: list[tuple[type, str, object, str]] = [
     (Endpoint, "inputs", {"craete": Input}, "`inputs` of 'craete'; it names no method"),
     (Endpoint, "permissions", {"lst": "a.b"}, "`permissions` of 'lst'; it names no method"),
     (ResourceFilterSet, "Meta", type("Meta", (), {"fields": ["name"]}), "Meta; declare each filter"),
-    (ResourceFilterSet, "name", django_filters.CharFilter(), "name = CharFilter; use commerce.kit"),
+    (ResourceFilterSet, "name", django_filters.CharFilter(), "name = CharFilter; use kit"),
     (ResourceFilterSet, "filter_queryset", method, "filter_queryset; parse makes the condition"),
     (ResourceFilterSet, "qs", property(method), "qs; parse makes the condition"),
     (ResourceFilterSet, "is_valid", method, "is_valid; parse makes the condition"),
@@ -94,9 +95,9 @@ REFUSED: list[tuple[type, str, object, str]] = [
     (filters.TextFilter, "filter", method, "filter; override condition"),
     (filters.TextFilter, "method", "by_name", "method; override condition"),
     (filters.TextFilter, "field_class", object, "field_class; override condition"),
-    (Input, "name", serializers.CharField(), "name = CharField; use commerce.kit.api.input_fields"),
+    (Input, "name", serializers.CharField(), "name = CharField; use kit.rest.requests.input_fields"),
     (Input, "name", serializers.SerializerMethodField(), "name = SerializerMethodField; use"),
-    (Input, "name", serializers.HiddenField(default="a"), "name = HiddenField; use commerce.kit"),
+    (Input, "name", serializers.HiddenField(default="a"), "name = HiddenField; use kit"),
     (Input, "name", input_fields.CharField(source="title"), "`source` of name; name the field as"),
     (Input, "name", input_fields.CharField(default="a"), "`default` of name; give the verb's"),
     (Input, "name", input_fields.CharField(read_only=True), "`read_only` of name; declare only"),

@@ -8,10 +8,10 @@ from django.db import connection
 
 from catalog.api import resources as catalog
 from catalog.models import Product, ProductCollection, ProductTag
-from commerce.kit.api.query_string import parse_query
-from commerce.kit.core.actor import Actor
-from commerce.kit.projection.resources import Resource
-from commerce.shop.models import Store
+from kit.domain.actor import Actor
+from kit.reads.resources import Resource
+from kit.rest.requests.query_string import parse_query
+from shop.models import Store
 from tests.architecture.many_products import stock_products
 from tests.architecture.test_query_budgets import know_amounts, stock_regions
 from tests.conftest import MakeOnce

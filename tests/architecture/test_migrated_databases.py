@@ -19,7 +19,7 @@ def tree(tmp_path: Path) -> Path:
     """A migration of an app and of a package in another, the package that one imports, and a module beside."""
     for path, text in {
         "catalog/migrations/0001_initial.py": "import catalog.fields\nfrom catalog import search\n",
-        "commerce/kit/jobs/migrations/0001_initial.py": "",
+        "kit/jobs/migrations/0001_initial.py": "",
         "catalog/fields.py": "",
         "catalog/search/triggers.py": "",
         "catalog/views.py": "",
@@ -31,7 +31,7 @@ def tree(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "path",
-    ["catalog/migrations/0001_initial.py", "commerce/kit/jobs/migrations/0001_initial.py", "catalog/fields.py",
+    ["catalog/migrations/0001_initial.py", "kit/jobs/migrations/0001_initial.py", "catalog/fields.py",
      "catalog/search/triggers.py", "catalog/migrations/0002_more.py"],
 )  # fmt: skip
 def test_a_change_of_migrations_or_of_what_they_import_makes_another(tree: Path, path: str) -> None:

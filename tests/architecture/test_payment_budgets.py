@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
-from commerce.shop.models import PaymentProvider
 from payments.models import Payment
 from payments.providers.system import SystemProvider
+from shop.models import PaymentProvider
 from tests.architecture.test_cart_budgets import change
 from tests.architecture.test_fulfillment_budgets import order_of
 from tests.architecture.test_query_budgets import statements, store

@@ -12,16 +12,16 @@ import pytest
 from django.db import connection
 
 from apikeys.models import ApiKey
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import InventoryLevel, ProductCategory, Reservation
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.ids import new_id
-from commerce.shop.models import Country, Region, SalesChannel, StockLocation, Store
 from customers.models import CustomerAddress
-from giftcards.issuing import Terms, issue, issue_for_line
+from giftcards.cards.issuing import Terms, issue, issue_for_line
+from kit.domain.actor import SYSTEM
+from kit.rest.reads import List, Retrieve
+from kit.values.ids import new_id
 from orders.models import GrantedRefund, Order, OrderLineItem, RefundPart, Return, ReturnItem, ReturnReason
 from payments.models import Capture, Payment, PaymentSession, Refund, RefundReason
+from shop.models import Country, Region, SalesChannel, StockLocation, Store
 from tests.architecture.many_credits import stock_credit
 from tests.architecture.many_products import stock_products
 from tests.contract.callers import Caller, importer, storefront

@@ -47,7 +47,7 @@ def test_without_keys_boto3_looks_for_some() -> None:
 
 def test_without_a_bucket_pictures_are_files() -> None:
     backend = "settings.STORAGES['default'], settings.S3_BUCKET"
-    expected = str(({"BACKEND": "commerce.pictures.storage.MediaFiles"}, ""))
+    expected = str(({"BACKEND": "pictures.storage.MediaFiles"}, ""))
     assert reported(backend, COMMERCE_ENV="development").stdout.strip() == expected
 
 

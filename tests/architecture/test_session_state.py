@@ -19,7 +19,7 @@ KEPT_BY_SESSIONS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-DOCUMENTED = {"commerce/kit/core/pooler.py": ["set_config('application_name', %s, false)"]}
+DOCUMENTED = {"kit/database/pooler.py": ["set_config('application_name', %s, false)"]}
 """By its name, which poolers pass on, the shop finds the session that runs its transaction."""
 
 

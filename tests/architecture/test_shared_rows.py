@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.shop.models import Region
+from shop.models import Region
 from tests.conftest import MakeOnce
 from tests.factories.shop import RegionFactory
 

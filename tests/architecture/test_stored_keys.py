@@ -11,25 +11,27 @@ import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django_tasks.base import Task
 
-from catalog import category_tree
-from catalog.admin import bulk_grid, product_actions
-from catalog.lowest_prices import recomputing as lowest_prices
-from catalog.lowest_stock import recomputing as lowest_stock
+from auth.sessions import session_copies
+from auth.signing_in import known_networks
+from catalog.admin.grid import bulk_grid
+from catalog.admin.products import product_actions
+from catalog.categories import category_tree
+from catalog.prices.lowest_prices import recomputing as lowest_prices
 from catalog.search import postgresql
-from commerce.auth import known_networks, session_copies
-from commerce.kit.idempotency import mentions, sealing
-from commerce.kit.jobs import turns
-from commerce.kit.mails import address_limit, tokens
-from commerce.kit.throttling import windows
-from commerce.kit.webhooks import signing_secrets
+from catalog.stock.lowest_stock import recomputing as lowest_stock
 from commerce.operations.backups import secrets
-from commerce.pictures import processing
 from giftcards.admin import batches
+from kit.jobs import turns
+from kit.messages.mails import address_limit, tokens
+from kit.messages.webhooks.endpoints import signing_secrets
+from kit.safety.idempotency import mentions, sealing
+from kit.safety.throttling import windows
 from orders.admin.forms import submission
 from orders.completion import resuming
 from orders.fulfillments import requests
-from payments import intents
 from payments.admin import movement_forms
+from payments.requests import intents
+from pictures import processing
 
 pytestmark = pytest.mark.once
 

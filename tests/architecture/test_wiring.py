@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from carts.cart_steps import CART_STEPS, CartSteps
+from carts.pricing.cart_steps import CART_STEPS, CartSteps
 from commerce import admin_site
-from commerce.kit.core import hooks
-from commerce.kit.core.hooks import Wired
+from kit.domain import hooks
+from kit.domain.hooks import Wired
 from tests.packages import ROOT, sources
 
 pytestmark = pytest.mark.once
 
 SOURCES = [path.relative_to(ROOT) for path in sources()]
-FORGOTTEN = 'from commerce.kit.core.hooks import Wired; Wired("the wheel"); import django; django.setup()'
+FORGOTTEN = 'from kit.domain.hooks import Wired; Wired("the wheel"); import django; django.setup()'
 LOADERS = {"import_string", "import_module", "__import__"}
 
 
@@ -58,22 +58,22 @@ def test_a_cart_has_every_step(step: str) -> None:
 
 
 ONLY_WITH_METRICS = {
-    Path("commerce/kit/core/measured_postgresql.py"),
-    Path("commerce/kit/core/metering.py"),
-    Path("commerce/kit/api/middleware.py"),
+    Path("kit/database/measured_postgresql.py"),
+    Path("kit/observability/metering.py"),
+    Path("kit/rest/middleware/middleware.py"),
     Path("commerce/operations/management/commands/serve.py"),
     Path("commerce/operations/management/commands/work.py"),
 }
 """They import the metrics and their library where METRICS_PORT is set: without it, these cost no memory."""
 
-ONLY_WITH_POSTGRESQL = {Path("commerce/kit/core/database_environment.py")}
+ONLY_WITH_POSTGRESQL = {Path("kit/environment/database_environment.py")}
 ONLY_WITH_REDIS = {
-    Path("commerce/auth/sessions.py"),
-    Path("commerce/kit/throttling/counters.py"),
-    Path("commerce/operations/background_workers.py"),
-    Path("commerce/operations/metrics_server.py"),
-    Path("commerce/operations/queue_ages.py"),
-    Path("commerce/operations/redis_check.py"),
+    Path("auth/sessions/sessions.py"),
+    Path("kit/safety/throttling/counters.py"),
+    Path("commerce/operations/tasks/background_workers.py"),
+    Path("commerce/operations/monitoring/metrics_server.py"),
+    Path("commerce/operations/monitoring/queue_ages.py"),
+    Path("commerce/operations/checks/redis_check.py"),
 }
 """They import what asks Redis where a switch such as TASKS_IN_REDIS is set: its library is an extra."""
 
@@ -105,10 +105,10 @@ def test_names_become_code_only_where_operators_write_them() -> None:
     }
     by_operators = {
         Path("commerce/rsgi.py"),
-        Path("commerce/shop/provider_code.py"),
-        Path("commerce/kit/core/search/engines.py"),
+        Path("shop/providers/provider_code.py"),
+        Path("kit/search/engines.py"),
     }
-    late = {Path("commerce/kit/core/database_environment.py"), Path("commerce/kit/graphql/lazy_unidecode.py")}
+    late = {Path("kit/environment/database_environment.py"), Path("kit/graphql/types/lazy_unidecode.py")}
     assert loading == by_operators | late
 
 

@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from django.test import Client
 from nacl.pwhash import argon2id
 
-from commerce.auth import actors
-from commerce.auth.accounts import Account
-from commerce.auth.tokens import issue
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Unauthorized
-from commerce.kit.core.timestamps import now
-from commerce.staff.models import User
+from auth.account_types import actors
+from auth.account_types.accounts import Account
+from auth.tokens.tokens import issue
+from kit.domain.actor import Actor
+from kit.errors import Unauthorized
+from kit.values.timestamps import now
+from staff.models import User
 from tests.factories.staff import PASSWORD, UserFactory
 
 Send = Callable[..., HttpResponse]

@@ -8,7 +8,7 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
-from commerce.staff.models import User
+from staff.models import User
 from tests.auth.conftest import Send, limits
 from tests.factories.staff import PASSWORD
 

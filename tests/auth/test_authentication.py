@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 from rest_framework.request import Request
 
-from commerce.auth.accounts import Account
-from commerce.auth.api.authentication import BearerAuthentication, SessionAuthentication
-from commerce.auth.middleware import SessionMiddleware
-from commerce.auth.sessions import open_session
-from commerce.auth.tokens import issue
-from commerce.staff.models import User
+from auth.account_types.accounts import Account
+from auth.api.authentication import BearerAuthentication, SessionAuthentication
+from auth.sessions.middleware import SessionMiddleware
+from auth.sessions.sessions import open_session
+from auth.tokens.tokens import issue
+from staff.models import User
 from tests.auth.conftest import Customers
 
 ANY_ROUTE = SimpleNamespace(takes_registration=False, takes_files=frozenset(), action="list")

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
-from commerce.auth.api.browser_rules import refuse_foreign_page
-from commerce.kit.core.errors import Forbidden
-from commerce.staff.models import User
+from auth.api.browser_rules import refuse_foreign_page
+from kit.errors import Forbidden
+from staff.models import User
 from tests.auth.conftest import Send
 from tests.factories.staff import PASSWORD
 

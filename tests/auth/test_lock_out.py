@@ -11,20 +11,20 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from commerce.auth import known_networks
-from commerce.auth.actors import accounts_of
-from commerce.auth.known_networks import discard_expired
-from commerce.auth.models import KnownAddress
-from commerce.auth.password_update import update_password
-from commerce.auth.registration import register
-from commerce.auth.reset_tokens import issue_reset_token
-from commerce.auth.sign_in import sign_in
-from commerce.kit.core import password_hashers
-from commerce.kit.core.errors import DomainError, Unavailable
-from commerce.kit.core.password_hashers import Argon2Hasher
-from commerce.kit.core.timestamps import now
-from commerce.kit.throttling.models import Counter
-from commerce.staff.models import User
+from auth.account_types.actors import accounts_of
+from auth.models import KnownAddress
+from auth.passwords.password_update import update_password
+from auth.passwords.reset_tokens import issue_reset_token
+from auth.signing_in import known_networks
+from auth.signing_in.known_networks import discard_expired
+from auth.signing_in.registration import register
+from auth.signing_in.sign_in import sign_in
+from kit.errors import DomainError, Unavailable
+from kit.safety import password_hashers
+from kit.safety.password_hashers import Argon2Hasher
+from kit.safety.throttling.models import Counter
+from kit.values.timestamps import now
+from staff.models import User
 from tests.auth.conftest import limits
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import PASSWORD, UserFactory

@@ -4,9 +4,9 @@ import pytest
 from django.core import mail
 from django_tasks_db.models import DBTaskResult
 
-from commerce.auth.models import PasswordReset
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
+from auth.models import PasswordReset
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
 from tests.factories.staff import UserFactory
 from tests.plugins.migrating import migrate, migrated_back
 

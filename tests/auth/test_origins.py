@@ -8,10 +8,10 @@ from django.test import RequestFactory
 from pytest_django import Settings
 
 from apikeys.models import ApiKey
-from commerce.auth.actors import resolve
-from commerce.auth.tokens import issue
-from commerce.kit.api.origins import may_call
-from commerce.staff.models import User
+from auth.account_types.actors import resolve
+from auth.tokens.tokens import issue
+from kit.rest.requests.origins import may_call
+from staff.models import User
 from tests.contract.callers import NOBODY, Caller
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory, token_of

@@ -16,11 +16,11 @@ from pytest_django import Settings
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from commerce.auth.models import AuthIdentity, PasswordReset
-from commerce.auth.password_reset import queue_reset_mail
-from commerce.auth.tokens import verify
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
+from auth.models import AuthIdentity, PasswordReset
+from auth.passwords.password_reset import queue_reset_mail
+from auth.tokens.tokens import verify
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
 from tests.auth.conftest import Send, limits, token_of
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token
 from tests.factories.staff import PASSWORD, UserFactory

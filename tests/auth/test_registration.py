@@ -5,10 +5,10 @@ import pytest
 from django.contrib.auth.hashers import make_password
 from pytest_django import Settings
 
-from commerce.auth.errors import EmailTaken
-from commerce.auth.models import AuthIdentity
-from commerce.auth.registration import register
-from commerce.kit.core.errors import InvalidData, TooManyRequests
+from auth.errors import EmailTaken
+from auth.models import AuthIdentity
+from auth.signing_in.registration import register
+from kit.errors import InvalidData, TooManyRequests
 from tests.auth.conftest import Send, limits
 from tests.factories.customers import CustomerFactory, IdentityFactory
 from tests.factories.staff import PASSWORD, UserFactory

@@ -9,8 +9,8 @@ from django.test import Client
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
-from commerce.auth.tokens import issue
-from commerce.staff.models import User
+from auth.tokens.tokens import issue
+from staff.models import User
 from tests.auth.conftest import Customers, Send, limits
 from tests.factories.apikeys import secret_key
 from tests.factories.staff import PASSWORD

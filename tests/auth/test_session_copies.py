@@ -15,12 +15,12 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from commerce.auth.password_update import update_password
-from commerce.auth.reset_tokens import issue_reset_token
-from commerce.auth.staff_accounts import StaffAccounts
-from commerce.kit.core import redis_client
-from commerce.kit.core.timestamps import now
-from commerce.staff.models import User
+from auth.account_types.staff_accounts import StaffAccounts
+from auth.passwords.password_update import update_password
+from auth.passwords.reset_tokens import issue_reset_token
+from kit.database import redis_client
+from kit.values.timestamps import now
+from staff.models import User
 from tests.auth.conftest import Send, token_of
 from tests.contract.callers import Caller
 from tests.factories.apikeys import publishable_key

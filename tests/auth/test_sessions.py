@@ -12,10 +12,10 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
-from commerce.auth.middleware import SessionMiddleware
-from commerce.auth.sessions import session_account
-from commerce.auth.tokens import issue
-from commerce.staff.models import User
+from auth.sessions.middleware import SessionMiddleware
+from auth.sessions.sessions import session_account
+from auth.tokens.tokens import issue
+from staff.models import User
 from tests.auth.conftest import Customers, Send
 from tests.factories.apikeys import publishable_key
 from tests.factories.staff import PASSWORD

@@ -6,11 +6,11 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
-from commerce.auth.accounts import Account
-from commerce.auth.sign_in import sign_in
-from commerce.kit.core.errors import DomainError, TooManyRequests, Unauthorized
-from commerce.kit.throttling.models import Counter
-from commerce.staff.models import User
+from auth.account_types.accounts import Account
+from auth.signing_in.sign_in import sign_in
+from kit.errors import DomainError, TooManyRequests, Unauthorized
+from kit.safety.throttling.models import Counter
+from staff.models import User
 from tests.auth.conftest import Customers, limits
 from tests.factories.staff import PASSWORD, UserFactory
 

@@ -15,12 +15,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from commerce.auth import actors
-from commerce.auth.accounts import Account
-from commerce.auth.actors import resolve
-from commerce.auth.tokens import issue, verify
-from commerce.kit.core.actor import Actor
-from commerce.staff.models import User
+from auth.account_types import actors
+from auth.account_types.accounts import Account
+from auth.account_types.actors import resolve
+from auth.tokens.tokens import issue, verify
+from kit.domain.actor import Actor
+from staff.models import User
 from tests.auth.conftest import Customers
 from tests.factories.staff import PASSWORD, UserFactory
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from commerce.operations.web_server import APPLICATION, bare_server_command, web_server_command
+from commerce.operations.server.web_server import APPLICATION, bare_server_command, web_server_command
 from tests.bench import report, under_attack
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure

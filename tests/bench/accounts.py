@@ -11,7 +11,7 @@ EACH = 200
 _SCRIPT = f"""
 from argon2 import PasswordHasher
 from django.contrib.auth.hashers import make_password
-from commerce.auth.models import AuthIdentity
+from auth.models import AuthIdentity
 old = "argon2" + PasswordHasher(time_cost=2, memory_cost=102400, parallelism=8).hash({PASSWORD!r})
 for kind, hashed in (("new", make_password({PASSWORD!r})), ("old", old)):
     AuthIdentity.objects.bulk_create(

@@ -20,7 +20,7 @@ from contextlib import suppress
 
 import orjson
 
-from commerce.kit.front.open_files import allow_open_files
+from kit.server.open_files import allow_open_files
 
 _answers: Counter[str] = Counter()
 

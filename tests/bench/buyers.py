@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from commerce.kit.front.open_files import allow_open_files
+from kit.server.open_files import allow_open_files
 
 REPEATED = (409, 429, 503)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db import connection
 
-from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
 from giftcards import triggers
-from giftcards.issuing import Terms, issue
+from giftcards.cards.issuing import Terms, issue
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
+from kit.domain.actor import SYSTEM
 from tests.bench.shopper_data import signed_in
 
 TURNS = 1600

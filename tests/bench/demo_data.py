@@ -6,7 +6,7 @@ from django.core.management import call_command
 from django.db.models import Count
 
 from apikeys.models import ApiKey
-from commerce.shop.models import SalesChannel
+from shop.models import SalesChannel
 from tests.bench.category_data import fill_categories, replaced
 from tests.bench.product_data import fill_products
 from tests.shared_papers import SALEOR

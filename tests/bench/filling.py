@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from commerce.kit.core.search.documents import DOCUMENT, columns_of
-from commerce.kit.core.search.text import document
+from kit.search.documents import DOCUMENT, columns_of
+from kit.search.text import document
 
 MOMENT = "2026-01-01 00:00:00.123000"
 """When a row was made or changed, unless it says so itself: UTC, to the millisecond, on both databases."""

@@ -13,9 +13,9 @@ from django.db import connection
 
 from catalog.api.resources import PRODUCTS
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag
-from commerce.kit.api.query_string import parse_query
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import Region, Store
+from kit.domain.actor import Actor
+from kit.rest.requests.query_string import parse_query
+from shop.models import Region, Store
 from tests.bench.order_lists import cost
 from tests.plans import plans_of
 

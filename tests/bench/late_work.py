@@ -16,20 +16,20 @@ import orjson
 django.setup()
 
 from catalog.models import ProductTag
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.json import JSONObject
-from commerce.kit.core.queues import URGENT
-from commerce.kit.core.timestamps import now
-from commerce.kit.jobs.creation import create
-from commerce.kit.mails.models import Mail
-from commerce.staff.models import User
+from kit.domain.actor import SYSTEM
+from kit.jobs.creation import create
+from kit.jobs.queues import URGENT
+from kit.messages.mails.models import Mail
+from kit.values.json import JSONObject
+from kit.values.timestamps import now
 from orders.completion.resuming import complete_later
 from orders.models import Order
-from payments.authorization import authorize
-from payments.intents import record_intent
 from payments.models import Intent, PaymentSession
-from payments.slow_providers import LINES
+from payments.requests.intents import record_intent
+from payments.requests.slow_providers import LINES
+from payments.sessions.authorization import authorize
 from payments.states import Act
+from staff.models import User
 from tests.bench.hanging_task import hang
 
 PAUSE = 0.5

@@ -15,10 +15,10 @@ from django.core.management import call_command
 from django.db import connection, models
 
 from carts.models import Cart
-from commerce.staff.models import User
 from customers.models import Customer
-from orders.counts.recounting import recount
 from orders.models import Fulfillment, Order, OrderAddress, OrderLineItem, OrderNumber, OrderSearch, Return
+from orders.reports.counts.recounting import recount
+from staff.models import User
 from tests.bench.category_data import fill_categories
 from tests.bench.product_data import fill_products
 from tests.bench.series import insert, without_indexes

@@ -17,11 +17,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from catalog import models
-from catalog.counts.recounting import recount
+from catalog.listings.counts.recounting import recount
 from catalog.listings.group_queries import GROUP_LISTINGS
 from catalog.listings.queries import expected_rows, upsert
-from catalog.lowest_prices import queries as lowest_prices
-from commerce.shop.models import Region, Store
+from catalog.prices.lowest_prices import queries as lowest_prices
+from shop.models import Region, Store
 from tests.bench.series import insert, without_indexes
 
 PER_CATEGORY, PER_COLLECTION, PER_TAG, PER_WORD = 50, 2000, 2000, 100
@@ -34,7 +34,7 @@ def _id(prefix: str, number: str) -> str:
 
 
 def _document(text: str) -> str:
-    """As commerce/kit/core/search/text.py makes it, of a text without marks and accents."""
+    """As kit/search/text.py makes it, of a text without marks and accents."""
     tokens = f"SELECT DISTINCT unnest(string_to_array(lower({text}), ' ')) AS token"
     return f"(SELECT string_agg(' ' || token, '' ORDER BY token COLLATE \"C\") FROM ({tokens}) AS tokens) || chr(10)"
 

@@ -6,23 +6,23 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from carts.addresses import Address
-from carts.creation import create
-from carts.lines import NewLineItem
+from carts.details.addresses import Address
+from carts.details.creation import create
+from carts.lines.lines import NewLineItem
 from catalog.models import ProductVariant
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.shop.models import PaymentProvider, Region, Store
-from fulfillment.method_choice import choose
+from fulfillment.methods.method_choice import choose
 from fulfillment.models import ShippingOption
-from giftcards.adjustment import adjust
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
-from giftcards.issuing import Terms, issue
+from giftcards.cards.issuing import Terms, issue
+from giftcards.ledger.adjustment import adjust
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from kit.domain.actor import SYSTEM, Actor
 from orders.completion.completing import complete
 from orders.models import OrderLineItem
+from payments.lifecycle.opening import open_collection
 from payments.models import Payment
-from payments.opening import open_collection
-from payments.starting import start_session
+from payments.sessions.starting import start_session
+from shop.models import PaymentProvider, Region, Store
 from tests.bench.places import REMOTE
 from tests.bench.shipping_data import fill_shipping
 from tests.bench.shopper_data import PAYMENT_PROVIDER, PLENTY, signed_in

@@ -16,13 +16,13 @@ django.setup()
 
 from django.db import connection
 
-from commerce.kit.api.query_string import parse_query
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.projection.bounds import Allowance
-from commerce.kit.projection.plan import compile_plan
-from commerce.kit.projection.reading import ListQuery, _rows
-from commerce.kit.projection.relatives import Reader
-from commerce.kit.projection.rows import Answer
+from kit.domain.actor import SYSTEM
+from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.plan import compile_plan
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import ListQuery, _rows
+from kit.reads.relatives import Reader
+from kit.rest.requests.query_string import parse_query
 from orders.api.resources.admin_orders import ADMIN_ORDERS
 from orders.models import Order
 from tests.bench.searches import cpu

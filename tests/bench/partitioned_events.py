@@ -15,9 +15,9 @@ django.setup()
 
 from django.db import DatabaseError, connection, transaction
 
-from commerce.kit.core.batched_deletion import BATCH_ROWS
-from commerce.kit.outbox.models import Event
 from giftcards.models import Transaction
+from kit.messages.outbox.models import Event
+from kit.writes.batched_deletion import BATCH_ROWS
 from orders.models import Order
 from tests.bench.searches import cpu
 

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from catalog import models
 from catalog.states import PriceListStatus
-from commerce.shop.models import Country, Region, SalesChannel, StockLocation, Store, TaxRate
+from shop.models import Country, Region, SalesChannel, StockLocation, Store, TaxRate
 from tests.bench.filling import fill
 from tests.bench.product_rows import COLUMNS, WORDS, ProductRows, Row, Shop, identifier
 from tests.bench.stock_data import stock_as_it_is_written

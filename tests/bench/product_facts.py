@@ -6,8 +6,8 @@ from django.db.models import Count
 
 from apikeys.models import ApiKey
 from catalog.models import Price, Product, ProductCategory, ProductCollection, ProductVariant
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import Region, Store
+from kit.domain.actor import Actor
+from shop.models import Region, Store
 
 
 def product_facts(key: ApiKey) -> dict[str, Any]:

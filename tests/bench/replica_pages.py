@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from commerce.operations.web_server import APPLICATION
+from commerce.operations.server.web_server import APPLICATION
 from tests.bench.__main__ import output, started
 from tests.bench.case import Case
 from tests.bench.measuring import WARM_UP, Samples

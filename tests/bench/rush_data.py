@@ -20,8 +20,8 @@ from django.db.models import Count, Sum
 
 from apikeys.issuance import issue
 from catalog.models import InventoryItem, InventoryLevel, Reservation
-from commerce.kit.core.actor import SYSTEM
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
 from orders.models import CompletionAttempt, Order, OrderLineItem
 from payments.models import PaymentCollection
 from tests.bench.category_data import fill_categories

@@ -16,9 +16,9 @@ django.setup()
 from django.db import connection
 
 from catalog.api.resources import PRODUCTS
-from commerce.kit.api.query_string import parse_query
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import Store
+from kit.domain.actor import Actor
+from kit.rest.requests.query_string import parse_query
+from shop.models import Store
 from tests.bench.product_rows import WORDS
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from catalog.models import Price, PriceRule, PriceSet
-from commerce.shop.models import ShippingProfile, StockLocation
 from fulfillment.models import (
     FulfillmentSet,
     GeoZone,
@@ -12,6 +11,7 @@ from fulfillment.models import (
     ShippingOptionRule,
     ShippingOptionType,
 )
+from shop.models import ShippingProfile, StockLocation
 
 RULES = {"is_return": "false", "enabled_in_store": "true"}
 """As Medusa's dashboard writes them for each option."""

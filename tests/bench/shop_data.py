@@ -15,8 +15,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from apikeys.issuance import issue
-from commerce.kit.core.actor import SYSTEM
-from commerce.staff.models import User
+from kit.domain.actor import SYSTEM
+from staff.models import User
 from tests.bench.category_data import category_facts, fill_categories
 from tests.bench.credit_data import fill_credit
 from tests.bench.demo_data import fill_demo_shop

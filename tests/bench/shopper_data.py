@@ -4,18 +4,18 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from carts.addresses import Address
-from carts.creation import create
-from carts.lines import NewLineItem
+from auth.account_types import actors
+from auth.models import AuthIdentity
+from auth.tokens.tokens import issue
+from carts.details.addresses import Address
+from carts.details.creation import create
+from carts.lines.lines import NewLineItem
 from catalog.models import ProductVariant
-from commerce.auth import actors
-from commerce.auth.models import AuthIdentity
-from commerce.auth.tokens import issue
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import PaymentProvider, Region, Store
 from customers.models import Customer, CustomerAddress
 from fulfillment.models import ShippingOption
-from payments.opening import open_collection
+from kit.domain.actor import Actor
+from payments.lifecycle.opening import open_collection
+from shop.models import PaymentProvider, Region, Store
 from tests.bench.shipping_data import fill_shipping
 from tests.bench.stock_data import stock_up
 

@@ -22,10 +22,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from catalog.models import Product
-from catalog.product_editing.editing import edit_products
-from catalog.product_editing.edits import Cell, OptionState, ProductState, VariantState
-from commerce.kit.core.actor import SYSTEM
-from commerce.staff.models import User
+from catalog.products.product_editing.editing import edit_products
+from catalog.products.product_editing.edits import Cell, OptionState, ProductState, VariantState
+from kit.domain.actor import SYSTEM
+from staff.models import User
 from tests.bench.searches import cpu
 
 RUNS, WARM = 20, 5

@@ -6,11 +6,11 @@ from itertools import islice
 
 from django.db import connection
 
-from catalog import stock_triggers
 from catalog.models import InventoryLevel
 from catalog.states import MovementReason
-from catalog.stock_movements import Move, record_movements
-from commerce.kit.core.actor import SYSTEM
+from catalog.stock import stock_triggers
+from catalog.stock.stock_movements import Move, record_movements
+from kit.domain.actor import SYSTEM
 
 AT_ONCE = 1000
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apikeys.issuance import issue
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from tests.bench import category_data, demo_data, report
 from tests.bench.category_data import fill_categories
 from tests.bench.data_sets import LARGEST, SMALLER

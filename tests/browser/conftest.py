@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.staff.models import User
+from staff.models import User
 from tests.browser.chromium import Chromium, Page
 from tests.factories.staff import UserFactory
 from tests.plugins.browsers import find_chromium

@@ -6,7 +6,7 @@ from pytest_django.live_server_helper import LiveServer
 from apikeys.models import ApiKey
 from apikeys.verification import secret_key_owner
 from catalog.models import ProductCategory
-from commerce.staff.models import User
+from staff.models import User
 from tests.browser.chromium import Page
 from tests.factories.catalog import CategoryFactory
 

@@ -10,8 +10,8 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import Product
-from commerce.staff.models import User
 from customers.models import Customer
+from staff.models import User
 from tests.admin import pages
 from tests.admin.shop import build_shop
 from tests.browser.axe import violations

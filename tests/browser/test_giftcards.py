@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from giftcards.adjustment import adjust
+from giftcards.cards.redemption import redeem
+from giftcards.ledger.adjustment import adjust
 from giftcards.models import GiftCard
-from giftcards.redemption import redeem
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from tests.browser.chromium import Page
 from tests.browser.test_admin import pick
 from tests.factories.customers import CustomerFactory

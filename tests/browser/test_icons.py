@@ -3,7 +3,7 @@
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.staff.models import User
+from staff.models import User
 from tests.admin.shop import build_shop
 from tests.browser.chromium import Page
 from tests.factories.staff import UserFactory

@@ -7,9 +7,9 @@ from django.contrib.auth.models import Group
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.kit.mails.sending import send_due
-from commerce.kit.mails.tokens import mail_token
-from commerce.staff.models import Invitation, User
+from kit.messages.mails.sending import send_due
+from kit.messages.mails.tokens import mail_token
+from staff.models import Invitation, User
 from tests.browser.axe import violations
 from tests.browser.chromium import Chromium, Page
 

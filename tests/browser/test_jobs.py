@@ -10,9 +10,9 @@ from django.db import connection
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import ProductCategory
-from commerce.kit.admin import verb_actions
-from commerce.kit.jobs import work
-from commerce.staff.models import User
+from kit.admin.actions import verb_actions
+from kit.jobs import work
+from staff.models import User
 from tests.browser.chromium import Page
 from tests.factories.catalog import CategoryFactory
 from tests.jobs.bulk_worker import run_bulk_worker

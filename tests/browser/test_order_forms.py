@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.values.timestamps import now
 from orders.admin.actions import ACTIONS, action_url
 from orders.fulfillments import shipping
 from orders.managing import completion

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.staff.models import User
 from orders.models import ReturnReason
+from staff.models import User
 from tests.browser.chromium import Page
 from tests.orders.admin_screens.shop import example_order
 

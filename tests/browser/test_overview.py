@@ -7,9 +7,9 @@ import pytest
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import InventoryItem
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
 from tests.browser.chromium import Page
 from tests.factories import carts as make
 from tests.factories.clock import at

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from payments.models import Capture
-from payments.refunding import refund
+from payments.movements.refunding import refund
 from tests.browser.chromium import Page
 from tests.factories import payments as make
 from tests.payments.scripted import Script, provider

@@ -8,8 +8,8 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import Product, ProductImage
-from commerce.pictures.models import Picture
-from commerce.pictures.processing import convert
+from pictures.models import Picture
+from pictures.processing import convert
 from tests.browser.axe import violations
 from tests.browser.chromium import Page
 from tests.factories.products import ImageFactory, ProductFactory

@@ -3,8 +3,8 @@
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.shop.models import StockLocation
-from commerce.staff.models import User
+from shop.models import StockLocation
+from staff.models import User
 from tests.browser.chromium import Page
 from tests.factories.carts import sold_variant
 from tests.factories.shop import RegionFactory

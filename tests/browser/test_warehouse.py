@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from catalog.models import InventoryLevel
-from commerce.operations.role_setup import set_up_roles
-from commerce.staff.models import User
-from giftcards.verification import discrepancies
+from commerce.operations.roles.role_setup import set_up_roles
+from giftcards.verification.verification import discrepancies
 from orders.models import Fulfillment, FulfillmentLabel, GrantedRefund, Order
+from staff.models import User
 from tests.browser.chromium import Page
 from tests.browser.hands import Mouse
 from tests.factories.carts import sold_variant

@@ -3,9 +3,9 @@
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
-from commerce.kit.webhooks.states import DeliveryStatus
+from kit.messages.webhooks.models import Delivery, WebhookAddress
+from kit.messages.webhooks.states import DeliveryStatus
+from kit.values.timestamps import now
 from tests.browser.axe import violations
 from tests.browser.chromium import Page
 from tests.factories import webhooks as make

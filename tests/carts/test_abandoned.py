@@ -8,8 +8,8 @@ from django.test import Client
 
 from carts.admin import abandoned
 from carts.models import Cart
-from commerce.kit.admin.dashboard import Panel
-from commerce.kit.core.timestamps import now
+from kit.admin.pages.dashboard import Panel
+from kit.values.timestamps import now
 from tests.admin.visits import visitor
 from tests.factories import carts as make
 from tests.factories.clock import at
@@ -46,7 +46,7 @@ def test_those_with_an_address_and_goods_between_an_hour_and_a_month() -> None:
 
 def test_of_very_many_the_newest_are_summed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(abandoned, "MOST_COUNTED", 2)
-    monkeypatch.setattr("commerce.kit.admin.dashboard.MOST_COUNTED", 2)
+    monkeypatch.setattr("kit.admin.pages.dashboard.MOST_COUNTED", 2)
     for hours, price in ((2, 1), (3, 2), (4, 4)):
         left(timedelta(hours=hours), make.sold_variant(price))
     panel = panel_of(visitor("carts.view_cart"))

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from carts import creation, details
+from carts.details import creation, details
 from carts.errors import CountryOutsideRegion
 from carts.models import Cart, CartAddress
-from commerce.kit.core.errors import InvalidData
 from customers.models import CustomerAddress
+from kit.errors import InvalidData
 from tests.contract.callers import invalid, refusal, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from carts import creation, details, promotion_codes
+from carts.details import creation, details, promotion_codes
 from carts.errors import (
     CountryOutsideRegion,
     NoRegion,
@@ -14,13 +14,13 @@ from carts.errors import (
     SalesChannelNeeded,
     VariantsWithoutPrice,
 )
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart, CartAddress, Promotion
 from carts.states import PromotionTarget, PromotionType
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Region
+from kit.domain.actor import Actor
+from kit.errors import InvalidData
+from kit.values.timestamps import now
+from shop.models import Region
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.pricing import price

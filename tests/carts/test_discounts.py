@@ -5,10 +5,10 @@ from itertools import permutations
 
 import pytest
 
-from carts.discounts import ActivePromotion, DiscountableLine, apply_promotions
-from carts.line_totals import add_up_lines
+from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.line_totals import add_up_lines
 from carts.states import PromotionTarget, PromotionType
-from commerce.kit.core import money
+from kit.values import money
 from tests.carts.worked_examples import executes, parts, read_line, scaled, written
 
 OFFER = re.compile(r"(?P<value>[\d.]+)(?P<percent> %)? off (?:the )?(?P<target>items|order)(?: for (?P<product>\w+))?")

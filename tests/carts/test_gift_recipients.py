@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from carts import creation, line_addition, line_change
-from carts.lines import NewLineItem
+from carts.details import creation
+from carts.lines import line_addition, line_change
+from carts.lines.lines import NewLineItem
 from catalog.models import ProductVariant
-from commerce.kit.core.errors import InvalidData
+from kit.errors import InvalidData
 from tests.factories import carts as make
 from tests.factories.products import ProductFactory
 

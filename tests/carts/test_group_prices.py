@@ -2,10 +2,11 @@
 
 import pytest
 
-from carts import ownership, taxes
+from carts.checkout import taxes
+from carts.details import ownership
 from carts.models import Cart
-from commerce.kit.core.timestamps import now
 from customers.models import CustomerGroup
+from kit.values.timestamps import now
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.pricing import price

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from carts import creation, line_addition, line_change, line_removal
+from carts.details import creation
 from carts.errors import (
     CartCompleted,
     LineItemNotFound,
@@ -14,12 +14,13 @@ from carts.errors import (
     VariantsOutOfStock,
     VariantsWithoutPrice,
 )
-from carts.lines import MAX_QUANTITY, NewLineItem
+from carts.lines import line_addition, line_change, line_removal
+from carts.lines.lines import MAX_QUANTITY, NewLineItem
 from carts.models import Cart, LineItem
 from catalog.models import InventoryItem
 from catalog.states import ProductStatus
-from commerce.kit.core.errors import DomainError, InvalidData
-from commerce.kit.core.timestamps import now
+from kit.errors import DomainError, InvalidData
+from kit.values.timestamps import now
 from tests.factories import carts as make
 from tests.factories.inventory import count_stock, stock
 from tests.factories.pricing import PriceListFactory, price
@@ -90,7 +91,7 @@ def test_the_work_grows_as_the_pieces_do_however_alike_their_metadata() -> None:
 
 
 def test_lines_hold_so_much_metadata_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carts.lines.MAX_METADATA_SIZE", 40)
+    monkeypatch.setattr("carts.lines.lines.MAX_METADATA_SIZE", 40)
     cart, mug = make.cart(), make.sold_variant(10)
     for text in ("a", "b"):
         add(cart, mug, metadata={text: "x" * 10})  # 18 bytes

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from carts import ownership
+from carts.details import ownership
 from carts.errors import CartNotFound
 from carts.models import Cart
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Store
 from customers.models import Customer
+from kit.domain.actor import Actor
+from kit.values.timestamps import now
+from shop.models import Store
 from tests.contract.callers import Caller, refusal, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

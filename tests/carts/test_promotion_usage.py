@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from carts import promotion_codes
+from carts.details import promotion_codes
 from carts.errors import PromotionCodeInvalid, PromotionUsedUp
 from carts.models import Cart, Promotion, PromotionUsage
-from carts.promotion_usage import customer_key, record_usage, release_usage
-from commerce.kit.core.soft_deletion import delete
+from carts.promotions.promotion_usage import customer_key, record_usage, release_usage
+from kit.domain.soft_deletion import delete
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from carts import details
+from carts.details import details
 from carts.errors import SalesChannelClosed, VariantsNotSold, VariantsOutOfStock
 from carts.models import Cart
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import SalesChannel
+from kit.domain.actor import Actor
+from shop.models import SalesChannel
 from tests.contract.callers import Caller, refusal
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

@@ -8,8 +8,8 @@ from django.core.management.base import CommandError
 
 from carts.models import Cart, Promotion
 from catalog.models import ProductVariant
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
+from kit.values.timestamps import now
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.products import ProductFactory

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
-from carts.line_totals import Line, LineTotals, add_up_lines
-from carts.totals import CartTotals, add_up_cart
-from commerce.kit.core import money
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
+from carts.arithmetic.totals import CartTotals, add_up_cart
+from kit.values import money
 from tests.carts.worked_examples import executes, parts, read_line, scaled, written
 from tests.docs.pages import STOREFRONT
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from carts.line_totals import Line
+from carts.arithmetic.line_totals import Line
 
 DOCUMENT = Path(__file__).with_suffix(".md")
 GIVEN = {"currency", "line", "returned", "lines", "promotions", "items", "shipping", "credit lines"}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from commerce.shop.models import Country, Currency, Region, Store
+from shop.models import Country, Currency, Region, Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.pricing import price

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import Product
 from catalog.states import ProductStatus
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from tests.factories.catalog import CategoryFactory
 from tests.factories.pricing import price
 from tests.factories.products import (

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import ProductCategory
-from commerce.kit.admin.conflicts import BUSY
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import Conflict
+from kit.admin.history.conflicts import BUSY
+from kit.domain.actor import SYSTEM
+from kit.errors import Conflict
 from tests.admin.forms import save
 from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.catalog.trees import faults, outline

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from catalog.admin import bulk_grid
+from catalog.admin.grid import bulk_grid
 from catalog.models import InventoryLevel, Price, ProductVariant
-from commerce.kit.core.ids import new_ulid
-from commerce.kit.core.timestamps import now
+from kit.values.ids import new_ulid
+from kit.values.timestamps import now
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.pricing import price

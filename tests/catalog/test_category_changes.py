@@ -1,9 +1,9 @@
 import pytest
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.errors import CategoryNotFound, HandleTaken, MoveIntoOwnBranch, TreeTooDeep
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from tests.catalog.trees import LONG_AGO, age, chain_of, fresh, outline, touched
 from tests.factories.catalog import CategoryFactory
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.errors import (
     CategoryHasChildren,
     CategoryNotDeleted,
@@ -16,8 +16,8 @@ from catalog.errors import (
     TreeTooDeep,
 )
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, InvalidData
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import Forbidden, InvalidData
 from tests.catalog.trees import LONG_AGO, age, chain_of, fresh, outline, touched
 from tests.factories.actors import staff_actor
 from tests.factories.catalog import CategoryFactory

@@ -9,13 +9,13 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog.counts.queries import LINKS
-from catalog.listing_invariants import LISTING_INVARIANTS
 from catalog.listings import group_triggers
+from catalog.listings.counts.queries import LINKS
+from catalog.listings.listing_invariants import LISTING_INVARIANTS
 from catalog.models import ListedCategory, ListedTag, Product, ProductCategory, ProductTag
 from catalog.states import ProductStatus
-from commerce.kit.core.timestamps import now
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.values.timestamps import now
 from tests.catalog.test_listed_products import OWN_WRITERS
 from tests.catalog.test_product_counts import chosen, default, remove
 from tests.contract.callers import Caller, storefront

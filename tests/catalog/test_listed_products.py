@@ -11,14 +11,14 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog.counts.queries import LINKS, PRODUCTS
-from catalog.listing_invariants import LISTING_INVARIANTS
 from catalog.listings import rebuilding, triggers
+from catalog.listings.counts.queries import LINKS, PRODUCTS
+from catalog.listings.listing_invariants import LISTING_INVARIANTS
 from catalog.models import ListedProduct, Product, ProductCollection
 from catalog.states import ProductStatus
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.values.timestamps import now
+from shop.models import SalesChannel
 from tests.catalog.test_product_counts import WRITERS, chosen, default, put
 from tests.contract.callers import Caller, storefront
 from tests.dropped_triggers import dropped

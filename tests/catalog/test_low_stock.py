@@ -6,8 +6,8 @@ import pytest
 from pytest_django import Settings
 
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant
-from catalog.product_editing.details import delete
-from commerce.kit.core.actor import SYSTEM
+from catalog.products.product_editing.details import delete
+from kit.domain.actor import SYSTEM
 from tests.admin.visits import visitor
 from tests.factories.carts import sold_variant
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory

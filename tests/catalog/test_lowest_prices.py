@@ -10,19 +10,19 @@ from django.core.management import call_command
 from django.db import connection
 
 from catalog.api.resources import PRODUCTS
-from catalog.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
-from catalog.lowest_prices import triggers
-from catalog.lowest_prices.queries import DIFFERENCES
-from catalog.lowest_prices.recomputing import recompute
 from catalog.models import LowestPrice, Price, PriceRule, PriceSet, Product, ProductVariant, StalePrice
-from catalog.price_order import MOST_MARKS
+from catalog.prices.lowest_price_invariants import LOWEST_PRICE_INVARIANTS
+from catalog.prices.lowest_prices import triggers
+from catalog.prices.lowest_prices.queries import DIFFERENCES
+from catalog.prices.lowest_prices.recomputing import recompute
+from catalog.prices.price_order import MOST_MARKS
 from catalog.rule_attributes import CURRENCY
 from catalog.states import PriceListType
-from commerce.kit.core import stale_batches
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.kit.core.triggers import Trigger
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.database.triggers import Trigger
+from kit.derived import stale_batches
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from tests.dropped_triggers import dropped
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import ProductFactory, VariantFactory

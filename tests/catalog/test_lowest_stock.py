@@ -7,8 +7,6 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from catalog.lowest_stock import recomputing, triggers
-from catalog.lowest_stock.recomputing import recompute, recompute_in_request
 from catalog.models import (
     InventoryItem,
     InventoryLevel,
@@ -19,13 +17,15 @@ from catalog.models import (
     StaleStock,
     VariantInventoryItem,
 )
-from catalog.product_editing import details
-from commerce.kit.core import stale_batches
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.kit.core.triggers import Trigger
-from commerce.shop.models import StockLocation
-from giftcards.verification import discrepancies
+from catalog.products.product_editing import details
+from catalog.stock.lowest_stock import recomputing, triggers
+from catalog.stock.lowest_stock.recomputing import recompute, recompute_in_request
+from giftcards.verification.verification import discrepancies
+from kit.database.triggers import Trigger
+from kit.derived import stale_batches
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from shop.models import StockLocation
 from tests.dropped_triggers import dropped
 from tests.factories.inventory import (
     InventoryLevelFactory,

@@ -8,15 +8,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import price_editing, stock_level_editing
 from catalog.errors import StockBelowZero
 from catalog.models import InventoryLevel, Price, StockMovement
-from catalog.price_editing import PriceState
+from catalog.prices import price_editing
+from catalog.prices.price_editing import PriceState
 from catalog.states import RuleOperator
-from catalog.stock_level_editing import LevelState
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden, NotFound
-from commerce.kit.editing.states import RowsRefused, VersionOutdated
+from catalog.stock import stock_level_editing
+from catalog.stock.stock_level_editing import LevelState
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.editing.states import RowsRefused, VersionOutdated
+from kit.errors import Forbidden, NotFound
 from tests.admin.forms import row, sent, submit
 from tests.admin.test_history import history
 from tests.admin.visits import superuser

@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import option_editing
-from catalog.product_editing import variant_details
-from commerce.kit.core.actor import ANONYMOUS
-from commerce.kit.core.errors import Forbidden
-from fulfillment import deletion
+from catalog.products import option_editing
+from catalog.products.product_editing import variant_details
+from fulfillment.editing import deletion
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
+from kit.domain.actor import ANONYMOUS
+from kit.errors import Forbidden
 
 
 def of_shipping(verb: Callable[..., None], model: type[Any]) -> Callable[..., None]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from catalog.admin.thumbnails import picture
-from commerce.kit.core.public_address import absolute
+from kit.values.public_address import absolute
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

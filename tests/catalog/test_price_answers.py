@@ -7,14 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import price_context, price_parameters
-from catalog.calculated_prices import calculate, load_calculated_prices
 from catalog.models import Price, PriceList, PriceListRule, PriceRule
+from catalog.prices import price_context, price_parameters
+from catalog.prices.calculated_prices import calculate, load_calculated_prices
 from catalog.states import PriceListStatus, PriceListType
-from commerce.kit.core.actor import ANONYMOUS
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.computed import Batch
-from commerce.shop.models import Currency, Region, TaxRate
+from kit.domain.actor import ANONYMOUS
+from kit.reads.declarations.computed import Batch
+from kit.values.timestamps import now
+from shop.models import Currency, Region, TaxRate
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import PriceSetFactory
 from tests.factories.shop import RegionFactory

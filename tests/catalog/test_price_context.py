@@ -5,13 +5,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import price_context, price_parameters
-from catalog.price_context import PriceContext
-from catalog.price_parameters import Source
-from commerce.kit.core.actor import ANONYMOUS
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Currency, Region, Store, TaxRate
+from catalog.prices import price_context, price_parameters
+from catalog.prices.price_context import PriceContext
+from catalog.prices.price_parameters import Source
+from kit.domain.actor import ANONYMOUS
+from kit.errors import InvalidData
+from kit.values.timestamps import now
+from shop.models import Currency, Region, Store, TaxRate
 from tests.factories.shop import RegionFactory
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from catalog.models import Price, PriceList, PriceListRule, PriceSet, ProductCollection, ProductTag, ProductVariant
-from commerce.kit.core import soft_deletion
+from kit.domain import soft_deletion
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.pricing import PriceListFactory, price

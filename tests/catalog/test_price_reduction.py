@@ -8,9 +8,9 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from catalog import price_reduction
 from catalog.models import Price, PriceList
-from commerce.kit.core.errors import Forbidden, InvalidData
+from catalog.prices import price_reduction
+from kit.errors import Forbidden, InvalidData
 from tests.admin.forms import errors, sent, submit
 from tests.admin.visits import reported, superuser
 from tests.catalog.test_price_list_admin import ADD, form_of

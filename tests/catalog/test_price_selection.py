@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from catalog.price_rules import Attribute, ListRule, Rule
-from catalog.price_selection import Candidate, ListTerms, select
+from catalog.prices.price_rules import Attribute, ListRule, Rule
+from catalog.prices.price_selection import Candidate, ListTerms, select
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

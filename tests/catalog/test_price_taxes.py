@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.taxes import taxed
-from commerce.kit.core import money
+from catalog.prices.taxes import taxed
+from kit.values import money
 
 CASES = [
     # amount, currency, percent, inclusive: with tax and without

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.models import Product, ProductOption, ProductVariant
 from catalog.states import ProductStatus
-from commerce.shop.models import ShippingProfile, Store
+from shop.models import ShippingProfile, Store
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.catalog import CategoryFactory

@@ -10,19 +10,19 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import statuses
-from catalog.count_invariants import PRODUCT_COUNT_INVARIANTS
-from catalog.counts import triggers
-from catalog.counts.folding import fold
-from catalog.counts.queries import LINKS, PRODUCTS
+from catalog.listings.count_invariants import PRODUCT_COUNT_INVARIANTS
+from catalog.listings.counts import triggers
+from catalog.listings.counts.folding import fold
+from catalog.listings.counts.queries import LINKS, PRODUCTS
 from catalog.models import Product, ProductCount
-from catalog.product_editing import details
+from catalog.products import statuses
+from catalog.products.product_editing import details
 from catalog.states import ProductStatus
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.insertion import insert
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel, Store
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from kit.writes.insertion import insert
+from shop.models import SalesChannel, Store
 from tests.contract.callers import Caller, storefront
 from tests.dropped_triggers import dropped
 from tests.factories.apikeys import publishable_key

@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.errors import ProductNotFound
 from catalog.models import InventoryItem, Price, Product, ProductVariant
-from catalog.product_editing.duplication import PERMISSIONS, duplicate
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden
-from commerce.kit.core.timestamps import now
+from catalog.products.product_editing.duplication import PERMISSIONS, duplicate
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import Forbidden
+from kit.values.timestamps import now
 from tests.admin.forms import sent
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.catalog import CategoryFactory

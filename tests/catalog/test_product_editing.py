@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from catalog.errors import ProductNotFound
 from catalog.models import InventoryLevel, Price, Product, ProductVariant, StockMovement
-from catalog.product_editing.editing import edit_products
-from catalog.product_editing.edits import (
+from catalog.products.product_editing.editing import edit_products
+from catalog.products.product_editing.edits import (
     UNREAD,
     Cell,
     OptionState,
@@ -19,8 +19,8 @@ from catalog.product_editing.edits import (
     ProductState,
     VariantState,
 )
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import Forbidden
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock
 from tests.factories.pricing import price
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory

@@ -225,7 +225,7 @@ class TestPage:
         assert b"variant-grid" not in answer.content
 
     def test_more_variants_than_it_holds(self, monkeypatch):
-        monkeypatch.setattr("catalog.admin.grid_rows.MOST_VARIANTS", 1)
+        monkeypatch.setattr("catalog.admin.grid.grid_rows.MOST_VARIANTS", 1)
         assert b"variant-grid" not in superuser().get(page_of(a_shirt())).content
 
     def test_tables_stay_while_the_user_continues(self):

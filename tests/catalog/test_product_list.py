@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from catalog.models import InventoryItem, InventoryLevel, Product, ProductVariant
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
 from tests.admin.visits import superuser, visitor
 from tests.factories.inventory import ReservationFactory, StockLocationFactory, stock
 from tests.factories.pricing import PriceListFactory, price

@@ -6,18 +6,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import image_editing, option_editing
 from catalog.errors import DuplicateVariants, OptionValueInUse
-from catalog.image_editing import ImageState
 from catalog.models import Product, ProductImage, ProductOption, ProductVariant
-from catalog.option_editing import OptionDetails
-from catalog.product_editing import details, variant_details
-from catalog.product_editing.variant_details import VariantDetails
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden, NotFound
-from commerce.kit.editing.states import RowsRefused
-from commerce.kit.editing.verbs import RowVerbs
-from commerce.pictures.errors import UnusablePicture
+from catalog.products import image_editing, option_editing
+from catalog.products.image_editing import ImageState
+from catalog.products.option_editing import OptionDetails
+from catalog.products.product_editing import details, variant_details
+from catalog.products.product_editing.variant_details import VariantDetails
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.editing.states import RowsRefused
+from kit.editing.verbs import RowVerbs
+from kit.errors import Forbidden, NotFound
+from pictures.errors import UnusablePicture
 from tests.admin.forms import row, sent, submit
 from tests.admin.test_history import history
 from tests.admin.visits import superuser

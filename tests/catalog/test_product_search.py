@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from catalog.admin import product_search
+from catalog.admin.products import product_search
 from catalog.models import Product
-from catalog.product_editing import details
-from commerce.kit.core.actor import SYSTEM
+from catalog.products.product_editing import details
+from kit.domain.actor import SYSTEM
 from tests.admin.visits import superuser
 from tests.factories.products import ProductFactory, VariantFactory
 
@@ -63,7 +63,7 @@ def test_products_are_found_by_what_staff_see(
 
 
 def test_pages_of_a_search(client: Client, teas: list[Product], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("catalog.admin.products.ProductAdmin.list_per_page", 3)
+    monkeypatch.setattr("catalog.admin.products.products.ProductAdmin.list_per_page", 3)
     assert found(client, "q=tea") == (4, ["Mug", "Tea pot", "Green Téa"])
     assert found(client, "q=tea&p=2") == (4, ["Black tea"])
 

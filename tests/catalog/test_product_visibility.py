@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 from graphql import OperationType
 
-from commerce.kit.api.reads import List
-from commerce.kit.api.viewsets import StoreEndpoint
-from commerce.kit.core.field_sets import Shape
-from commerce.kit.core.selection import MAX_DEPTH, MAX_RELATIONS
-from commerce.kit.graphql.reads import ListField, SingleField
-from commerce.kit.projection.computed_resources import ComputedResource
-from commerce.kit.projection.resources import Resource
 from commerce.schema import SCHEMA
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.query.selection import MAX_DEPTH, MAX_RELATIONS
+from kit.reads.computed_resources import ComputedResource
+from kit.reads.filters.field_sets import Shape
+from kit.reads.resources import Resource
+from kit.rest.reads import List
+from kit.rest.viewsets import StoreEndpoint
 from payments.api.resources import PAYMENT_PROVIDERS
 from tests.catalog.secret_shop import SECRET, SecretShop, build
 from tests.conftest import MakeOnce

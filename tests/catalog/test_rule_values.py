@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from catalog.admin.rule_values import CHOSEN_FROM
-from commerce.kit.core.timestamps import now
+from catalog.admin.prices.rule_values import CHOSEN_FROM
 from customers.models import CustomerGroup
-from fulfillment.rule_attributes import OF_OPTIONS
+from fulfillment.options.rule_attributes import OF_OPTIONS
+from kit.values.timestamps import now
 from tests.admin.visits import superuser, visitor
 from tests.factories.customers import CustomerFactory
 from tests.factories.shop import RegionFactory, SalesChannelFactory

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 
 from catalog.models import InventoryLevel, Price, Product, ProductVariant
-from commerce.kit.admin.conflicts import SAVED_BEFORE, UNKNOWN
-from commerce.kit.admin.shown_values import NAME
-from commerce.kit.core.ids import new_ulid
+from kit.admin.history.conflicts import SAVED_BEFORE, UNKNOWN
+from kit.admin.history.shown_values import NAME
+from kit.values.ids import new_ulid
 from tests.admin.forms import Values, changed, errors, filled_in, sent, submit
 from tests.admin.visits import history, superuser
 from tests.catalog.test_bulk_grid import GRID, sold, stocked

@@ -9,10 +9,10 @@ from django.db.models import prefetch_related_objects
 
 from catalog.models import Product, ProductCollection, ProductTag
 from catalog.states import ProductStatus
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.search_pages import FAR
-from commerce.kit.projection.search_parts import FEW
-from commerce.shop.models import SalesChannel
+from kit.reads.lists.search_pages import FAR
+from kit.reads.lists.search_parts import FEW
+from kit.values.timestamps import now
+from shop.models import SalesChannel
 from tests.catalog.test_product_counts import default
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller, storefront

@@ -8,8 +8,8 @@ from django.core.checks import run_checks
 from pytest_django import Settings
 
 from catalog.models import Product
-from commerce.kit.core.search import engines
-from commerce.kit.core.search.engines import SearchEngine
+from kit.search import engines
+from kit.search.engines import SearchEngine
 from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductFactory
@@ -111,7 +111,7 @@ def test_when_it_returns_what_no_id_can_be_the_database_answers(
     ("name", "fault"),
     [
         ("nowhere.Nothing", "which cannot be imported: ModuleNotFoundError(\"No module named 'nowhere'\")."),
-        (f"{__name__}.titles", "which is not a subclass of commerce.kit.core.search.engines.SearchEngine."),
+        (f"{__name__}.titles", "which is not a subclass of kit.search.engines.SearchEngine."),
     ],
 )
 def test_the_setting_names_an_engine(settings: Settings, name: str, fault: str) -> None:

@@ -7,17 +7,18 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from catalog import search, statuses
+from catalog import search
 from catalog.models import Product, ProductCategory, ProductSearch, ProductVariant
-from catalog.product_editing import details, variant_details
+from catalog.products import statuses
+from catalog.products.product_editing import details, variant_details
 from catalog.search.rebuilding import documented
 from catalog.states import ProductStatus
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.insertion import insert
-from commerce.kit.core.search.documents import columns_of
-from commerce.kit.core.search.text import document
-from commerce.kit.editing.changes import Changes
-from commerce.shop.models import SalesChannel, Store
+from kit.domain.actor import SYSTEM
+from kit.editing.changes import Changes
+from kit.search.documents import columns_of
+from kit.search.text import document
+from kit.writes.insertion import insert
+from shop.models import SalesChannel, Store
 from tests.admin.forms import sent, submit
 from tests.admin.visits import superuser
 from tests.contract.callers import Caller, storefront

@@ -5,11 +5,11 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from catalog.models import Reservation, VariantInventoryItem
-from catalog.stock import load_inventory_quantity
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.computed import Batch
-from commerce.shop.models import Store
+from catalog.stock.availability import load_inventory_quantity
+from kit.domain.actor import Actor
+from kit.reads.declarations.computed import Batch
+from kit.values.timestamps import now
+from shop.models import Store
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock
 from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import SalesChannelFactory

@@ -4,11 +4,11 @@ import pytest
 
 from catalog import errors
 from catalog.models import InventoryLevel, StockMovement
-from catalog.stock_batch import change_levels
-from catalog.stock_changes import StockChange, change_stock
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, InvalidData
-from commerce.kit.core.soft_deletion import delete
+from catalog.stock.stock_batch import change_levels
+from catalog.stock.stock_changes import StockChange, change_stock
+from kit.domain.actor import SYSTEM, Actor
+from kit.domain.soft_deletion import delete
+from kit.errors import Forbidden, InvalidData
 from tests.architecture.test_query_budgets import statements
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory
 

@@ -7,9 +7,9 @@ from django.db.models import Sum
 
 from catalog.errors import LinesOutOfStock
 from catalog.models import InventoryLevel, ProductVariant, Reservation
-from catalog.stock_claims import LineClaim, claim_stock, release_stock
-from commerce.kit.core.soft_deletion import delete
-from commerce.shop.models import Store
+from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
+from kit.domain.soft_deletion import delete
+from shop.models import Store
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock
 from tests.factories.products import VariantFactory
 from tests.factories.shop import SalesChannelFactory

@@ -7,12 +7,12 @@ from django.db import IntegrityError, transaction
 
 from catalog.errors import InventoryLevelNotFound, NotReserved, StockBelowZero
 from catalog.models import InventoryLevel, Reservation, StockMovement
-from catalog.restocking import restock
-from catalog.stock_claims import LineClaim, claim_stock
-from catalog.stock_deduction import StockQuantity, deduct_reserved_stock, restore_reserved_stock
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.soft_deletion import delete
-from commerce.shop.models import Store
+from catalog.stock.restocking import restock
+from catalog.stock.stock_claims import LineClaim, claim_stock
+from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock, restore_reserved_stock
+from kit.domain.actor import SYSTEM, Actor
+from kit.domain.soft_deletion import delete
+from shop.models import Store
 from tests.architecture.test_query_budgets import statements
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, count_stock, stock
 from tests.factories.products import VariantFactory

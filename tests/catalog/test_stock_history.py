@@ -4,13 +4,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import stock_triggers
 from catalog.models import InventoryLevel, StockMovement
 from catalog.states import MovementReason
-from catalog.stock_movements import Move, record_movements
-from commerce.kit.core.actor import Actor
-from commerce.staff.models import User
-from giftcards.verification import discrepancies
+from catalog.stock import stock_triggers
+from catalog.stock.stock_movements import Move, record_movements
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import Actor
+from staff.models import User
 from tests.admin.forms import errors, row, sent, submit
 from tests.admin.test_named_rows import text_of
 from tests.admin.visits import superuser, visitor

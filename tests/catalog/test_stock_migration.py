@@ -6,9 +6,9 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from catalog import stock_triggers
 from catalog.models import InventoryLevel, Reservation, StockMovement
-from catalog.stock_invariants import STOCK_INVARIANTS
+from catalog.stock import stock_triggers
+from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from tests.factories.inventory import InventoryItemFactory, StockLocationFactory, stock
 from tests.factories.products import VariantFactory
 from tests.giftcards.books import in_place

@@ -3,9 +3,9 @@
 import pytest
 from django.db import connection
 
-from catalog import stock_triggers
 from catalog.models import InventoryLevel, StockMovement
-from catalog.stock_invariants import STOCK_INVARIANTS
+from catalog.stock import stock_triggers
+from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from tests.factories.inventory import InventoryLevelFactory, count_stock
 from tests.plugins.migrating import migrated_back
 

@@ -5,10 +5,10 @@ from django.db.models import Sum
 
 from catalog import errors
 from catalog.models import InventoryLevel, Reservation
-from catalog.reservations import ReservationRequest, release, reserve
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, InvalidData
-from commerce.kit.core.soft_deletion import delete
+from catalog.stock.reservations import ReservationRequest, release, reserve
+from kit.domain.actor import SYSTEM, Actor
+from kit.domain.soft_deletion import delete
+from kit.errors import Forbidden, InvalidData
 from tests.factories.inventory import InventoryLevelFactory
 
 pytestmark = pytest.mark.django_db

@@ -4,12 +4,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
 
-from catalog import stock_triggers
 from catalog.models import InventoryLevel, Reservation, StockMovement
-from catalog.reservations import ReservationRequest, reserve
 from catalog.states import MovementReason
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.triggers import Trigger
+from catalog.stock import stock_triggers
+from catalog.stock.reservations import ReservationRequest, reserve
+from kit.database.triggers import Trigger
+from kit.domain.actor import SYSTEM
 from tests.dropped_triggers import dropped
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory
 

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import reservations
 from catalog.models import InventoryItem, InventoryLevel, Price, ProductVariant, Reservation, VariantInventoryItem
-from commerce.kit.core import soft_deletion
-from commerce.kit.core.actor import SYSTEM
+from catalog.stock import reservations
+from kit.domain import soft_deletion
+from kit.domain.actor import SYSTEM
 from tests.admin.forms import changed, errors, row, sent, submit
 from tests.admin.visits import history, refusals, superuser, visitor
 from tests.factories.inventory import InventoryItemFactory, InventoryLevelFactory, StockLocationFactory, stock

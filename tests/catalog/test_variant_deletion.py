@@ -2,13 +2,14 @@
 
 import pytest
 
-from catalog import errors, option_editing
+from catalog import errors
 from catalog.models import Product, ProductVariant
-from catalog.option_editing import OptionDetails
-from catalog.product_editing import details, variant_details
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, NotFound
-from commerce.kit.core.soft_deletion import NotDeleted, ValueTaken
+from catalog.products import option_editing
+from catalog.products.option_editing import OptionDetails
+from catalog.products.product_editing import details, variant_details
+from kit.domain.actor import SYSTEM, Actor
+from kit.domain.soft_deletion import NotDeleted, ValueTaken
+from kit.errors import Forbidden, NotFound
 from tests.admin.visits import reported, superuser
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
 

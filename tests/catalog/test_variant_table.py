@@ -7,11 +7,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from catalog.admin.variant_cells import BUNDLE
-from catalog.admin.variant_table import LOST_COLUMN
+from catalog.admin.variants.variant_cells import BUNDLE
+from catalog.admin.variants.variant_table import LOST_COLUMN
 from catalog.models import InventoryLevel, Price, Product, ProductVariant, StockMovement
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Region, StockLocation
+from kit.values.timestamps import now
+from shop.models import Region, StockLocation
 from tests.admin.forms import changed, errors, filled_in, row, sent, submit
 from tests.admin.visits import superuser, visitor
 from tests.catalog.test_product_grid import WRITING
@@ -181,8 +181,8 @@ class TestRefusals:
     def test_stock_sold_meanwhile_is_reported(self, shirt: Product, monkeypatch: pytest.MonkeyPatch) -> None:
         """What the verb refuses under its own lock stands in the cell, too."""
         client, berlin = superuser(), place()
-        monkeypatch.setattr("catalog.admin.difference_form.DifferenceForm._move", lambda *_: None)
-        monkeypatch.setattr("catalog.admin.difference_form.DifferenceForm.difference", lambda *_: -9)
+        monkeypatch.setattr("catalog.admin.grid.difference_form.DifferenceForm._move", lambda *_: None)
+        monkeypatch.setattr("catalog.admin.grid.difference_form.DifferenceForm.difference", lambda *_: -9)
         answer = client.post(page_of(shirt), sent(client, page_of(shirt), **{f"variants-0-{berlin}": "1"}))
         assert errors(answer)[f"variants-0-{berlin}"] == ["Only 5 are in stock: 9 cannot be removed."]
 

@@ -8,9 +8,9 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from tests.contract.callers import Caller, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory

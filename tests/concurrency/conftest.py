@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from commerce.kit.core import locking
+from kit.database import locking
 from tests.concurrency.payment_providers import AS_ENVIRONMENT, PROVIDERS
 from tests.concurrency.running_server import RunningServer, running_server
 from tests.crash.journal_provider import JOURNAL, Journal

@@ -2,10 +2,10 @@
 
 from django.db import IntegrityError
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.locking import retry_on_conflict
 from giftcards.errors import CreditUnavailable
 from giftcards.models import StoreCreditAccount
+from kit.database.locking import retry_on_conflict
+from kit.errors import Conflict
 from tests.concurrency import crowd
 from tests.factories import giftcards
 

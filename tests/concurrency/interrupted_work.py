@@ -7,8 +7,8 @@ import django
 
 django.setup()
 
-from commerce.kit.idempotency.replay import Answer, run_once
-from commerce.shop.models import SalesChannel
+from kit.safety.idempotency.replay import Answer, run_once
+from shop.models import SalesChannel
 
 
 def work() -> Answer:

@@ -10,13 +10,14 @@ from functools import partial
 import orjson
 from pytest_django import Settings
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import Conflict, NotAllowed
-from payments import cancellation, capturing, refunding
+from kit.domain.actor import SYSTEM
+from kit.errors import Conflict, NotAllowed
 from payments.errors import NothingToCapture, NothingToRefund
-from payments.events import receive_event
-from payments.intents import resume_all
+from payments.lifecycle import cancellation
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
+from payments.movements import capturing, refunding
+from payments.requests.events import receive_event
+from payments.requests.intents import resume_all
 from payments.states import Act
 from tests.concurrency import crowd
 from tests.concurrency.payment_providers import ASKING_SECONDS

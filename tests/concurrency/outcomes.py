@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from commerce.kit.core.errors import DomainError, Unavailable
+from kit.errors import DomainError, Unavailable
 
 
 def outcome(work: Callable[[], object]) -> str:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import cycle
 
 from carts.models import Cart
-from commerce.shop.models import PaymentProvider
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent
-from payments.providers.known import is_local
+from payments.providers.registry import is_local
 from payments.states import Act, SessionStatus
+from shop.models import PaymentProvider
 from tests.concurrency import crowd
 from tests.concurrency.money_moves import tell_captured
 from tests.concurrency.redemption_requests import CONFLICT

@@ -9,7 +9,7 @@ from django.db import connection
 
 from customers.models import Customer
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from tests.concurrency.running_server import Answered, RunningServer, Sent
 from tests.factories.customers import token_of
 from tests.factories.giftcards import gift_card

@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from commerce.operations.web_server import APPLICATION, web_server_command
+from commerce.operations.server.web_server import APPLICATION, web_server_command
 from tests.bench.processes import WebServer
 
 HOST = "127.0.0.1"

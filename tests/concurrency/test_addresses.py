@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from commerce.auth.actors import resolve
-from commerce.auth.models import AuthIdentity
-from commerce.auth.reset_tokens import issue_reset_token
-from commerce.kit.core.password_hashers import AT_ONCE, WAITING
+from auth.account_types.actors import resolve
+from auth.models import AuthIdentity
+from auth.passwords.reset_tokens import issue_reset_token
 from customers.models import Customer, CustomerAddress
+from kit.safety.password_hashers import AT_ONCE, WAITING
 from tests.concurrency.crowd import at_once
 from tests.contract.callers import Caller
 from tests.factories.apikeys import publishable_key

@@ -10,8 +10,8 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import Model
 
-from commerce.shop.models import SalesChannel
-from commerce.staff.models import User
+from shop.models import SalesChannel
+from staff.models import User
 from tests.admin.forms import save
 from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once

@@ -1,8 +1,8 @@
 import pytest
 
 from apikeys.revocation import revoke
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import NotAllowed
+from kit.domain.actor import SYSTEM
+from kit.errors import NotAllowed
 from tests.concurrency.crowd import at_once
 from tests.factories.apikeys import publishable_key
 

@@ -3,9 +3,9 @@
 import pytest
 from django.db import transaction
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from giftcards.models import GiftCard
-from orders.gift_card_issue import issue_bought_cards
+from orders.payment.gift_card_issue import issue_bought_cards
 from orders.transfers.errors import AlreadyRequested
 from orders.transfers.open_transfers import open_transfers
 from orders.transfers.requesting import request_transfer

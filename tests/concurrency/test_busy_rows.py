@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 from django.http import HttpResponse
 
-from commerce.kit.admin.conflicts import BUSY
+from kit.admin.history.conflicts import BUSY
 from tests.admin.forms import sent, submit
 from tests.admin.visits import history, refusals, reported, superuser
 from tests.concurrency.test_idempotency import short_wait

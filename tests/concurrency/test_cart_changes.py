@@ -2,10 +2,11 @@
 
 import pytest
 
-from carts import line_addition, line_change, ownership
+from carts.details import ownership
 from carts.errors import CartNotFound, VariantsOutOfStock
+from carts.lines import line_addition, line_change
 from carts.models import Cart
-from commerce.kit.core.locking import retry_on_conflict
+from kit.database.locking import retry_on_conflict
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

@@ -2,10 +2,10 @@ from random import Random
 
 import pytest
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.errors import CategoryHasChildren, CategoryNotFound, MoveIntoOwnBranch, ParentCategoryNotFound
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from tests.catalog.trees import faults
 from tests.concurrency.crowd import at_once
 from tests.factories.catalog import CategoryFactory

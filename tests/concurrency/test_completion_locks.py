@@ -6,23 +6,24 @@ from typing import Any
 
 import pytest
 
-from carts import details, promotion_codes
-from carts.lines import NewLineItem
+from carts.details import details, promotion_codes
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import InventoryLevel, Reservation
-from commerce.kit.core.actor import SYSTEM
-from giftcards import redemption
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
-from giftcards.verification import discrepancies
+from giftcards.cards import redemption
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
 from orders.completion.resuming import complete_paid_cart, resume_all
 from orders.models import Order
 from orders.transfers import requesting
-from payments import cancellation, capturing
-from payments.events import receive_event
+from payments.lifecycle import cancellation
+from payments.lifecycle.opening import open_collection
 from payments.models import Payment, PaymentSession
-from payments.opening import open_collection
+from payments.movements import capturing
 from payments.providers.base import Action
+from payments.requests.events import receive_event
 from tests.concurrency.crowd import at_once
 from tests.concurrency.outcomes import outcome
 from tests.factories.carts import PromotionFactory, default_region, shopper

@@ -7,8 +7,8 @@ from django.db.models import Sum
 
 from carts.models import Cart
 from catalog.models import InventoryLevel
-from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.mails.models import Mail
+from kit.errors import Conflict, DomainError
+from kit.messages.mails.models import Mail
 from orders.models import Order
 from payments.models import Payment
 from tests.concurrency.crowd import at_once

@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, transaction
 
-from carts import promotion_usage
 from carts.models import Promotion, PromotionUsage
-from carts.promotion_usage import record_usage, release_usage
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.projection.keyed_rows import KeyedRows
-from giftcards import cards, ledger
-from giftcards.holds import hold_credit, release_holds, spend_credit
+from carts.promotions import promotion_usage
+from carts.promotions.promotion_usage import record_usage, release_usage
+from giftcards.cards import cards
+from giftcards.ledger import ledger
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction
-from giftcards.verification import discrepancies
+from giftcards.spending.holds import hold_credit, release_holds, spend_credit
+from giftcards.verification.verification import discrepancies
+from kit.database.locking import retry_on_conflict
+from kit.errors import DomainError
+from kit.reads.sql.keyed_rows import KeyedRows
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

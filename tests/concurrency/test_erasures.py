@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core import locking
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
 from customers.models import Customer
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.database import locking
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
 from orders.completion.completing import complete
 from orders.erasure import people
 from orders.erasure.erasing import erase

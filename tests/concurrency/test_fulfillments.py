@@ -7,10 +7,10 @@ from typing import Any
 import orjson
 import pytest
 
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import retry_on_conflict
 from fulfillment.providers.tracked import signed
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.database.locking import retry_on_conflict
+from kit.errors import DomainError
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.fulfillments.sending import send_request
 from orders.models import Fulfillment

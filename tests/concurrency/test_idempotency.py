@@ -15,12 +15,12 @@ from django.db import connection
 from django.test import Client
 
 from apikeys.models import ApiKey
-from commerce.auth.actors import resolve
-from commerce.auth.tokens import issue
-from commerce.kit.core.errors import Conflict
-from commerce.kit.idempotency.models import Record
-from commerce.kit.idempotency.replay import Answer, run_once
-from commerce.shop.models import SalesChannel
+from auth.account_types.actors import resolve
+from auth.tokens.tokens import issue
+from kit.errors import Conflict
+from kit.safety.idempotency.models import Record
+from kit.safety.idempotency.replay import Answer, run_once
+from shop.models import SalesChannel
 from tests.concurrency.crowd import at_once
 from tests.factories.staff import UserFactory
 

@@ -4,11 +4,11 @@ import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.tokens import token_digest
-from commerce.staff.errors import InvitationOver
-from commerce.staff.invitations import LIFETIME, accept, end_invitations_of, invite
-from commerce.staff.models import Invitation, User
+from kit.messages.mails.tokens import token_digest
+from kit.values.timestamps import now
+from staff.errors import InvitationOver
+from staff.invitations import LIFETIME, accept, end_invitations_of, invite
+from staff.models import Invitation, User
 from tests.concurrency.crowd import at_once
 from tests.factories.staff import UserFactory
 

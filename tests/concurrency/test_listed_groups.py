@@ -10,8 +10,8 @@ from django.db import connection, transaction
 from catalog.listings.group_rebuilding import rebuild
 from catalog.models import ListedTag, Product, ProductTag
 from catalog.states import ProductStatus
-from commerce.kit.core.locking import lock_rows
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.database.locking import lock_rows
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_listed_products import unlink, withdraw
 from tests.concurrency.test_order_counts import do_meanwhile

@@ -10,7 +10,7 @@ from catalog import search
 from catalog.listings.rebuilding import rebuild
 from catalog.models import ListedProduct, Product
 from catalog.states import ProductStatus
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_order_counts import do_meanwhile
 from tests.concurrency.test_product_counts import default, link, publish, write_overlapping

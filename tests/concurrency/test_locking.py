@@ -5,9 +5,9 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.locking import lock_named, lock_rows, retry_on_conflict
-from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel
+from kit.database.locking import lock_named, lock_rows, retry_on_conflict
+from kit.errors import Conflict
+from shop.models import FulfillmentProvider, PaymentProvider, SalesChannel
 from tests.concurrency.crowd import at_once
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]

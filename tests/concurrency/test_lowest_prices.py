@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from catalog.lowest_prices import recomputing
-from catalog.lowest_prices.recomputing import recompute
 from catalog.models import LowestPrice, Price
-from commerce.kit.core import stale_batches
-from giftcards.verification import discrepancies
+from catalog.prices.lowest_prices import recomputing
+from catalog.prices.lowest_prices.recomputing import recompute
+from giftcards.verification.verification import discrepancies
+from kit.derived import stale_batches
 from tests.concurrency.first_call import FirstCall
 from tests.concurrency.test_lowest_stock import somebody_waits
 from tests.concurrency.test_order_counts import do_meanwhile

@@ -5,10 +5,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import pytest
 from django.db import connection, transaction
 
-from catalog.lowest_stock import recomputing
-from catalog.lowest_stock.recomputing import recompute
 from catalog.models import InventoryLevel, LowestStock
-from commerce.kit.core import stale_batches
+from catalog.stock.lowest_stock import recomputing
+from catalog.stock.lowest_stock.recomputing import recompute
+from kit.derived import stale_batches
 from tests.concurrency.first_call import FirstCall
 from tests.concurrency.test_order_counts import do_meanwhile
 from tests.concurrency.test_product_counts import closed

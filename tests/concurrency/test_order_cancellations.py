@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from carts import promotion_codes
+from carts.details import promotion_codes
 from carts.models import Cart, Promotion
-from commerce.kit.core.actor import SYSTEM
-from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
-from giftcards.verification import discrepancies
+from giftcards.spending.cart_cards import add_card
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
 from orders.fulfillments import shipping
 from orders.managing import cancellation
 from orders.models import Order
-from payments import capturing
 from payments.models import Payment
+from payments.movements import capturing
 from tests.concurrency.crowd import at_once
 from tests.concurrency.outcomes import outcome
 from tests.factories.carts import PromotionFactory, shopper

@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from giftcards.verification import discrepancies
-from orders.counts.folding import fold
-from orders.counts.recounting import recount
+from giftcards.verification.verification import discrepancies
 from orders.models import Order, OrderCount, OrderRangeCount
+from orders.reports.counts.folding import fold
+from orders.reports.counts.recounting import recount
 from orders.states import OrderStatus
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_idempotency import short_wait

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.errors import Conflict, DomainError
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.errors import Conflict, DomainError
 from orders.refunds import creation
-from payments import refunding
 from payments.models import Intent
+from payments.movements import refunding
 from tests.concurrency.crowd import at_once
 from tests.concurrency.money_moves import let_the_worker_work
 from tests.orders.refunds.shop import STAFF, account_of, paid_order, payment_of, reason, sums

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from payments import starting
 from payments.models import Capture, Intent, PaymentSession
+from payments.sessions import starting
 from payments.states import Act
 from tests.concurrency.money_moves import (
     at_once,

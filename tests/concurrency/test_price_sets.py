@@ -7,10 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from catalog import price_sets
 from catalog.models import PriceSet, ProductVariant
-from commerce.kit.core.locking import lock_rows
+from catalog.prices import price_sets
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
+from kit.database.locking import lock_rows
 from tests.admin.forms import row, sent
 from tests.admin.visits import superuser
 from tests.concurrency.crowd import at_once

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from catalog.counts.folding import fold
-from catalog.counts.recounting import recount
+from catalog.listings.counts.folding import fold
+from catalog.listings.counts.recounting import recount
 from catalog.models import Product, ProductCount
 from catalog.states import ProductStatus
-from commerce.shop.models import SalesChannel, Store
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from shop.models import SalesChannel, Store
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_order_counts import do_meanwhile
 from tests.factories.products import ProductFactory

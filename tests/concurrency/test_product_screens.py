@@ -7,9 +7,9 @@ from contextlib import suppress
 import pytest
 from django.contrib import admin
 
-from catalog.admin.products import ProductAdmin
+from catalog.admin.products.products import ProductAdmin
 from catalog.models import Product, ProductVariant
-from commerce.kit.admin import conflicts
+from kit.admin.history import conflicts
 from tests.admin.forms import errors, row, sent
 from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once

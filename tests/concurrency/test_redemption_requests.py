@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from carts.models import CreditLine
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from tests.concurrency import debits
 from tests.concurrency.redemption_requests import (
     CONFLICT,

@@ -14,19 +14,21 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.locking import retry_on_conflict
 from customers.models import Customer
-from giftcards import cards, ledger, redemption, triggers
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
+from giftcards import triggers
+from giftcards.cards import cards, redemption
+from giftcards.cards.issuing import Terms, issue_for_line
 from giftcards.errors import AlreadyRedeemed, CreditUnavailable
-from giftcards.issuing import Terms, issue_for_line
+from giftcards.ledger import ledger
+from giftcards.ledger.references import Reference
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
-from giftcards.references import Reference
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
 from giftcards.triggers.trigger import ACCOUNTS, GROUPS
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.database.locking import retry_on_conflict
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

@@ -1,10 +1,10 @@
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.editing.states import RowsRefused
-from commerce.shop import regions
-from commerce.shop.errors import CountryTaken
-from commerce.shop.models import Country, Region
+from kit.domain.actor import SYSTEM
+from kit.editing.states import RowsRefused
+from shop.errors import CountryTaken
+from shop.models import Country, Region
+from shop.regions import regions
 from tests.concurrency.crowd import at_once
 from tests.factories.shop import RegionFactory
 

@@ -2,8 +2,8 @@ import pytest
 
 from catalog.errors import NotEnoughStock, ReservationNotFound
 from catalog.models import InventoryLevel, Reservation
-from catalog.reservations import ReservationRequest, release, reserve
-from commerce.kit.core.actor import SYSTEM
+from catalog.stock.reservations import ReservationRequest, release, reserve
+from kit.domain.actor import SYSTEM
 from tests.concurrency.crowd import at_once
 from tests.factories.inventory import InventoryLevelFactory
 

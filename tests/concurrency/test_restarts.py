@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from commerce.staff.models import User
+from staff.models import User
 from tests.concurrency.lost_connection import end_this_connection
 from tests.factories.apikeys import publishable_key
 from tests.factories.staff import UserFactory

@@ -7,10 +7,10 @@ import pytest
 
 from catalog.errors import DuplicateVariants
 from catalog.models import ProductTag, ProductVariant
-from catalog.product_editing import variant_details
-from commerce.kit.core import soft_deletion
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.editing import deletion
+from catalog.products.product_editing import variant_details
+from kit.domain import soft_deletion
+from kit.domain.actor import SYSTEM
+from kit.editing import deletion
 from tests.admin.visits import history, reported, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, ProductTagFactory, VariantFactory

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from orders.returns import cancellation
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_fulfillments import outcome

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.base_model import BaseModel
-from commerce.kit.core.errors import DomainError
-from commerce.kit.editing.rows import RowEdits
-from commerce.kit.editing.states import RowsRefused, RowState
-from commerce.kit.editing.verbs import RowVerbs
-from fulfillment import geo_zone_editing, option_rule_editing, shipping_editing
+from fulfillment.editing import geo_zone_editing, option_rule_editing, shipping_editing
 from fulfillment.models import GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
+from kit.domain.actor import SYSTEM
+from kit.domain.base_model import BaseModel
+from kit.editing.rows import RowEdits
+from kit.editing.states import RowsRefused, RowState
+from kit.editing.verbs import RowVerbs
+from kit.errors import DomainError
 from orders.models import ReturnReason
-from orders.return_reasons import batches
-from orders.return_reasons.batches import ReasonState
-from orders.return_reasons.tree import is_own_ancestor
+from orders.returns.return_reasons import batches
+from orders.returns.return_reasons.batches import ReasonState
+from orders.returns.return_reasons.tree import is_own_ancestor
 from tests.concurrency.crowd import at_once
 from tests.factories.fulfillment import option, zone
 from tests.factories.orders import return_reason

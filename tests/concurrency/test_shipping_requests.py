@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from commerce.shop.models import FulfillmentProvider
+from shop.models import FulfillmentProvider
 from tests.concurrency.running_server import RunningServer, Sent
 from tests.concurrency.test_cart_requests import statuses
 from tests.factories import carts as make

@@ -11,13 +11,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from apikeys.models import ApiKey
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import Product
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.locking import lock_rows
-from commerce.operations import shop_files
-from commerce.shop.models import SalesChannel
-from commerce.shop.shop_file import Stores
+from commerce.operations.shop_files import shop_files
+from kit.database.locking import lock_rows
+from kit.domain.actor import SYSTEM
+from shop.models import SalesChannel
+from shop.shop_file import Stores
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_product_counts import closed, wait_until_blocked
 from tests.factories.apikeys import publishable_key

@@ -8,9 +8,9 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
-from commerce.auth.models import KnownAddress
-from commerce.auth.sign_in import sign_in
-from commerce.kit.core.errors import DomainError
+from auth.models import KnownAddress
+from auth.signing_in.sign_in import sign_in
+from kit.errors import DomainError
 from tests.auth.conftest import limits
 from tests.concurrency.crowd import at_once
 from tests.factories.staff import PASSWORD, UserFactory, hashed

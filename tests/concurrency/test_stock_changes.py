@@ -5,10 +5,10 @@ from django.db import transaction
 
 from catalog.errors import NotReserved, StockBelowZero, StockMismatch
 from catalog.models import InventoryLevel, StockMovement
-from catalog.stock_changes import StockChange, change_stock
-from catalog.stock_deduction import StockQuantity, deduct_reserved_stock
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.locking import retry_on_conflict
+from catalog.stock.stock_changes import StockChange, change_stock
+from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock
+from kit.database.locking import retry_on_conflict
+from kit.domain.actor import SYSTEM
 from tests.concurrency.crowd import at_once
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
 

@@ -6,13 +6,13 @@ import pytest
 from django.db import transaction
 from django.db.models import Sum
 
-from catalog import stock_claims
 from catalog.errors import LinesOutOfStock
 from catalog.models import InventoryLevel, ProductVariant, Reservation
-from catalog.stock_claims import LineClaim, claim_stock, release_stock
-from commerce.kit.core.locking import retry_on_conflict
-from commerce.kit.projection.keyed_rows import KeyedRows
-from commerce.shop.models import Store
+from catalog.stock import stock_claims
+from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
+from kit.database.locking import retry_on_conflict
+from kit.reads.sql.keyed_rows import KeyedRows
+from shop.models import Store
 from tests.concurrency.crowd import at_once
 from tests.factories.inventory import InventoryItemFactory, stock
 from tests.factories.products import VariantFactory

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from giftcards import adjustment, ledger
 from giftcards.admin import batches
+from giftcards.ledger import adjustment, ledger
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from orders.admin.actions import action_url
 from orders.models import FulfillmentItem, GrantedRefund

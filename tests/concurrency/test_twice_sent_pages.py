@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from catalog.models import InventoryLevel, Price
-from commerce.kit.core.ids import new_ulid
-from commerce.kit.jobs.models import Job
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.mails.sending import send_due
+from kit.jobs.models import Job
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.sending import send_due
+from kit.values.ids import new_ulid
 from orders.admin.actions import action_url
 from orders.models import OrderNote
 from tests.admin.forms import sent

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from carts import payment as cart_payment
-from commerce.kit.projection.keyed_rows import KeyedRows
-from payments import movements, open_collection
+from carts.checkout import payment as cart_payment
+from kit.reads.sql.keyed_rows import KeyedRows
+from payments.collections import locked_collection
 from payments.models import Intent, PaymentCollection, PaymentSession, ProviderEvent
+from payments.movements import movements
 from tests.concurrency.missing_guards import Serve, unguarded_servers, without_constraints
 from tests.concurrency.money_moves import at_once, capture, check_moved
 from tests.concurrency.payment_providers import AS_ENVIRONMENT, SLOW, TELLING
@@ -53,7 +54,7 @@ def what_puts_in_a_row() -> str:
 
 def lock_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read the rows of carts and collections without locking them."""
-    for module in (cart_payment, open_collection):
+    for module in (cart_payment, locked_collection):
         locking = module._LOCKED
         unlocked = KeyedRows(locking._rows, key="id", row=locking._row, columns=locking._columns)
         monkeypatch.setattr(module, "_LOCKED", unlocked)

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from commerce.kit.projection.keyed_rows import KeyedRows
-from giftcards import ledger
+from giftcards.ledger import ledger
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.reads.sql.keyed_rows import KeyedRows
 from tests.concurrency import debits
 from tests.concurrency.missing_guards import Serve, unguarded_servers, without_constraints, without_triggers
 from tests.concurrency.redemption_requests import (

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from fulfillment.providers import known as fulfillment_providers
-from payments.providers import known as payment_providers
+from fulfillment.providers import registry as fulfillment_providers
+from payments.providers import registry as payment_providers
 from tests.books import disagreements
 from tests.concurrency.pairs.checkpoint import Checkpoint
 from tests.concurrency.pairs.meetings import Meetings, Pause, meetings

@@ -12,16 +12,20 @@ from commerce.wsgi import application
 
 __all__ = ["application"]
 
-from carts import open_cart, payment
-from payments import intents, open_collection, opening, starting
+from carts.checkout import payment
+from carts.pricing import locked_cart
+from payments.collections import locked_collection
+from payments.lifecycle import opening
 from payments.models import Intent
+from payments.requests import intents
+from payments.sessions import starting
 
 MEETING_SECONDS = 0.3
 
 
 def _without_row_locks() -> None:
-    carts = open_cart._CARTS._of_guests, starting._CARTS._of_guests
-    for locking in (*carts, payment._LOCKED, open_collection._LOCKED):
+    carts = locked_cart._CARTS._of_guests, starting._CARTS._of_guests
+    for locking in (*carts, payment._LOCKED, locked_collection._LOCKED):
         locking._locked = False
     _wait_after_looking()
 

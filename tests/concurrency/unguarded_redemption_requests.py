@@ -13,8 +13,8 @@ from commerce.wsgi import application
 
 __all__ = ["application"]
 
-from commerce.kit.api import idempotency
-from giftcards import cards, redemption
+from giftcards.cards import cards, redemption
+from kit.rest import idempotency
 
 MEETING_SECONDS = 0.3
 

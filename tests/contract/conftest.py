@@ -2,9 +2,9 @@
 
 import pytest
 
-from commerce.auth import actors
-from commerce.auth.tokens import issue
-from commerce.kit.api.viewsets import CustomerEndpoint
+from auth.account_types import actors
+from auth.tokens.tokens import issue
+from kit.rest.viewsets import CustomerEndpoint
 from tests.contract.callers import Caller, importer, storefront
 from tests.contract.routes import shopper
 from tests.factories.apikeys import publishable_key, secret_key

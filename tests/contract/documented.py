@@ -8,7 +8,7 @@ import orjson
 from django.http import HttpResponse
 from django.test import override_settings
 
-from commerce.kit.api.openapi import document
+from kit.rest.openapi.openapi import document
 
 JSON = "application/json"
 

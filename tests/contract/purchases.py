@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from commerce.shop.models import PaymentProvider, Region
+from shop.models import PaymentProvider, Region
 from tests.catalog.browsing import Browsing, build
 from tests.contract.callers import Caller
 from tests.contract.test_storefront_calls import CALLS, REGION, faults

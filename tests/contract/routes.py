@@ -10,12 +10,11 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from catalog.models import ProductVariant
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.models import Currency
 from customers.models import Customer
-from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
+from giftcards.spending.cart_cards import add_card
+from kit.domain.actor import SYSTEM
+from kit.rest.endpoint import Endpoint
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderShippingMethod, OrderTransfer, ReturnItem
@@ -25,6 +24,7 @@ from orders.returns.shipping import ReturnShipping
 from orders.states import OrderStatus
 from orders.transfers.requesting import request_transfer
 from payments.models import RefundReason
+from shop.models import Currency
 from tests.contract.callers import Caller
 from tests.factories import carts, fulfillment, payments
 from tests.factories.apikeys import publishable_key

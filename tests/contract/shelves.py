@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from catalog.models import ProductCategory
-from commerce.kit.core.metadata import Metadata
+from kit.values.metadata import Metadata
 from tests.factories.catalog import CategoryFactory
 from tests.factories.clock import at
 

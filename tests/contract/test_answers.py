@@ -9,13 +9,13 @@ from django.db import IntegrityError, OperationalError, connection, transaction
 from django.urls import path
 
 from apikeys.models import ApiKey
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.api.errors import AuthenticationRequired
-from commerce.kit.api.input_fields import BooleanField, CharField, ChoiceField, DictField, IntegerField, ListField
-from commerce.kit.api.inputs import Input
-from commerce.kit.core import errors
-from commerce.kit.core.database import fetch
-from commerce.shop.models import SalesChannel
+from kit import errors
+from kit.database.raw_sql import fetch
+from kit.rest.endpoint import Endpoint
+from kit.rest.requests.input_fields import BooleanField, CharField, ChoiceField, DictField, IntegerField, ListField
+from kit.rest.requests.inputs import Input
+from kit.rest.responses.errors import AuthenticationRequired
+from shop.models import SalesChannel
 from tests.contract.callers import Caller, refusal, reported
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -114,7 +114,7 @@ def test_the_cause_of_a_failure_is_logged_under_the_answers_id_and_shown_to_nobo
     with caplog.at_level(logging.ERROR):
         response = NOBODY.get("/store/wishes")
     assert b"secret" not in response.content
-    (record,) = [record for record in caplog.records if record.name == "commerce.kit.api.errors"]
+    (record,) = [record for record in caplog.records if record.name == "kit.rest.responses.errors"]
     assert "the secret cause" in str(record.exc_info)
     assert response["X-Request-Id"]
 

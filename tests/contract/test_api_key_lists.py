@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from apikeys.models import ApiKey
-from commerce.kit.core.timestamps import now
-from commerce.staff.models import User
+from kit.values.timestamps import now
+from staff.models import User
 from tests.contract.callers import Caller, importer, invalid, refusal
 from tests.contract.shelves import START
 from tests.factories.apikeys import publishable_key, secret_key

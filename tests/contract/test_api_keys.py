@@ -8,11 +8,11 @@ import pytest
 
 from apikeys.models import ApiKey
 from apikeys.revocation import LONGEST_NOTICE
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.timestamps import isoformat, now
-from commerce.kit.projection import relatives
-from commerce.shop.models import SalesChannel, SalesChannelQuerySet
-from commerce.staff.models import User
+from kit.domain.actor import Actor
+from kit.reads import relatives
+from kit.values.timestamps import isoformat, now
+from shop.models import SalesChannel, SalesChannelQuerySet
+from staff.models import User
 from tests.contract.callers import Caller, importer, invalid, refusal, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import ProductVariant
-from commerce.shop.models import Region
+from shop.models import Region
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.test_storefront_calls import faults
 from tests.factories import carts as make

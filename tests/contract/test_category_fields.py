@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 
 from catalog.models import ProductCategory
-from commerce.kit.core.timestamps import isoformat
+from kit.values.timestamps import isoformat
 from tests.contract.callers import Caller, refusal
 from tests.contract.shelves import PATH, outline, stock
 

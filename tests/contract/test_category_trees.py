@@ -2,10 +2,10 @@
 
 import pytest
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import isoformat
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import isoformat
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.shelves import NAMES, PATH, names, outline, stock, tree

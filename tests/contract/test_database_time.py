@@ -9,9 +9,9 @@ from django.db import connection
 from django.urls import include, path
 from pytest_django import Settings
 
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.idempotency.models import Record
-from commerce.kit.projection.resources import Resource
+from kit.reads.resources import Resource
+from kit.rest.endpoint import Endpoint
+from kit.safety.idempotency.models import Record
 from tests.contract.callers import NOBODY, Caller, importer, refusal
 from tests.core.busy_database import work
 from tests.factories.apikeys import secret_key
@@ -67,7 +67,7 @@ def test_a_stranger_who_needs_more_is_answered_503_and_the_next_request_is_serve
 ) -> None:
     answer = NOBODY.get("/store/sums")
     assert (refusal(answer), answer.json()["type"], answer["Retry-After"]) == (OVER, "unavailable", "2")
-    (line,) = (record for record in caplog.records if record.name == "commerce.kit.api.errors")
+    (line,) = (record for record in caplog.records if record.name == "kit.rest.responses.errors")
     assert (line.levelname, line.exc_info) == ("WARNING", None)
     where = f"tests/core/busy_database.py:{line_of(work, 'fetch')}"
     assert line.getMessage() == f"the database took longer than one request may keep it, at {where}"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from catalog.models import ProductVariant
-from commerce.shop.models import Region
+from shop.models import Region
 from tests.contract.callers import Caller
 from tests.factories import carts as make
 from tests.factories.pricing import price

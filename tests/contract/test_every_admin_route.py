@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import Permission
 from graphql import OperationType
 
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.kit.graphql.mutations import Change
-from commerce.kit.graphql.reads import ReadField
 from commerce.schema import SCHEMA
+from kit.graphql.fields.mutations import Change
+from kit.graphql.fields.reads import ReadField
+from kit.rest.viewsets import AdminEndpoint
 from tests.contract.callers import Caller
 from tests.contract.routes import FILES, ROUTES, Route, good_request, of
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.kit.api.endpoint import Endpoint
+from kit.rest.endpoint import Endpoint
 from tests.conftest import MakeOnce
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import FILES, RAW, ROUTES, GoodRequest, Route, good_request, of, send

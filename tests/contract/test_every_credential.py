@@ -5,12 +5,12 @@ from django.contrib.auth.models import Group, Permission
 from django.http import HttpResponse
 
 from apikeys import revocation
-from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
-from commerce.kit.core.actor import SYSTEM
-from commerce.operations.role_setup import set_up_roles
-from commerce.operations.roles import ROLES
-from commerce.staff.models import User
+from commerce.operations.roles.role_setup import set_up_roles
+from commerce.operations.roles.roles import ROLES
 from customers.deletion import delete_customer
+from kit.domain.actor import SYSTEM
+from kit.rest.viewsets import AdminEndpoint, CustomerEndpoint, StoreEndpoint
+from staff.models import User
 from tests.conftest import MakeOnce
 from tests.contract.callers import JSON, NOBODY, Caller, importer, refusal, reported, storefront
 from tests.contract.routes import Route, good_request, of, send

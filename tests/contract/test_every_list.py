@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.api.reads import List, ReadEndpoint
-from commerce.kit.api.viewsets import AdminEndpoint, CustomerEndpoint
-from commerce.kit.core.filters import ObjectFilter, ResourceFilter
-from commerce.kit.core.id_filter import IdFilter
-from commerce.kit.graphql.types import type_name
-from commerce.kit.projection.fields import Relation, ResourceSerializerClass
+from kit.graphql.types.types import type_name
+from kit.reads.declarations.fields import Relation, ResourceSerializerClass
+from kit.reads.filters.filters import ObjectFilter, ResourceFilter
+from kit.reads.filters.id_filter import IdFilter
+from kit.rest.reads import List, ReadEndpoint
+from kit.rest.viewsets import AdminEndpoint, CustomerEndpoint
 from tests.contract.callers import Caller
 from tests.contract.lists import CONTRACTS, LISTS, Contract
 from tests.contract.parts import PARTS

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AuthEndpoint
+from kit.rest.endpoint import Endpoint
+from kit.rest.reads import List, Retrieve
+from kit.rest.viewsets import AuthEndpoint
 from tests.contract.callers import NOBODY, Caller, refusal
 from tests.contract.routes import EXAMPLES, ROUTES, Route, good_request, of, send
 

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from pytest_django import Settings
 
 from catalog.api.viewsets import CatalogEndpoint
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.api.viewsets import StoreEndpoint
-from commerce.kit.graphql.view import GraphQL
-from commerce.shop.api.viewsets import Currencies, Locales, Regions
+from kit.graphql.view import GraphQL
+from kit.rest.endpoint import Endpoint
+from kit.rest.viewsets import StoreEndpoint
+from shop.api.viewsets import Currencies, Locales, Regions
 from tests.contract.callers import Caller
 from tests.contract.routes import Route, of, send
 from tests.factories.carts import cart

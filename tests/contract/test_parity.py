@@ -10,12 +10,7 @@ from graphql import OperationType
 from apikeys.api.resources import API_KEYS
 from carts.api.resources import CARTS
 from catalog.api import resources as catalog
-from commerce.kit.api.reads import List
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.graphql.reads import ReadField
-from commerce.kit.projection.resources import Resource
 from commerce.schema import SCHEMA
-from commerce.shop.api import resources as shop
 from customers.api import resources as customers
 from fulfillment.api.resources import SHIPPING_OPTIONS
 from giftcards.api.resources import (
@@ -25,6 +20,10 @@ from giftcards.api.resources import (
     STORE_CREDIT_ACCOUNTS,
     STORE_CREDIT_TRANSACTIONS,
 )
+from kit.domain.actor import SYSTEM
+from kit.graphql.fields.reads import ReadField
+from kit.reads.resources import Resource
+from kit.rest.reads import List
 from orders.api.resources import (
     ADMIN_ORDERS,
     ADMIN_RETURN_REASONS,
@@ -36,8 +35,9 @@ from orders.api.resources import (
     RETURN_REASONS,
 )
 from orders.api.resources.returns import ADMIN_RETURNS
-from payments import refunding
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
+from payments.movements import refunding
+from shop.api import resources as shop
 from tests.catalog import secret_shop
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.urls import resolve
 
-from commerce.kit.api.viewsets import AdminEndpoint
+from kit.rest.viewsets import AdminEndpoint
 from tests.contract.callers import Caller, importer, refusal
 from tests.contract.routes import ROUTES
 from tests.docs.pages import DOCS, section

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.projection import computed_orders
-from commerce.shop.models import Region
+from kit.reads import computed_orders
+from shop.models import Region
 from tests.contract.callers import Caller, refusal
 from tests.factories.carts import selling_region
 from tests.factories.pricing import price

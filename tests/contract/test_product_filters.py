@@ -3,8 +3,8 @@
 import pytest
 
 from catalog.models import ProductVariant
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import SalesChannel, Store
+from kit.values.timestamps import now
+from shop.models import SalesChannel, Store
 from tests.contract.callers import Caller, invalid, refusal, storefront
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import OptionFactory, ProductCollectionFactory, ProductFactory, VariantFactory

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from catalog.models import InventoryLevel, Reservation
-from commerce.kit.graphql.names import camel
-from commerce.kit.mails.models import Mail
+from kit.graphql.types.names import camel
+from kit.messages.mails.models import Mail
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
 from tests.contract.callers import storefront

@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from commerce.kit.core.currency_symbols import symbol
-from commerce.shop.models import Country, Currency, PaymentProvider, Region
+from kit.values.currency_symbols import symbol
+from shop.models import Country, Currency, PaymentProvider, Region
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories.shop import RegionFactory
 from tests.graphql.calls import ask

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import connection
 
-from commerce.kit.core.database import fetch
+from kit.database.raw_sql import fetch
 
 
 def work(amount: float) -> list[Any]:

@@ -3,8 +3,8 @@
 A print run brings its format along, and a format its paper.
 """
 
-from commerce.kit.core.field_sets import FieldSet, Shape
-from commerce.kit.core.selection import Selection
+from kit.query.selection import Selection
+from kit.reads.filters.field_sets import FieldSet, Shape
 
 book = Shape(
     scalars=("id", "title", "pages", "stock"),

@@ -1,7 +1,7 @@
 import pytest
 
 from catalog.models import ProductTag
-from commerce.kit.editing.changes import Changes
+from kit.editing.changes import Changes
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import NotSupportedError, connection, transaction
 
-from commerce.kit.core.database import fetch
+from kit.database.raw_sql import fetch
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from commerce.kit.core.database_environment import pooled_database
+from kit.environment.database_environment import pooled_database
 
 pytestmark = pytest.mark.once
 URL = "postgresql://shop@pooler/shop"

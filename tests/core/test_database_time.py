@@ -10,11 +10,11 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from commerce.kit.core import measured_postgresql
-from commerce.kit.core.database import fetch, renew_if_dead, was_canceled, was_lost
-from commerce.kit.core.database_time import bounded, is_over, lift, running
-from commerce.kit.core.locking import is_conflict
-from commerce.shop.models import SalesChannel
+from kit.database import measured_postgresql
+from kit.database.database_time import bounded, is_over, lift, running
+from kit.database.locking import is_conflict
+from kit.database.raw_sql import fetch, renew_if_dead, was_canceled, was_lost
+from shop.models import SalesChannel
 from tests.core.busy_database import work
 
 pytestmark = pytest.mark.django_db(transaction=True)

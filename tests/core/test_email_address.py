@@ -2,8 +2,8 @@
 
 import pytest
 
-from commerce.kit.core.email_address import checked
-from commerce.kit.core.errors import InvalidData
+from kit.errors import InvalidData
+from kit.values.email_address import checked
 
 
 @pytest.mark.parametrize("written", ["eve@example.com", " Eve@EXAMPLE.com ", "EVE@example.COM\n"])

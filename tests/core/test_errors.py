@@ -2,7 +2,7 @@
 
 import pytest
 
-from commerce.kit.core import errors
+from kit import errors
 
 REFUSALS = [
     (errors.InvalidData("x"), "invalid_data", None),

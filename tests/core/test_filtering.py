@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from catalog.models import ProductCategory
-from commerce.kit.core.conditions import EVERYTHING, Condition, Either, Every, Is, Some, Words, as_q
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.core.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
-from commerce.kit.core.id_filter import IdFilter
-from commerce.kit.core.timestamps import parse_moment
+from kit.errors import InvalidData
+from kit.query.conditions import EVERYTHING, Condition, Either, Every, Is, Some, Words, as_q
+from kit.reads.filters.filtering import ResourceFilterSet
+from kit.reads.filters.filters import ChoiceFilter, DateFilter, FlagFilter, ObjectFilter, SearchFilter, TextFilter
+from kit.reads.filters.id_filter import IdFilter
+from kit.values.timestamps import parse_moment
 
 
 class BookFilters(ResourceFilterSet):

@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 
 from catalog.models import ProductCategory
-from commerce.kit.core import ids
-from commerce.kit.core.ids import IdField, new_id, new_ulid
 from giftcards.models import GiftCard
+from kit.values import ids
+from kit.values.ids import IdField, new_id, new_ulid
 
 ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 
@@ -62,7 +62,7 @@ class TestIdField:
 
     def test_it_survives_a_migrations_writing_down(self) -> None:
         _, path, args, kwargs = IdField(prefix="pcat").deconstruct()
-        assert (path, list(args), kwargs) == ("commerce.kit.core.ids.IdField", [], {"prefix": "pcat"})
+        assert (path, list(args), kwargs) == ("kit.values.ids.IdField", [], {"prefix": "pcat"})
         rebuilt: IdField[Any, Any] = IdField(*args, **kwargs)
         assert rebuilt.primary_key
         assert rebuilt.get_default().startswith("pcat_")

@@ -74,7 +74,7 @@ def test_codes_of_gift_cards_stand_in_no_line(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("commerce.kit.api.viewsets.StoreEndpoint.open_gate", fail)
+    monkeypatch.setattr("kit.rest.viewsets.StoreEndpoint.open_gate", fail)
     processors = structlog.get_config()["processors"][:-1]  # all but what writes the line
     with structlog.testing.capture_logs(processors=processors) as lines:
         Client(raise_request_exception=False).get(path)

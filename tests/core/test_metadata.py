@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.metadata import checked, fingerprint, merged, same
+from kit.errors import InvalidData
+from kit.values.metadata import checked, fingerprint, merged, same
 
 
 @pytest.mark.parametrize("number", [-(2.0**63), 2.0**63, 2**63, -(2**63) - 1, 1e300, float("inf"), float("nan")])
@@ -33,7 +33,7 @@ def test_what_is_too_large_is_refused_at_once_and_bit_by_bit(settings: Any) -> N
 
 def test_what_is_too_large_is_not_searched_for_faults(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MAX_METADATA = 20
-    monkeypatch.delattr("commerce.kit.core.metadata.fault")
+    monkeypatch.delattr("kit.values.metadata.fault")
     with pytest.raises(InvalidData, match="too large"):
         checked({"a": [0] * 20})
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 from django.core.exceptions import ValidationError
 
-from commerce.kit.core import money
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.money import LARGEST, MoneyField
+from kit.errors import InvalidData
+from kit.values import money
+from kit.values.money import LARGEST, MoneyField
 
 
 @pytest.mark.parametrize("code", ["usd", "USD", "Usd"])

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from commerce.kit.core import money, places
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.field_sets import FieldSet, Shape
-from commerce.kit.core.paging import LARGEST_OFFSET, Order, Page, parse_order, parse_page, shown
+from kit.errors import InvalidData
+from kit.query.paging import LARGEST_OFFSET, Order, Page, parse_order, parse_page, shown
+from kit.reads.filters.field_sets import FieldSet, Shape
+from kit.values import money, places
 
 SORTABLE = {"name": "name", "created_at": "created_at", "parent_category.rank": "the rank of the parent"}
 

@@ -7,14 +7,14 @@ import pytest
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 
-from catalog import price_list_rule_editing
 from catalog.models import PriceListRule
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden
-from commerce.kit.editing.verbs import RowVerbs
-from fulfillment import geo_zone_editing, option_rule_editing, shipping_editing
+from catalog.prices import price_list_rule_editing
+from fulfillment.editing import geo_zone_editing, option_rule_editing, shipping_editing
+from fulfillment.editing.shipping_editing import TypeTexts
 from fulfillment.models import GeoZone, ServiceZone, ShippingOption, ShippingOptionRule
-from fulfillment.shipping_editing import TypeTexts
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.editing.verbs import RowVerbs
+from kit.errors import Forbidden
 from tests.factories.fulfillment import ProfileFactory, option, zone
 from tests.factories.pricing import PriceListFactory
 

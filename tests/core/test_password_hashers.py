@@ -13,10 +13,10 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, PBKDF2PasswordHash
 from django.utils.module_loading import import_string
 from nacl.pwhash import argon2id
 
-from commerce.kit.core import password_hashers
-from commerce.kit.core.errors import Unavailable
-from commerce.kit.core.password_hash import password_matches
-from commerce.kit.core.password_hashers import Argon2Hasher, OldPBKDF2Hasher
+from kit.errors import Unavailable
+from kit.safety import password_hashers
+from kit.safety.password_hash import password_matches
+from kit.safety.password_hashers import Argon2Hasher, OldPBKDF2Hasher
 
 pytestmark = pytest.mark.once
 PASSWORD = "steeped leaves"

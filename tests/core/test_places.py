@@ -3,9 +3,9 @@
 import pycountry
 import pytest
 
-from commerce.kit.core import places
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.province_names import COMMON_NAMES
+from kit.errors import InvalidData
+from kit.values import places
+from kit.values.province_names import COMMON_NAMES
 from tests.core.typed_provinces import TYPED
 
 

@@ -21,9 +21,9 @@ from psycopg.types.json import Jsonb
 from pytest_django import DjangoDbBlocker
 from structlog.testing import capture_logs
 
-from commerce.kit.core import psycopg_results
-from commerce.kit.core.database import command, fetch, renew_if_dead
-from commerce.kit.core.prepared_statements import PreparedStatements
+from kit.database import psycopg_results
+from kit.database.prepared_statements import PreparedStatements
+from kit.database.raw_sql import command, fetch, renew_if_dead
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("fresh_connection")]
 

@@ -3,9 +3,9 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from commerce.kit.core.errors import NotFound
-from commerce.kit.core.read_snapshot import in_read_snapshot
-from commerce.shop.models import SalesChannel
+from kit.database.read_snapshot import in_read_snapshot
+from kit.errors import NotFound
+from shop.models import SalesChannel
 from tests.concurrency.crowd import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,8 +11,9 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as TimedOut
 
-from commerce.kit.core import metering, redis_client
-from commerce.kit.core.redis_client import PAUSE_SECONDS, CircuitBreaker, NoAnswer, circuit_breaker
+from kit.database import redis_client
+from kit.database.redis_client import PAUSE_SECONDS, CircuitBreaker, NoAnswer, circuit_breaker
+from kit.observability import metering
 
 pytestmark = pytest.mark.once
 Clock = Callable[[float], None]

@@ -5,7 +5,7 @@ from math import inf
 
 import pytest
 
-from commerce.kit.core.replica_watch import ReplicaWatch
+from kit.database.replica_watch import ReplicaWatch
 
 
 @pytest.fixture

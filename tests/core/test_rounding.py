@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commerce.kit.core.rounding import half_up, split, split_within
+from kit.values.rounding import half_up, split, split_within
 
 AMOUNTS = st.integers(0, 10**15)
 STEPS = st.sampled_from((1, 10, 100, 10_000))

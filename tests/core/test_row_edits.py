@@ -9,25 +9,28 @@ import pytest
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 
-from carts import promotion_editing
 from carts.models import Promotion
-from carts.promotion_editing import PromotionState
-from catalog import inventory_item_editing, labels, price_list_editing
-from catalog.labels import LabelState
+from carts.promotions import promotion_editing
+from carts.promotions.promotion_editing import PromotionState
 from catalog.models import InventoryItem, PriceList, ProductCollection, ProductTag, ProductType
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden, NotFound
-from commerce.kit.core.soft_deletion import NotDeleted, ValueTaken
-from commerce.kit.core.timestamps import now
-from commerce.kit.editing.states import RowsRefused, VersionOutdated
-from commerce.kit.editing.verbs import RowVerbs
-from commerce.shop import sales_channels, shipping_profiles, stock_locations
-from commerce.shop.models import SalesChannel, ShippingProfile, StockLocation
+from catalog.prices import price_list_editing
+from catalog.products import labels
+from catalog.products.labels import LabelState
+from catalog.stock import inventory_item_editing
 from customers import groups
 from customers.models import CustomerGroup
-from fulfillment import shipping_editing
+from fulfillment.editing import shipping_editing
+from fulfillment.editing.shipping_editing import OptionState, TypeTexts
 from fulfillment.models import FulfillmentSet, GeoZone, ServiceZone, ShippingOption, ShippingOptionType
-from fulfillment.shipping_editing import OptionState, TypeTexts
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.domain.soft_deletion import NotDeleted, ValueTaken
+from kit.editing.states import RowsRefused, VersionOutdated
+from kit.editing.verbs import RowVerbs
+from kit.errors import Forbidden, NotFound
+from kit.values.timestamps import now
+from shop.logistics import shipping_profiles, stock_locations
+from shop.models import SalesChannel, ShippingProfile, StockLocation
+from shop.stores import sales_channels
 from tests.factories.fulfillment import zone
 from tests.factories.products import ProductFactory, ProductTagFactory
 

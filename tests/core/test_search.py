@@ -3,8 +3,8 @@
 import pytest
 from django.db import connection
 
-from commerce.kit.core.search.queries import EntryQuery, any_of, query_for
-from commerce.kit.core.search.text import document, fold, is_found, without_implied, words_of
+from kit.search.queries import EntryQuery, any_of, query_for
+from kit.search.text import document, fold, is_found, without_implied, words_of
 
 
 @pytest.mark.parametrize(

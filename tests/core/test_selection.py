@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.field_sets import MAX_LENGTH, FieldSet, Shape
-from commerce.kit.core.selection import Selection
+from kit.errors import InvalidData
+from kit.query.selection import Selection
+from kit.reads.filters.field_sets import MAX_LENGTH, FieldSet, Shape
 from tests.core.shelf import BOOKS, author, book, outline
 
 DEFAULTS = "id title pages author(id name born)"

@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from commerce.kit.core.absent import ABSENT
-from commerce.kit.shop_file.problems import Problems
-from commerce.kit.shop_file.values import (
+from kit.domain.absent import ABSENT
+from kit.shop_file.problems import Problems
+from kit.shop_file.values import (
     Amount,
     Entry,
     Number,

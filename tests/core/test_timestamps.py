@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from catalog.models import ProductCategory
-from commerce.kit.core.timestamps import iso, isoformat, now, to_millisecond
+from kit.values.timestamps import iso, isoformat, now, to_millisecond
 
 POSTGRESQL = [
     ("2026-11-21 07:24:08.12+00", "2026-11-21T07:24:08.120Z"),

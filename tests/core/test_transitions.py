@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from commerce.kit.core.errors import NotAllowed
-from commerce.kit.core.transitions import Transitions
+from kit.domain.transitions import Transitions
+from kit.errors import NotAllowed
 
 DOOR = Transitions(
     of="The door",

@@ -14,9 +14,9 @@ import orjson
 
 django.setup()
 
-from commerce.kit.idempotency.models import Record
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.safety.idempotency.models import Record
 
 
 def wrongs(cards: list[tuple[str, str]], keys: int) -> Iterator[str]:

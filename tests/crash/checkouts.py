@@ -6,16 +6,16 @@ from typing import Any
 
 from django.core.management import call_command
 
-from carts import promotion_codes
+from carts.details import promotion_codes
 from carts.models import Cart, Promotion, PromotionUsage
 from catalog.models import InventoryLevel, Reservation
-from commerce.kit.mails.models import Mail
-from commerce.kit.outbox.models import Event
 from customers.models import Customer
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount
-from giftcards.verification import discrepancies
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from giftcards.verification.verification import discrepancies
+from kit.messages.mails.models import Mail
+from kit.messages.outbox.models import Event
 from orders.models import CompletionAttempt, Order, OrderNumber
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.states import Act

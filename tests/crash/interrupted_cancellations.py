@@ -6,10 +6,10 @@ from typing import Any
 
 from django.test import Client
 
-from commerce.kit.api import idempotency
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
+from kit.rest import idempotency
 from orders.managing import cancellation
-from payments import intents
+from payments.requests import intents
 from tests.crash.interrupted_payments import after_it, before_it, exit_code
 from tests.crash.journal_provider import DONE, journal
 

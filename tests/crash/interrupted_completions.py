@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management import call_command
 from django.test import Client
 
-from commerce.kit.api import idempotency
-from commerce.kit.idempotency import replay
+from kit.rest import idempotency
+from kit.safety.idempotency import replay
 from orders.completion import completing, settling
-from payments import intents
+from payments.requests import intents
 from tests.crash.interrupted_payments import after_it, before_it, exit_code
 from tests.crash.journal_provider import ASKED, DONE, journal
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.test import Client
 
-from commerce.kit.api import idempotency
+from kit.rest import idempotency
 from orders.fulfillments import cancellation, creation, requests, reversal, sending
 from orders.fulfillments.sending import resume_all
 from orders.models import Order, OrderLineItem

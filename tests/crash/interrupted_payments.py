@@ -18,11 +18,14 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 
-from commerce.kit.api import idempotency
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.idempotency import replay
-from payments import authorization, cancellation, capturing, intents, movements, refunding
+from kit.domain.actor import SYSTEM
+from kit.rest import idempotency
+from kit.safety.idempotency import replay
+from payments.lifecycle import cancellation
 from payments.models import Intent
+from payments.movements import capturing, movements, refunding
+from payments.requests import intents
+from payments.sessions import authorization
 from payments.states import Act
 from tests.bench.processes import PROC
 from tests.crash.journal_provider import ASKED, DONE, JOURNAL, NAME, journal

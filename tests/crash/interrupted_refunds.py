@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from orders.refunds import creation
-from payments import intents
+from payments.requests import intents
 from tests.crash.interrupted_payments import after_it, before_it, exit_code
 from tests.crash.journal_provider import DONE, journal
 from tests.orders.refunds.shop import STAFF, reason

@@ -16,9 +16,9 @@ from django.core.management import call_command
 
 from apikeys.issuance import issue
 from apikeys.states import KeyType
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.models import Currency
-from giftcards import issuing
+from giftcards.cards import issuing
+from kit.domain.actor import SYSTEM
+from shop.models import Currency
 from tests.bench.shopper_data import signed_in
 
 CUSTOMERS = 40

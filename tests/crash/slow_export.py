@@ -8,9 +8,9 @@ django.setup()
 
 from django.core.management import call_command
 
-from commerce.kit.core.queues import LONG
-from commerce.kit.jobs import single_step
-from orders.export import batches
+from kit.jobs import single_step
+from kit.jobs.queues import LONG
+from orders.reports.export import batches
 
 batches.BATCH = 1
 single_step.REPORT_SECONDS = 0

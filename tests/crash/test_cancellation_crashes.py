@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from carts import line_change
+from carts.lines import line_change
 from carts.models import Cart, LineItem
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.mails.models import Mail
-from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
-from giftcards.verification import discrepancies
+from giftcards.spending.cart_cards import add_card
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from kit.messages.mails.models import Mail
 from orders.fulfillments.errors import OrderCanceled
 from orders.managing import cancellation
 from orders.models import Order
-from payments import capturing
 from payments.models import Payment
+from payments.movements import capturing
 from payments.states import Act
 from tests.crash.interrupted_cancellations import (
     POINTS,

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from customers.models import Customer
-from giftcards import redemption
+from giftcards.cards import redemption
 from giftcards.models import GiftCard
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, store_credit

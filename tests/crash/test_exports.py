@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.states import JobStatus
-from commerce.staff.actors import staff_actor
-from orders.export import files
-from orders.export.choice import Choice
-from orders.export.job import start
+from kit.jobs.models import Job
+from kit.jobs.states import JobStatus
+from orders.reports.export import files
+from orders.reports.export.choice import Choice
+from orders.reports.export.job import start
+from staff.actors import staff_actor
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker
 from tests.orders.placed import placed

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.timestamps import now
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.values.timestamps import now
 from orders.fulfillments import cancellation
 from orders.fulfillments.sending import resume_all, send_request
 from orders.models import CarrierRequest, Fulfillment, FulfillmentLabel

@@ -12,10 +12,10 @@ from django.contrib.admin.models import LogEntry
 from django_tasks_db.models import DBTaskResult
 
 from catalog.models import ProductTag
-from commerce.kit.core.queues import LONG
-from commerce.kit.jobs.creation import create
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.states import JobStatus
+from kit.jobs.creation import create
+from kit.jobs.models import Job
+from kit.jobs.queues import LONG
+from kit.jobs.states import JobStatus
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end
 

@@ -14,12 +14,13 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.errors import ProviderUnavailable
-from payments import capturing, intents
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from payments.models import Intent, PaymentSession
+from payments.movements import capturing
+from payments.requests import intents
 from payments.states import Act
+from shop.errors import ProviderUnavailable
 from tests.crash.interrupted_payments import Wish, ask
 from tests.crash.journal_provider import ASKED, DONE, Journal, JournalProvider
 from tests.crash.wishes import ask_again, check_done_once, finish, wish_for

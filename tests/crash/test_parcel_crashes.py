@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.mails.models import Mail
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.messages.mails.models import Mail
 from orders.fulfillments.errors import AlreadyDelivered, AlreadyShipped
 from orders.fulfillments.payment import ON_SHIPPING
 from orders.models import CarrierEvent, FulfillmentLabel, Order

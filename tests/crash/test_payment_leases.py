@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.core.errors import Conflict
+from kit.errors import Conflict
 from payments.models import Intent
 from payments.states import Act
 from tests.crash.interrupted_payments import Wish, ask, killed_at, paused_at

@@ -12,10 +12,10 @@ import pytest
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from commerce.kit.api import idempotency
-from commerce.kit.idempotency import replay
+from kit.rest import idempotency
+from kit.safety.idempotency import replay
 from orders.completion import completing, settling
-from payments import intents
+from payments.requests import intents
 from tests.crash.checkouts import (
     check_answered,
     check_asked,

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from commerce.kit.mails.models import Mail
 from giftcards.models import StoreCreditAccount
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.messages.mails.models import Mail
 from orders.models import GrantedRefund, Order
 from payments.models import Intent
 from payments.states import Act

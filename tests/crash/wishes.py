@@ -4,9 +4,9 @@ import time
 from collections import Counter
 from decimal import Decimal
 
-from commerce.kit.core.errors import NotAllowed
-from payments import intents
+from kit.errors import NotAllowed
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
+from payments.requests import intents
 from payments.states import Act, Result
 from tests.crash.interrupted_payments import CAPTURED, REFUNDED, Wish, ask
 from tests.crash.journal_provider import Journal

@@ -4,12 +4,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden, NotFound
-from commerce.kit.editing.states import RowsRefused
 from customers import address_editing
 from customers.address_editing import AddressState
 from customers.models import Customer, CustomerAddress
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.editing.states import RowsRefused
+from kit.errors import Forbidden, NotFound
 from tests.factories.customers import CustomerFactory
 
 pytestmark = pytest.mark.django_db

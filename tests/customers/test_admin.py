@@ -7,11 +7,11 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from commerce.auth.models import AuthIdentity
-from commerce.kit.admin.metadata_field import MetadataField
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
+from auth.models import AuthIdentity
 from customers.models import Customer, CustomerAddress, CustomerGroup
+from kit.admin.forms.metadata_field import MetadataField
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
 from tests.admin.forms import save
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.customers import AddressFactory, CustomerFactory

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from commerce.auth.models import AuthIdentity
-from commerce.auth.tokens import verify
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden
+from auth.models import AuthIdentity
+from auth.tokens.tokens import verify
 from customers.models import Customer
 from customers.registration import create_customer
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.errors import Forbidden
 from tests.contract.callers import Caller, refusal
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory, IdentityFactory, registration_token

@@ -6,8 +6,8 @@ import jwt
 import pytest
 from django.core import mail
 
-from commerce.kit.mails.sending import send_due
 from customers.models import Customer, CustomerAddress
+from kit.messages.mails.sending import send_due
 from tests.contract.callers import Caller
 from tests.customers.conftest import signed_in
 from tests.factories.apikeys import publishable_key, secret_key

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from commerce.auth.models import AuthIdentity
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden
+from auth.models import AuthIdentity
 from customers.deletion import delete_customer
 from customers.errors import CustomerNotFound
 from customers.models import Customer
 from customers.profile import change_details
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import Forbidden
 from tests.contract.callers import Caller, refusal, reported
 from tests.customers.conftest import signed_in
 from tests.factories.actors import staff_actor

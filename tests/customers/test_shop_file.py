@@ -5,7 +5,7 @@ import json
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
 
-from commerce.auth.models import AuthIdentity
+from auth.models import AuthIdentity
 from customers.models import Customer, CustomerAddress
 from tests.factories.customers import AddressFactory, CustomerFactory, IdentityFactory, token_of
 from tests.operations.shop_file_runs import ShopFiles

@@ -14,7 +14,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from nacl.pwhash import argon2id
 
-from commerce.auth.models import AuthIdentity
+from auth.models import AuthIdentity
 from customers.models import Customer
 from tests.contract.callers import Caller, reported
 from tests.factories.apikeys import publishable_key

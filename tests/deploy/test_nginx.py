@@ -17,7 +17,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.utils.crypto import get_random_string
 from PIL import Image
 
-from commerce.auth import known_networks
+from auth.signing_in import known_networks
 from tests.auth.conftest import token_of
 from tests.deploy.nginx import HOST, PATIENCE, Nginx, free_ports, in_front
 from tests.factories.products import ProductFactory

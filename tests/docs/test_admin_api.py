@@ -7,9 +7,9 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from apikeys.models import ApiKey
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.staff.models import User
+from kit.rest.viewsets import AdminEndpoint
 from payments.models import RefundReason
+from staff.models import User
 from tests.contract.routes import ROUTES
 from tests.docs.pages import DOCS, examples
 from tests.docs.test_examples import EMAIL, PASSWORD, run

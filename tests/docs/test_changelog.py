@@ -5,9 +5,9 @@ import re
 import pytest
 from django.db import connection
 
-from commerce.shop.models import Currency
 from payments.models import PaymentCollection
 from payments.models.collections import MISMATCHED
+from shop.models import Currency
 from tests.factories.payments import captured_payment
 from tests.packages import ROOT
 

@@ -12,15 +12,15 @@ from django.core.management import call_command
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.kit.api.client_address import client_address
-from commerce.kit.core.errors import Conflict, DomainError
 from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
-from commerce.shop.errors import ProviderUnavailable
-from commerce.staff.models import User
+from kit.errors import Conflict, DomainError
+from kit.rest.requests.client_address import client_address
 from orders.completion import completing
 from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
+from shop.errors import ProviderUnavailable
+from staff.models import User
 from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples
 from tests.factories.apikeys import publishable_key
 from tests.factories.checkout import ready_cart

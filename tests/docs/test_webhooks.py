@@ -10,11 +10,11 @@ import time
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.outbox.names import EVENT_NAMES
-from commerce.kit.webhooks.models import Delivery
-from commerce.kit.webhooks.rotation import rotate
-from commerce.kit.webhooks.working import deliver_all
+from kit.domain.actor import SYSTEM
+from kit.messages.outbox.names import EVENT_NAMES
+from kit.messages.webhooks.delivery.working import deliver_all
+from kit.messages.webhooks.endpoints.rotation import rotate
+from kit.messages.webhooks.models import Delivery
 from tests.docs.pages import DOCS, examples
 from tests.factories import webhooks as make
 

@@ -1,6 +1,6 @@
 """Who asks, for tests: actors with the permissions that a test names and no other."""
 
-from commerce.kit.core.actor import Actor
+from kit.domain.actor import Actor
 
 
 def staff_actor(*permissions: str, id: str = "user_01TEST") -> Actor:

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable
 from apikeys import channel_scope
 from apikeys.issuance import IssuedKey, issue
 from apikeys.states import KeyType
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.models import SalesChannel
-from commerce.staff.models import User
+from kit.domain.actor import SYSTEM
+from shop.models import SalesChannel
+from staff.models import User
 from tests.factories.staff import UserFactory
 
 

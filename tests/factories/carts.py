@@ -4,13 +4,13 @@ from typing import Any
 
 import factory
 
-from carts import creation
-from carts.lines import NewLineItem
+from carts.details import creation
+from carts.lines.lines import NewLineItem
 from carts.models import Cart, Promotion
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import ProductVariant
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import Region, Store
+from kit.domain.actor import Actor
+from shop.models import Region, Store
 from tests.factories.inventory import stock
 from tests.factories.pricing import price
 from tests.factories.products import VariantFactory

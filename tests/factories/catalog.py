@@ -4,9 +4,9 @@ from typing import Any
 
 import factory
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 
 
 class CategoryFactory(factory.django.DjangoModelFactory[ProductCategory]):

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from carts import details
+from carts.details import details
 from carts.models import Cart
 from catalog.models import ProductVariant
-from fulfillment import method_choice
+from fulfillment.methods import method_choice
 from payments.models import PaymentSession
 from tests.factories import payments
 from tests.factories.carts import cart as new_cart

@@ -17,7 +17,7 @@ class _Datetimes(type):
 
 @contextmanager
 def at(moment: datetime) -> Iterator[None]:
-    """Within the block `commerce.kit.core.timestamps.now` is that moment."""
+    """Within the block `kit.values.timestamps.now` is that moment."""
 
     class Stopped(datetime, metaclass=_Datetimes):
         @classmethod
@@ -25,5 +25,5 @@ def at(moment: datetime) -> Iterator[None]:
             return moment.astimezone(tz)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("commerce.kit.core.timestamps.datetime", Stopped)
+        patched.setattr("kit.values.timestamps.datetime", Stopped)
         yield

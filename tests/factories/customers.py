@@ -4,11 +4,11 @@ from typing import Any
 
 import factory
 
-from commerce.auth import actors
-from commerce.auth.models import AuthIdentity
-from commerce.auth.tokens import issue
-from commerce.kit.core.actor import Actor
+from auth.account_types import actors
+from auth.models import AuthIdentity
+from auth.tokens.tokens import issue
 from customers.models import Customer, CustomerAddress
+from kit.domain.actor import Actor
 from tests.factories.staff import PASSWORD, hashed
 
 

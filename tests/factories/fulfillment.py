@@ -6,7 +6,6 @@ from typing import Any
 import factory
 
 from catalog.models import PriceSet
-from commerce.shop.models import ShippingProfile, StockLocation
 from fulfillment.models import (
     FulfillmentSet,
     GeoZone,
@@ -15,6 +14,7 @@ from fulfillment.models import (
     ShippingOptionRule,
     ShippingOptionType,
 )
+from shop.models import ShippingProfile, StockLocation
 from tests.factories.inventory import StockLocationFactory
 from tests.factories.pricing import price
 

@@ -5,19 +5,20 @@ from typing import Any
 
 from django.db import transaction
 
-from carts.cart_rows import CartRow, CreditLineRow
-from carts.open_cart import OpenCart
-from commerce.kit.core import money
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.ids import new_id
-from commerce.shop.models import Currency
+from carts.pricing.cart_rows import CartRow, CreditLineRow
+from carts.pricing.locked_cart import OpenCart
 from customers.models import Customer
-from giftcards import adjustment, issuing
-from giftcards.cart_credit import PAID_BY_CARD, PAID_BY_STORE_CREDIT
-from giftcards.holds import spend_credit
-from giftcards.issuing import Terms
+from giftcards.cards import issuing
+from giftcards.cards.issuing import Terms
+from giftcards.ledger import adjustment
 from giftcards.models import GiftCard, StoreCreditAccount
+from giftcards.spending.cart_credit import PAID_BY_CARD, PAID_BY_STORE_CREDIT
+from giftcards.spending.holds import spend_credit
+from kit.domain.actor import SYSTEM, Actor
+from kit.values import money
+from kit.values.ids import new_id
 from orders.models import OrderLineItem
+from shop.models import Currency
 
 
 def gift_card(

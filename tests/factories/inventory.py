@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 
 from catalog.models import InventoryItem, InventoryLevel, ProductVariant, Reservation, VariantInventoryItem
 from catalog.states import MovementReason
-from catalog.stock_movements import Move, record_movements
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.models import SalesChannel, StockLocation, Store
+from catalog.stock.stock_movements import Move, record_movements
+from kit.domain.actor import SYSTEM
+from shop.models import SalesChannel, StockLocation, Store
 
 
 class StockLocationFactory(factory.django.DjangoModelFactory[StockLocation]):

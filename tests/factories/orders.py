@@ -4,13 +4,13 @@ from typing import Any
 
 from django.db.models import Max, Model
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from fulfillment import method_choice
-from giftcards.cart_cards import add_card
+from fulfillment.methods import method_choice
+from giftcards.spending.cart_cards import add_card
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from orders.models import (
     Order,
     OrderAddress,
@@ -26,8 +26,9 @@ from orders.models import (
 )
 from orders.search.entries import refresh_entry
 from orders.states import PaymentStatus, TransactionReference
-from payments import authorization, capturing
 from payments.models import Payment, PaymentCollection
+from payments.movements import capturing
+from payments.sessions import authorization
 from payments.states import CollectionStatus
 from tests.factories import carts, fulfillment, payments
 from tests.factories.giftcards import gift_card

@@ -4,9 +4,11 @@ from decimal import Decimal
 from typing import Any
 
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
-from payments import authorization, capturing, opening, starting
+from kit.domain.actor import SYSTEM
+from payments.lifecycle import opening
 from payments.models import Payment, PaymentCollection, PaymentSession, RefundReason
+from payments.movements import capturing
+from payments.sessions import authorization, starting
 from tests.factories.carts import cart as new_cart
 from tests.factories.carts import shopper, sold_variant
 

@@ -7,7 +7,7 @@ import factory
 
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, PriceSet, ProductVariant
 from catalog.states import PriceListStatus, RuleOperator
-from commerce.shop.models import Region
+from shop.models import Region
 
 Rules = Mapping[str, str | tuple[str, str]]
 """Values by attribute, `{"region_id": "reg_1"}`; with an operator `{"item_total": ("gte", "100")}`."""

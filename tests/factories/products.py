@@ -18,7 +18,7 @@ from catalog.models import (
     ProductVariant,
 )
 from catalog.states import ProductStatus
-from commerce.shop.models import SalesChannel, Store
+from shop.models import SalesChannel, Store
 
 
 class ProductTypeFactory(factory.django.DjangoModelFactory[ProductType]):

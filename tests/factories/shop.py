@@ -5,7 +5,7 @@ from typing import Any
 
 import factory
 
-from commerce.shop.models import Country, Region, SalesChannel
+from shop.models import Country, Region, SalesChannel
 
 
 class SalesChannelFactory(factory.django.DjangoModelFactory[SalesChannel]):

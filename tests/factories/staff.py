@@ -8,7 +8,7 @@ import factory
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Permission
 
-from commerce.staff.models import User
+from staff.models import User
 
 PASSWORD = "correct horse battery staple"
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.db import transaction
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.outbox.models import Event
-from commerce.kit.outbox.recording import record_event
-from commerce.kit.webhooks.adding import SecretAddress, add
-from commerce.kit.webhooks.fan_out import fan_out
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
+from kit.domain.actor import SYSTEM
+from kit.messages.outbox.models import Event
+from kit.messages.outbox.recording import record_event
+from kit.messages.webhooks.delivery.fan_out import fan_out
+from kit.messages.webhooks.endpoints.adding import SecretAddress, add
+from kit.messages.webhooks.models import Delivery, WebhookAddress
 
 URL = "https://erp.example/hooks"
 MOMENT = datetime.fromisoformat("2026-11-22T12:00:00+00:00")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from commerce.operations.web_server import granian_command
+from commerce.operations.server.web_server import granian_command
 from tests.front.tiny import GATE, RUNS
 from tests.waiting import until
 

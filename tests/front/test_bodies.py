@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.front.bodies import SMALL, Bodies, Body
-from commerce.kit.front.refusals import Refused
+from kit.server.bodies import SMALL, Bodies, Body
+from kit.server.refusals import Refused
 
 pytestmark = pytest.mark.once
 LARGE = b"x" * (SMALL + 100)

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from commerce.kit.front.lanes import Job, Kind, Lanes
+from kit.server.lanes import Job, Kind, Lanes
 
 pytestmark = pytest.mark.once
 SLOW = [Kind.PAGE, Kind.EXPENSIVE, Kind.HASH, Kind.PROVIDER, Kind.CARRIER, Kind.CHECKOUT]

@@ -8,7 +8,7 @@ import pytest
 pytestmark = pytest.mark.once
 PROGRAM = """
 import resource
-from commerce.kit.front.open_files import allow_open_files
+from kit.server.open_files import allow_open_files
 resource.setrlimit(resource.RLIMIT_NOFILE, ({allowed}, {most}))
 allow_open_files({wanted})
 print(*resource.getrlimit(resource.RLIMIT_NOFILE))

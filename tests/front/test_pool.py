@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from commerce.kit.front import pool as pool_module
-from commerce.kit.front.lanes import Job, Kind, Lanes
-from commerce.kit.front.pool import Pool
+from kit.server import pool as pool_module
+from kit.server.lanes import Job, Kind, Lanes
+from kit.server.pool import Pool
 
 pytestmark = pytest.mark.once
 PATIENCE = 20.0

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from commerce.kit.front.arrivals import Deadlines
-from commerce.kit.front.refusals import Refused
-from commerce.kit.front.uploads import Uploads
+from kit.server.arrivals import Deadlines
+from kit.server.refusals import Refused
+from kit.server.uploads import Uploads
 
 LARGEST = 210 * 1024 * 1024
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from commerce.kit.front.answers import SentFile
-from commerce.kit.front.application import Front
-from commerce.kit.front.bodies import Bodies
-from commerce.kit.front.lanes import Kind, Lanes
-from commerce.kit.front.refusals import Refused
-from commerce.kit.front.uploads import HEAD, Uploads
+from kit.server.answers import SentFile
+from kit.server.application import Front
+from kit.server.bodies import Bodies
+from kit.server.lanes import Kind, Lanes
+from kit.server.refusals import Refused
+from kit.server.uploads import HEAD, Uploads
 
 GATE, RUNS = "TINY_GATE", "TINY_RUNS"
 LARGE = 2_000_000

@@ -5,7 +5,6 @@ from decimal import Decimal
 import pytest
 
 from catalog.models import Price
-from commerce.shop.models import Country, FulfillmentProvider, ShippingProfile
 from fulfillment.models import (
     FulfillmentSet,
     GeoZone,
@@ -14,6 +13,7 @@ from fulfillment.models import (
     ShippingOptionRule,
     ShippingOptionType,
 )
+from shop.models import Country, FulfillmentProvider, ShippingProfile
 from tests.admin.forms import errors, row, sent, submit
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.inventory import StockLocationFactory

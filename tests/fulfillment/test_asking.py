@@ -9,12 +9,12 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 
-from carts import line_addition
+from carts.lines import line_addition
 from carts.models import Cart
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import FulfillmentProvider
 from fulfillment.models import ShippingOption
 from fulfillment.providers.base import CannotShip, Provider, Quote, Shipment
+from kit.values.timestamps import now
+from shop.models import FulfillmentProvider
 from tests.contract.callers import Caller, refusal, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

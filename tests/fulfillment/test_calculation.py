@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from commerce.shop.models import FulfillmentProvider
 from fulfillment.models import ShippingOption
 from fulfillment.providers.base import Provider, Quote, Shipment
+from shop.models import FulfillmentProvider
 from tests.contract.callers import Caller, invalid, refusal, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from carts.destination import Destination
-from fulfillment.eligibility import Area, OptionRule, all_hold, fits_goods, holds, is_served
+from carts.pricing.destination import Destination
+from fulfillment.options.eligibility import Area, OptionRule, all_hold, fits_goods, holds, is_served
 
 NEW_YORK = Destination("us", "us-ny", "New York", "10001-1234")
 LYON = Destination("fr", None, "Lyon", "69002")

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from carts.models import Cart
-from commerce.shop.models import FulfillmentProvider
 from fulfillment.api.resources import SHIPPING_OPTIONS
+from shop.models import FulfillmentProvider
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
-from carts import details, line_addition, line_change
+from carts.details import details
 from carts.errors import CartCompleted, CartNotFound
-from carts.lines import NewLineItem
+from carts.lines import line_addition, line_change
+from carts.lines.lines import NewLineItem
 from carts.models import Cart, ShippingMethod, ShippingMethodTaxLine
-from commerce.kit.core.errors import Conflict, DomainError, InvalidData
-from commerce.kit.core.timestamps import now
-from fulfillment import method_choice
 from fulfillment.errors import OptionNotAvailable, OptionWithoutPrice, ProviderRefused, ShippingMethodNotFound
+from fulfillment.methods import method_choice
 from fulfillment.models import ShippingOption
+from kit.errors import Conflict, DomainError, InvalidData
+from kit.values.timestamps import now
 from tests.architecture.test_query_budgets import statements
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
@@ -203,7 +204,7 @@ class TestPricedByItsProvider:
 
     @pytest.fixture(autouse=True)
     def provider(self, db: None) -> None:
-        from commerce.shop.models import FulfillmentProvider  # noqa: PLC0415
+        from shop.models import FulfillmentProvider  # noqa: PLC0415
 
         FulfillmentProvider.objects.get_or_create(id="weight_weight")
 

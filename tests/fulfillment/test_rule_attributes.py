@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from carts.cart_context import cart_context_of
 from carts.models import Cart
-from catalog.price_context import find
-from catalog.price_rules import ListRule, Rule, list_rule_holds
-from catalog.price_rules import holds as price_rule_holds
+from carts.pricing.cart_context import cart_context_of
+from catalog.prices.price_context import find
+from catalog.prices.price_rules import ListRule, Rule, list_rule_holds
+from catalog.prices.price_rules import holds as price_rule_holds
 from catalog.rule_attributes import OF_BUYERS, Kind, price_rule_fault
 from customers.models import CustomerGroup
-from fulfillment.available_options import available_options
-from fulfillment.eligibility import OptionRule, all_hold
-from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
+from fulfillment.options.available_options import available_options
+from fulfillment.options.eligibility import OptionRule, all_hold
+from fulfillment.options.rule_attributes import OF_CARTS, OF_OPTIONS, option_rule_fault
 from fulfillment.states import OptionRuleOperator
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import Price, PriceRule
 from fulfillment.models import ShippingOption
 from tests.admin.forms import errors, row, sent, submit

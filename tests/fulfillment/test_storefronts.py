@@ -3,7 +3,7 @@
 import pytest
 
 from carts.models import Cart
-from commerce.shop.models import FulfillmentProvider, StockLocationAddress
+from shop.models import FulfillmentProvider, StockLocationAddress
 from tests.contract.callers import Caller, storefront
 from tests.contract.test_storefront_calls import faults
 from tests.factories import carts as make

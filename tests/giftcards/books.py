@@ -10,9 +10,10 @@ from django.db import connection, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from customers.models import Customer
-from giftcards import ledger, triggers
+from giftcards import triggers
+from giftcards.ledger import ledger
+from giftcards.ledger.references import Reference
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.references import Reference
 
 
 def books() -> Any:

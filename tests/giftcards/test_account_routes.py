@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.errors import Forbidden
-from giftcards.account_opening import open_account
+from giftcards.ledger.account_opening import open_account
 from giftcards.models import StoreCreditAccount
+from kit.errors import Forbidden
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.conftest import admin
 from tests.factories.actors import staff_actor

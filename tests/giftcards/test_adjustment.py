@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Currency
 from customers.models import Customer
-from giftcards.adjustment import adjust
 from giftcards.errors import AlreadyAdjusted, BalanceTooLow, NoAccount
+from giftcards.ledger.adjustment import adjust
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import DomainError, Forbidden, InvalidData
+from kit.values.timestamps import now
+from shop.models import Currency
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
 from tests.giftcards.books import balance, groups, unchanged

@@ -11,12 +11,12 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from pytest_django import Settings
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Region
 from customers.models import Customer
-from giftcards import cancellation, redemption
+from giftcards.cards import cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from shop.models import Region
 from tests.admin.forms import sent
 from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.giftcards import gift_card, redeemer, store_credit

@@ -11,13 +11,13 @@ from django.contrib.admin.utils import quote
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from giftcards import redemption
+from giftcards.cards import redemption
+from giftcards.ledger.outstanding import balance_histories
 from giftcards.models import StoreCreditAccount, Transaction
-from giftcards.outstanding import balance_histories
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.errors import Forbidden
+from kit.values.timestamps import now
 from tests.admin.forms import sent
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.customers import CustomerFactory
@@ -272,7 +272,7 @@ class TestOutstanding:
             *((1, ann, 300, "jpy"), (0, ann, -110, "usd"), (0, bob, 5, "usd")),
         ):
             moment = today - timedelta(days=days)
-            monkeypatch.setattr("giftcards.ledger.now", lambda moment=moment: moment)
+            monkeypatch.setattr("giftcards.ledger.ledger.now", lambda moment=moment: moment)
             store_credit(customer, amount, currency_code=currency_code)
         yen, dollars = balance_histories(actor=SYSTEM, days=90)
         assert (yen.currency_code, dollars.currency_code) == ("jpy", "usd")

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, NotAllowed
-from commerce.kit.core.timestamps import now
-from giftcards import cancellation, redemption
+from giftcards.cards import cancellation, redemption
 from giftcards.errors import GiftCardNotFound
 from giftcards.models import GiftCard
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import Forbidden, NotAllowed
+from kit.values.timestamps import now
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer
 from tests.giftcards.books import unchanged

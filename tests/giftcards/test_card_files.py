@@ -14,10 +14,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connections, transaction
 
-from commerce.kit.core.timestamps import isoformat, now, parse_moment
-from commerce.shop.models import Region
-from giftcards import card_files
+from giftcards.cards import card_files
 from giftcards.models import GiftCard
+from kit.values.timestamps import isoformat, now, parse_moment
+from shop.models import Region
 from tests.factories.customers import CustomerFactory
 from tests.factories.shop import RegionFactory
 

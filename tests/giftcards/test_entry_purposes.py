@@ -7,10 +7,10 @@ from django.contrib.admin.utils import quote
 from django.db import transaction
 
 from customers.models import Customer
-from giftcards import ledger
+from giftcards.ledger import ledger
+from giftcards.ledger.references import Reference
+from giftcards.ledger.refunding import refund_accounts, refund_as_store_credit
 from giftcards.models import StoreCreditAccount, Transaction
-from giftcards.references import Reference
-from giftcards.refunding import refund_accounts, refund_as_store_credit
 from orders.models import GrantedRefund, Order
 from tests.admin.test_named_rows import ENTRIES, GROUPS, change, linked, page, text_of
 from tests.admin.visits import superuser, visitor

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from commerce.kit.throttling.models import Counter
 from customers.models import Customer
 from giftcards.models import StoreCreditAccount
+from kit.safety.throttling.models import Counter
 from tests.auth.conftest import limits
 from tests.contract.callers import Caller
 from tests.factories import carts as make

@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
-from carts.open_cart import OpenCart
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.soft_deletion import delete
-from commerce.kit.core.timestamps import now
+from carts.pricing.locked_cart import OpenCart
 from customers.models import Customer
-from giftcards import adjustment, cancellation, redemption
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
+from giftcards.cards import cancellation, redemption
 from giftcards.errors import BalanceTooLow, CreditUnavailable, GiftCardHeld, NoBalance
-from giftcards.holds import hold_credit, release_holds, spend_credit
+from giftcards.ledger import adjustment
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction
-from giftcards.verification import discrepancies
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from giftcards.spending.holds import hold_credit, release_holds, spend_credit
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from kit.domain.soft_deletion import delete
+from kit.values.timestamps import now
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import cart_paid_by, gift_card, redeemer, spend, store_credit

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, InvalidData
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Currency
 from customers.models import Customer
 from giftcards import codes
+from giftcards.cards.issuing import Terms, issue, issue_for_line
 from giftcards.errors import UnitTaken
-from giftcards.issuing import Terms, issue, issue_for_line
 from giftcards.models import GiftCard
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import Forbidden, InvalidData
+from kit.values.timestamps import now
 from orders.models import OrderLineItem
+from shop.models import Currency
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card
 from tests.giftcards.books import unchanged

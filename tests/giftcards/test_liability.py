@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import isoformat, now
-from giftcards import cancellation, liability, redemption
-from giftcards.liability import Share, shares, totals
+from giftcards.cards import cancellation, redemption
+from giftcards.ledger import liability
+from giftcards.ledger.liability import Share, shares, totals
 from giftcards.models import GiftCard, Transaction, TransactionGroup
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import isoformat, now
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, spend, store_credit

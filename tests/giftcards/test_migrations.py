@@ -3,11 +3,11 @@
 import pytest
 from django.db import connection
 
-from commerce.shop.models import Currency
 from giftcards import triggers
 from giftcards.models import GiftCard
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from orders.completion.copies import order_line_id
+from shop.models import Currency
 from tests.factories.carts import cart, sold_variant
 from tests.plugins.migrating import migrate, migrated_back
 

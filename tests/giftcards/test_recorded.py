@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from giftcards import redemption
+from giftcards.cards import redemption
 from giftcards.models import StoreCreditAccount
 from tests.contract.callers import Caller
 from tests.customers.conftest import signed_in

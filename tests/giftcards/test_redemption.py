@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import DomainError, Forbidden
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from giftcards import cancellation, cards, ledger, redemption
+from giftcards.cards import cancellation, cards, redemption
 from giftcards.errors import AccountFull, AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardNotFound
+from giftcards.ledger import ledger
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import DomainError, Forbidden
+from kit.values.timestamps import now
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer
 from tests.giftcards.books import balance, nearly_full, unchanged

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import isoformat, now
 from customers.models import Customer
-from giftcards import cancellation
+from giftcards.cards import cancellation
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import isoformat, now
 from tests.contract.callers import Caller, invalid, refusal, reported
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

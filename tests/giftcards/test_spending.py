@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, InvalidData
 from customers.models import Customer
-from giftcards import redemption
+from giftcards.cards import redemption
 from giftcards.errors import AccountNotFound, AlreadySettled, CreditUnavailable, RefundExceedsSpent
+from giftcards.ledger.references import Reference
+from giftcards.ledger.refunding import refund
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.references import Reference
-from giftcards.refunding import refund
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.errors import Forbidden, InvalidData
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, spend, store_credit
 from tests.giftcards.books import balance, books, groups, unchanged, unguarded

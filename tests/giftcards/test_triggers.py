@@ -6,9 +6,10 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from customers.models import Customer
-from giftcards import redemption, triggers
-from giftcards.holds import hold_credit
+from giftcards import triggers
+from giftcards.cards import redemption
 from giftcards.models import Transaction
+from giftcards.spending.holds import hold_credit
 from giftcards.triggers import postgresql, sqlite
 from giftcards.triggers.trigger import ACCOUNTS, CARDS, ENTRIES, GROUPS, HOLDS, Trigger
 from tests.dropped_triggers import dropped

@@ -10,17 +10,19 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.invariants import Invariant
 from customers.models import Customer
-from giftcards import cancellation, redemption, triggers, verification
-from giftcards.holds import hold_credit
+from giftcards import triggers
+from giftcards.cards import cancellation, redemption
+from giftcards.ledger.references import Reference
+from giftcards.ledger.refunding import refund
 from giftcards.models import CreditHold, GiftCard, StoreCreditAccount, Transaction, TransactionGroup
-from giftcards.references import Reference
-from giftcards.refunding import refund
+from giftcards.spending.holds import hold_credit
 from giftcards.triggers import postgresql, sqlite
 from giftcards.triggers.trigger import ACCOUNTS, CARDS, ENTRIES, GROUPS
-from giftcards.verification import discrepancies
+from giftcards.verification import verification
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from kit.domain.invariants import Invariant
 from tests.books import disagreements
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory

@@ -6,8 +6,9 @@ import pytest
 from django.conf import LazySettings
 
 from apikeys.models import ApiKey
-from commerce.kit.graphql import limits, rendering
-from commerce.kit.projection import bounds
+from kit.graphql import rendering
+from kit.graphql.documents import limits
+from kit.reads.plans import bounds
 from tests.contract.callers import Caller
 from tests.contract.shelves import stock
 from tests.factories.products import ProductFactory, VariantFactory

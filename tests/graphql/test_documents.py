@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 
-from commerce.kit.core.selection import MAX_RELATIONS
-from commerce.kit.graphql import documents, limits
-from commerce.kit.graphql.documents import Documents
-from commerce.kit.graphql.errors import Refusal
-from commerce.kit.graphql.selections import MAX_TREE_LEVELS
 from commerce.schema import SCHEMA
+from kit.graphql.documents import documents, limits
+from kit.graphql.documents.documents import Documents
+from kit.graphql.errors import Refusal
+from kit.graphql.fields.selections import MAX_TREE_LEVELS
+from kit.query.selection import MAX_RELATIONS
 from tests.catalog.trees import chain_of
 from tests.contract.callers import Caller, importer
 from tests.contract.shelves import stock

@@ -17,8 +17,8 @@ from graphql import (
     is_required_input_field,
 )
 
-from commerce.operations.role_setup import set_up_roles
-from commerce.operations.roles import ROLES
+from commerce.operations.roles.role_setup import set_up_roles
+from commerce.operations.roles.roles import ROLES
 from commerce.schema import SCHEMA
 from tests.contract.callers import NOBODY, Caller, importer, storefront
 from tests.factories.apikeys import publishable_key, secret_key

@@ -8,9 +8,9 @@ from django.db import IntegrityError, OperationalError
 
 from apikeys import issuance
 from apikeys.models import ApiKey
-from commerce.kit.idempotency.models import Record
-from commerce.kit.projection import bounds
-from commerce.kit.projection.resources import Resource
+from kit.reads.plans import bounds
+from kit.reads.resources import Resource
+from kit.safety.idempotency.models import Record
 from tests.contract.callers import Caller
 from tests.contract.shelves import stock
 from tests.graphql.calls import ask, data, failures

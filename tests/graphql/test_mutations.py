@@ -7,10 +7,10 @@ from django.conf import settings
 from django.test import override_settings
 
 from apikeys.models import ApiKey
-from commerce.auth import actors
-from commerce.auth.tokens import issue
-from commerce.kit.idempotency.models import Record
-from commerce.kit.throttling.models import Counter
+from auth.account_types import actors
+from auth.tokens.tokens import issue
+from kit.safety.idempotency.models import Record
+from kit.safety.throttling.models import Counter
 from tests.contract.callers import NOBODY, Caller, importer, refusal, storefront
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory

@@ -9,15 +9,15 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from commerce.kit.api.input_fields import CharField
-from commerce.kit.api.inputs import Input
-from commerce.kit.core.errors import NotAllowed
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField
-from commerce.kit.graphql.schemas import join
-from commerce.kit.graphql.view import GraphQL
-from commerce.kit.idempotency.models import Record
-from commerce.shop.api.resources import CURRENCIES
+from kit.errors import NotAllowed
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField
+from kit.graphql.schemas import join
+from kit.graphql.view import GraphQL
+from kit.rest.requests.input_fields import CharField
+from kit.rest.requests.inputs import Input
+from kit.safety.idempotency.models import Record
+from shop.api.resources import CURRENCIES
 from tests.factories.apikeys import publishable_key
 from tests.graphql.calls import data, failures
 

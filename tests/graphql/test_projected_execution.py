@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from catalog.api.resources import PRODUCT_CATEGORIES
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import ANONYMOUS
-from commerce.kit.core.selection import Selection
-from commerce.kit.graphql import arguments
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.errors import formatted
-from commerce.kit.graphql.reads import ListField, SingleField
-from commerce.kit.graphql.schemas import Schema, join
+from kit.domain.actor import ANONYMOUS
+from kit.graphql.context import RequestContext
+from kit.graphql.errors import formatted
+from kit.graphql.fields import arguments
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.graphql.schemas import Schema, join
+from kit.query.selection import Selection
 from tests.contract.callers import Caller, storefront
 from tests.contract.shelves import stock
 from tests.factories.apikeys import publishable_key

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from apikeys.api.authentication import KEY_INVALID
 from apikeys.models import ApiKey
-from commerce.auth import actors
-from commerce.auth.tokens import issue
-from commerce.shop.models import SalesChannel, Store
-from commerce.staff.models import User
+from auth.account_types import actors
+from auth.tokens.tokens import issue
+from shop.models import SalesChannel, Store
+from staff.models import User
 from tests.catalog import secret_shop
 from tests.contract.callers import NOBODY, Caller, importer, invalid, refusal, reported, storefront
 from tests.factories.apikeys import publishable_key, secret_key

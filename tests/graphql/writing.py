@@ -4,9 +4,9 @@ from typing import Any
 
 import orjson
 
-from commerce.kit.core.selection import Selection
-from commerce.kit.graphql.names import camel
-from commerce.kit.projection.resources import Resource
+from kit.graphql.types.names import camel
+from kit.query.selection import Selection
+from kit.reads.resources import Resource
 
 
 def members(selection: Selection) -> str:

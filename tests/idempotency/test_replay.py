@@ -8,9 +8,9 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from pytest_django import Settings
 
-from commerce.kit.core.errors import Conflict, Duplicate, InvalidData
-from commerce.kit.idempotency.models import Record
-from commerce.kit.idempotency.replay import (
+from kit.errors import Conflict, Duplicate, InvalidData
+from kit.safety.idempotency.models import Record
+from kit.safety.idempotency.replay import (
     Answer,
     discard_expired,
     fingerprint,
@@ -19,7 +19,7 @@ from commerce.kit.idempotency.replay import (
     run_once,
     valid_key,
 )
-from commerce.shop.models import SalesChannel
+from shop.models import SalesChannel
 
 KEY = "0f7e6b1c-order-4711"
 ORDER = fingerprint("POST", "/store/orders", "", b'{"cart_id":"cart_1"}')

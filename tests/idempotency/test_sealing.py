@@ -3,8 +3,8 @@
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.idempotency.sealing import seal, unseal
+from kit.errors import Conflict
+from kit.safety.idempotency.sealing import seal, unseal
 
 
 def test_an_answer_opens_with_the_callers_key_and_the_servers_secret() -> None:

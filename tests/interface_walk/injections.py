@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError
 
-from commerce.auth import actors
-from commerce.auth.tokens import issue
-from commerce.kit.api.errors import AuthenticationRequired
-from commerce.kit.core.errors import NotAllowed, NotFound
+from auth.account_types import actors
+from auth.tokens.tokens import issue
+from kit.errors import NotAllowed, NotFound
+from kit.rest.responses.errors import AuthenticationRequired
 from tests.concurrency.running_server import Answered
 from tests.contract.callers import JSON, Caller
 from tests.factories.apikeys import publishable_key
@@ -29,14 +29,14 @@ from tests.interface_walk.samples import (
 from tests.interface_walk.shop import Shop
 
 CALLED: Mapping[str, str] = {
-    GRAPHQL: "commerce.kit.projection.resources.read_page",
+    GRAPHQL: "kit.reads.resources.read_page",
     KEYS: "apikeys.issuance.issue",
-    REDEEM: "giftcards.redemption.redeem",
+    REDEEM: "giftcards.cards.redemption.redeem",
     SHIPPING: "fulfillment.api.resources.ShippingOptionResource.load",
     ADDRESS: "customers.address_book.change_address",
     PAYMENT: "payments.api.resources.PaymentCollectionResource.of_cart",
-    CATEGORIES: "commerce.kit.projection.resources.read_page",
-    ACCOUNTS: "commerce.kit.projection.resources.read_page",
+    CATEGORIES: "kit.reads.resources.read_page",
+    ACCOUNTS: "kit.reads.resources.read_page",
 }
 """What raises, for each route."""
 

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from apikeys import deletion, revocation
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import ProductCategory, ProductVariant
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.default_region import ensure_default_region
-from commerce.shop.models import Region, TaxRate
-from commerce.staff.actors import staff_actor
-from commerce.staff.models import User
 from customers.models import Customer, CustomerAddress
 from giftcards.models import GiftCard
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from shop.models import Region, TaxRate
+from shop.regions.default_region import ensure_default_region
+from staff.actors import staff_actor
+from staff.models import User
 from tests.factories import carts as make
 from tests.factories.apikeys import secret_key
 from tests.factories.carts import PromotionFactory

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from commerce.kit.core.timestamps import isoformat
 from customers.models import Customer
+from kit.values.timestamps import isoformat
 from tests.factories import shop_file
 from tests.factories.giftcards import store_credit
 from tests.interface_walk.shop_words import NOTES

@@ -1,11 +1,11 @@
 """The catalogue of the walk's shop."""
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import Product, ProductCategory, ProductVariant
-from catalog.product_editing import details
+from catalog.products.product_editing import details
 from catalog.states import PriceListType
-from commerce.kit.core import soft_deletion
-from commerce.kit.core.actor import SYSTEM
+from kit.domain import soft_deletion
+from kit.domain.actor import SYSTEM
 from tests.contract.shelves import stock as stock_shelves
 from tests.factories.catalog import CategoryFactory
 from tests.factories.fulfillment import ProfileFactory

@@ -3,13 +3,13 @@
 from decimal import Decimal
 
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
-from payments.authorization import authorize
-from payments.capturing import capture
-from payments.intents import carry_out
+from kit.domain.actor import SYSTEM
 from payments.models import Intent, Payment
-from payments.refunding import refund
+from payments.movements.capturing import capture
+from payments.movements.refunding import refund
+from payments.requests.intents import carry_out
+from payments.sessions.authorization import authorize
 from payments.states import Act
 from tests.factories.payments import collection, payable_cart, refund_reason, session
 from tests.interface_walk.shop_words import NOTES

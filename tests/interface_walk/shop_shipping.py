@@ -1,6 +1,6 @@
 """Ways of shipping of the walk's shop."""
 
-from commerce.shop.models import ShippingProfile, StockLocation, StockLocationAddress
+from shop.models import ShippingProfile, StockLocation, StockLocationAddress
 from tests.factories.fulfillment import option, zone
 from tests.factories.inventory import StockLocationFactory
 from tests.factories.pricing import price

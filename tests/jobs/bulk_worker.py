@@ -3,8 +3,8 @@
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.queues import LONG
-from commerce.kit.core.timestamps import now
+from kit.jobs.queues import LONG
+from kit.values.timestamps import now
 
 
 def run_bulk_worker(*, turns: int | None = None) -> None:

@@ -12,11 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from catalog.models import Product, ProductCategory, ProductTag
-from commerce.kit.admin import verb_actions
-from commerce.kit.jobs import work
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.states import JobStatus
 from giftcards.models import GiftCard
+from kit.admin.actions import verb_actions
+from kit.jobs import work
+from kit.jobs.models import Job
+from kit.jobs.states import JobStatus
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.catalog import CategoryFactory
 from tests.factories.giftcards import gift_card

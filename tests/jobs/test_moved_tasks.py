@@ -7,14 +7,14 @@ from django.apps import apps
 from django.db import connection
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.jobs.creation import create
-from commerce.kit.jobs.states import JobStatus
+from kit.jobs.creation import create
+from kit.jobs.states import JobStatus
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import run_bulk_worker
 from tests.jobs.test_turns import KEYS, at, counted  # noqa: F401 - at is a fixture
 
 pytestmark = pytest.mark.django_db(transaction=True)
-moved_tasks = import_module("commerce.kit.jobs.migrations.0002_moved_tasks")
+moved_tasks = import_module("kit.jobs.migrations.0002_moved_tasks")
 
 
 def test_a_turn_queued_before_the_move_runs_after_it() -> None:

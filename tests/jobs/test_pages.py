@@ -6,10 +6,10 @@ import pytest
 from django.contrib.admin.utils import quote
 from django.test import Client
 
-from commerce.kit.jobs.creation import create
-from commerce.kit.jobs.models import Job, Refusal
-from commerce.kit.jobs.states import JobStatus
 from commerce.operations.admin import jobs
+from kit.jobs.creation import create
+from kit.jobs.models import Job, Refusal
+from kit.jobs.states import JobStatus
 from tests.admin.visits import reported, superuser, visitor
 from tests.factories.staff import UserFactory
 

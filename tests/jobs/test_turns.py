@@ -8,15 +8,15 @@ import pytest
 from django.db import OperationalError
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.errors import Conflict, Forbidden, NotAllowed
-from commerce.kit.jobs import creation, turns, work
-from commerce.kit.jobs.creation import create
-from commerce.kit.jobs.endings import JobIsOver, cancel
-from commerce.kit.jobs.kinds import JOB_KINDS, Piece
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.states import JobStatus
-from commerce.kit.jobs.turns import LEASE, MOST_IDLE_TURNS, take_turn
-from commerce.kit.throttling.models import Counter
+from kit.errors import Conflict, Forbidden, NotAllowed
+from kit.jobs import creation, turns, work
+from kit.jobs.creation import create
+from kit.jobs.endings import JobIsOver, cancel
+from kit.jobs.kinds import JOB_KINDS, Piece
+from kit.jobs.models import Job
+from kit.jobs.states import JobStatus
+from kit.jobs.turns import LEASE, MOST_IDLE_TURNS, take_turn
+from kit.safety.throttling.models import Counter
 from tests.factories.staff import UserFactory
 from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker, statuses
 

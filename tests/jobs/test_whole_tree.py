@@ -4,10 +4,10 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from catalog.models import ProductCategory
-from commerce.kit.admin.verb_actions import MOST_IN_REQUEST
-from commerce.kit.jobs import work
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.states import JobStatus
+from kit.admin.actions.verb_actions import MOST_IN_REQUEST
+from kit.jobs import work
+from kit.jobs.models import Job
+from kit.jobs.states import JobStatus
 from tests.admin.visits import superuser
 from tests.factories.catalog import CategoryFactory
 from tests.jobs.bulk_worker import run_bulk_worker

@@ -18,9 +18,9 @@ django.setup()
 from django.db.models import F, Sum
 
 from catalog.models import InventoryLevel
-from commerce.kit.mails.models import Mail
-from commerce.kit.outbox.models import Event
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.messages.mails.models import Mail
+from kit.messages.outbox.models import Event
 from orders.models import Order, OrderLineItem
 from payments.models import Capture, Payment, Refund
 from payments.states import Act

@@ -7,9 +7,9 @@ import django
 
 django.setup()
 
-from commerce.kit.mails.models import Mail
-from commerce.kit.outbox.models import Event
-from commerce.kit.webhooks.models import Delivery
+from kit.messages.mails.models import Mail
+from kit.messages.outbox.models import Event
+from kit.messages.webhooks.models import Delivery
 from orders.models import CompletionAttempt
 from payments.models import Intent
 

@@ -17,11 +17,11 @@ from django.db.models import Sum
 from apikeys.issuance import issue
 from apikeys.states import KeyType
 from catalog.models import InventoryLevel, ProductVariant
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.webhooks.adding import add
-from commerce.shop.models import PaymentProvider, Region
-from commerce.staff.models import User
+from kit.domain.actor import SYSTEM
+from kit.messages.webhooks.endpoints.adding import add
 from payments.models import RefundReason
+from shop.models import PaymentProvider, Region
+from staff.models import User
 from tests.bench.stock_data import stock_up
 from tests.load.place import PROVIDER
 

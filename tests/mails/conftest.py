@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.json import JSONObject
-from commerce.kit.mails import sending
-from commerce.kit.mails.kinds import MAIL_KINDS, SHOP_NAME, RenderedMail
-from commerce.kit.mails.sending import send_due
+from kit.errors import Conflict
+from kit.messages.mails import sending
+from kit.messages.mails.kinds import MAIL_KINDS, SHOP_NAME, RenderedMail
+from kit.messages.mails.sending import send_due
+from kit.values.json import JSONObject
 from tests.mails.smtp_server import MailServer, mail_server
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"

@@ -7,10 +7,10 @@ from django.core import mail
 from pytest_django import Settings
 
 from commerce import settings as shop
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.mails.sending import send_due
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.sending import send_due
+from kit.values.timestamps import now
 from tests.concurrency.crowd import at_once
 from tests.factories.clock import at
 from tests.mails.conftest import Notes, send_all

@@ -4,9 +4,9 @@ import pytest
 from django.core import mail
 from django.urls import reverse
 
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.mails.sending import send_due
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.sending import send_due
 from tests.admin.visits import history, reported, visitor
 from tests.mails.conftest import Notes
 

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.mails.sending import send_due
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.sending import send_due
 from tests.mails.conftest import Notes
 
 
 @pytest.mark.django_db
 def test_each_mail_is_a_file_that_a_mail_program_opens(notes: Notes, settings: Settings, tmp_path: Path) -> None:
-    settings.EMAIL_BACKEND = "commerce.kit.mails.file_backend.EmailBackend"
+    settings.EMAIL_BACKEND = "kit.messages.mails.file_backend.EmailBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path / "new" / "mail")
     notes.context = {"text": "Grüße"}
     for number in range(3):
@@ -30,7 +30,7 @@ def test_each_mail_is_a_file_that_a_mail_program_opens(notes: Notes, settings: S
 
 @pytest.mark.django_db
 def test_a_folder_that_cannot_be_written_delays_mails(notes: Notes, settings: Settings, tmp_path: Path) -> None:
-    settings.EMAIL_BACKEND = "commerce.kit.mails.file_backend.EmailBackend"
+    settings.EMAIL_BACKEND = "kit.messages.mails.file_backend.EmailBackend"
     (tmp_path / "taken").write_text("a file")
     settings.EMAIL_FILE_PATH = str(tmp_path / "taken")
     queue_mail("note", about="a")

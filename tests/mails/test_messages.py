@@ -7,15 +7,15 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from pytest_django import Settings
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.mails import pages
-from commerce.kit.mails.kinds import SHOP_NAME, RenderedMail
-from commerce.kit.mails.messages import message_of
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.mails.sending import send_due
-from commerce.kit.mails.tokens import mail_token, token_digest
-from commerce.shop.models import Store
+from kit.messages.mails import pages
+from kit.messages.mails.kinds import SHOP_NAME, RenderedMail
+from kit.messages.mails.messages import message_of
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.sending import send_due
+from kit.messages.mails.tokens import mail_token, token_digest
+from kit.values.json import JSONObject
+from shop.models import Store
 from tests.mails.conftest import Notes
 
 ORDER: JSONObject = {

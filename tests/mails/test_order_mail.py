@@ -7,13 +7,13 @@ import pytest
 from django.core import mail
 from pytest_django import Settings
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.mails.sending import send_due
-from commerce.shop.models import Store
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.sending import send_due
+from kit.values.timestamps import now
 from orders.mails.orders import render_order_mail
 from orders.models import Order, OrderAddress, OrderLineItem, OrderShippingMethod
+from shop.models import Store
 from tests.factories.carts import selling_region
 
 pytestmark = pytest.mark.django_db

@@ -8,13 +8,12 @@ from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.repeating import send_again
-from commerce.kit.mails.sending import send_due
-from commerce.shop.models import Store
 from giftcards.models import GiftCard
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
+from kit.messages.mails.models import Mail
+from kit.messages.mails.repeating import send_again
+from kit.messages.mails.sending import send_due
 from orders.fulfillments import shipping
 from orders.fulfillments.labels import NewLabel, add_labels
 from orders.fulfillments.requested_items import ItemQuantity
@@ -27,9 +26,10 @@ from orders.returns import arrivals, creation, preparation
 from orders.returns import cancellation as return_cancellation
 from orders.returns.creation import ReturnDetails
 from orders.returns.shipping import ReturnShipping
-from payments import refunding
+from payments.movements import refunding
 from payments.providers.base import Declined
 from payments.states import Act
+from shop.models import Store
 from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
 from tests.factories.fulfillment import option

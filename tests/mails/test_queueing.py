@@ -8,13 +8,13 @@ from django.core import mail
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core import raw_rows
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail, queue_next_mail
-from commerce.kit.mails.repeating import MailIsWaiting, send_again
-from commerce.kit.mails.sending import send_due
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import Forbidden
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail, queue_next_mail
+from kit.messages.mails.repeating import MailIsWaiting, send_again
+from kit.messages.mails.sending import send_due
+from kit.writes import raw_rows
 from tests.concurrency.crowd import at_once
 from tests.mails.conftest import Notes
 

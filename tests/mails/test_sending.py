@@ -9,13 +9,13 @@ from django.db import IntegrityError, transaction
 from pytest_django import Settings
 from structlog.testing import capture_logs
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails import leases, sending
-from commerce.kit.mails.kinds import MAIL_KINDS, RenderedMail
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.mails.sending import MailServerUnavailable, send_due
+from kit.errors import Conflict
+from kit.messages.mails import leases, sending
+from kit.messages.mails.kinds import MAIL_KINDS, RenderedMail
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.mails.sending import MailServerUnavailable, send_due
+from kit.values.timestamps import now
 from tests.concurrency.crowd import at_once
 from tests.factories.clock import at
 from tests.mails.conftest import Notes, send_all, use_server

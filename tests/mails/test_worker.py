@@ -10,11 +10,11 @@ from email.message import EmailMessage
 
 from pytest_django import Settings
 
-from commerce.auth.password_reset import queue_reset_mail
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.leases import LEASE
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
+from auth.passwords.password_reset import queue_reset_mail
+from kit.messages.mails.leases import LEASE
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
+from kit.values.timestamps import now
 from tests.factories.clock import at
 from tests.factories.customers import CustomerFactory
 from tests.mails.conftest import use_server

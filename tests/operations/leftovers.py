@@ -8,16 +8,16 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model
 from django_tasks_db.models import DBTaskResult
 
-from commerce.auth.models import KnownAddress, PasswordReset
-from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.models import Record
-from commerce.kit.jobs.models import Job, Refusal, Selection
-from commerce.kit.jobs.states import JobStatus
-from commerce.kit.mails.models import Mail
-from commerce.kit.outbox.models import Event
-from commerce.kit.throttling.models import Counter
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
-from orders.export import files
+from auth.models import KnownAddress, PasswordReset
+from kit.jobs.models import Job, Refusal, Selection
+from kit.jobs.states import JobStatus
+from kit.messages.mails.models import Mail
+from kit.messages.outbox.models import Event
+from kit.messages.webhooks.models import Delivery, WebhookAddress
+from kit.safety.idempotency.models import Record
+from kit.safety.throttling.models import Counter
+from kit.values.timestamps import now
+from orders.reports.export import files
 from tests.factories.staff import UserFactory
 
 

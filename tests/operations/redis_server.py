@@ -10,7 +10,7 @@ from pytest_django import Settings
 from redis import Redis
 from redis.exceptions import ConnectionError as NoConnection
 
-from commerce.kit.core.redis_client import circuit_breaker
+from kit.database.redis_client import circuit_breaker
 from tests.bench.processes import free_port
 from tests.plugins.servers import find
 from tests.plugins.throwaway import ThrowAway

@@ -13,7 +13,11 @@ from django.db import models
 
 from apikeys.models import ApiKey
 from carts.models import Adjustment, Cart, CartAddress, LineItem, Promotion, TaxLine
-from commerce.shop.models import (
+from customers.models import Customer
+from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from orders.models import ReturnReason
+from payments.models import RefundReason
+from shop.models import (
     Country,
     FulfillmentProvider,
     Region,
@@ -24,11 +28,7 @@ from commerce.shop.models import (
     Store,
     TaxRate,
 )
-from commerce.staff.models import User
-from customers.models import Customer
-from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
-from orders.models import ReturnReason
-from payments.models import RefundReason
+from staff.models import User
 
 TABLES: tuple[type[models.Model], ...] = (
     User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through,

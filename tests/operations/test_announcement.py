@@ -8,8 +8,8 @@ from threading import Thread
 
 import pytest
 
-from commerce.operations import announcement
-from commerce.operations.announcement import Announcement
+from commerce.operations.server import announcement
+from commerce.operations.server.announcement import Announcement
 
 pytestmark = pytest.mark.once
 

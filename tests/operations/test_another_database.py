@@ -16,7 +16,7 @@ from django.db.models import F
 
 from catalog.shop_file import price_lists
 from commerce.operations.management.commands.demo import SHOP as DEMO
-from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
+from shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
 from tests.operations.rich_shop import rich_shop
 from tests.operations.shop_file_runs import ShopFiles
 from tests.packages import ROOT

@@ -13,23 +13,23 @@ from django.core.management import CommandError
 from django_tasks_db.models import DBTaskResult
 
 from catalog.models import ProductTag
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.queues import JOB_QUEUES, LONG
-from commerce.kit.jobs.creation import create
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.turns import take_turn
-from commerce.kit.mails import leases
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.operations import scheduled_commands, work_threads
-from commerce.operations.background_workers import THREADS, background_work
-from commerce.operations.queue_worker import QueueWorker
-from commerce.operations.work_threads import keep_working
-from commerce.pictures.processing import convert
+from commerce.operations.tasks import scheduled_commands, work_threads
+from commerce.operations.tasks.background_workers import THREADS, background_work
+from commerce.operations.tasks.queue_worker import QueueWorker
+from commerce.operations.tasks.work_threads import keep_working
 from customers.password_mail import send_password_mail
+from kit.domain.actor import SYSTEM
+from kit.jobs.creation import create
+from kit.jobs.models import Job
+from kit.jobs.queues import JOB_QUEUES, LONG
+from kit.jobs.turns import take_turn
+from kit.messages.mails import leases
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
 from orders.completion.resuming import complete_paid_cart
 from orders.fulfillments.requests import send
-from payments.intents import resume
+from payments.requests.intents import resume
+from pictures.processing import convert
 from tests.crash.test_jobs import a_deletion_of_tags
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
@@ -166,7 +166,7 @@ def until(is_so, process: subprocess.Popen[bytes]) -> None:
 
 @pytest.mark.once
 def test_the_supervisor_loads_neither_django_nor_the_shop() -> None:
-    shown = "import commerce.operations.serving, sys; print([name for name in sys.modules if 'django' in name])"
+    shown = "import commerce.operations.server.serving, sys; print([name for name in sys.modules if 'django' in name])"
     command = [sys.executable, "-c", shown]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert ran.stdout == "[]\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command, get_commands, load_command_class
 
-from commerce.kit.core.operator_command import PROGRAM, OperatorCommand
+from kit.commands.operator_command import PROGRAM, OperatorCommand
 from orders.models import Order
 from tests.factories.customers import CustomerFactory
 from tests.factories.shop import RegionFactory

@@ -11,12 +11,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from catalog.models import PriceList, ProductCategory
-from commerce.operations.demo_pictures import DIRECTORY, PICTURES
+from commerce.operations.demo.demo_pictures import DIRECTORY, PICTURES
 from commerce.operations.management.commands.demo import SHOP, STAFF_EMAIL
-from commerce.operations.roles import ROLES
-from commerce.shop.models import Region
+from commerce.operations.roles.roles import ROLES
 from fulfillment.models import ServiceZone, ShippingOption
 from giftcards.models import GiftCard
+from shop.models import Region
 from tests.operations.shop_file_runs import everything
 
 pytestmark = pytest.mark.django_db

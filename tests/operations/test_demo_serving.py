@@ -13,7 +13,7 @@ import pytest
 
 from catalog.models import Product
 from commerce.operations.management.commands.demo import STAFF_EMAIL
-from commerce.staff.models import User
+from staff.models import User
 from tests.operations.test_demo import demo, field
 from tests.operations.test_serve import alive, answers, descendants
 from tests.packages import ROOT

@@ -5,7 +5,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import stock_triggers
 from catalog.models import (
     InventoryItem,
     PriceList,
@@ -18,9 +17,10 @@ from catalog.models import (
     ProductVariant,
     StockMovement,
 )
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Region
+from catalog.stock import stock_triggers
 from fulfillment.models import FulfillmentSet, ShippingOptionType
+from kit.values.timestamps import now
+from shop.models import Region
 from tests.giftcards.books import in_place
 from tests.operations.shop_file_runs import ShopFiles, everything
 from tests.operations.tea_shop import SALE, SENCHA, SHIPPING, shop

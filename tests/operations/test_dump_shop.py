@@ -8,13 +8,13 @@ from django.core.management import CommandError
 from apikeys import revocation
 from apikeys.models import ApiKey
 from apikeys.verification import publishable_scope, secret_key_owner
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import ProductCategory
 from catalog.shop_file import ProductCategories
-from commerce.kit.core.actor import SYSTEM
-from commerce.operations.shop_files import SECTIONS
-from commerce.shop.models import Region, SalesChannel, ShippingProfile, StockLocation, Store
-from commerce.staff.models import User
+from commerce.operations.shop_files.shop_files import SECTIONS
+from kit.domain.actor import SYSTEM
+from shop.models import Region, SalesChannel, ShippingProfile, StockLocation, Store
+from staff.models import User
 from tests.catalog.trees import faults
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.catalog import CategoryFactory

@@ -12,12 +12,12 @@ from django_tasks.signals import task_finished
 from django_tasks_db.models import DBTaskResult
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
-from commerce.kit.core.error_reports import start_reports
-from commerce.kit.core.ids import new_id
-from commerce.kit.core.queues import URGENT
-from commerce.operations import task_reports
-from commerce.operations.queue_worker import QueueWorker
-from commerce.operations.task_reports import report_failed_tasks
+from commerce.operations.tasks import task_reports
+from commerce.operations.tasks.queue_worker import QueueWorker
+from commerce.operations.tasks.task_reports import report_failed_tasks
+from kit.jobs.queues import URGENT
+from kit.observability.error_reports import start_reports
+from kit.values.ids import new_id
 from tests.concurrency.running_server import RunningServer, Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.operations.collector import Collector, collecting
@@ -75,7 +75,7 @@ def test_a_request_that_fails(server: RunningServer, collector: Collector) -> No
     )
     assert [each["type"] for each in event["exception"]["values"]] == ["UndefinedTable", "ProgrammingError"]
     frames = event["exception"]["values"][-1]["stacktrace"]["frames"]
-    assert any(frame["filename"].startswith("commerce/kit/projection/") for frame in frames)
+    assert any(frame["filename"].startswith("kit/reads/") for frame in frames)
     assert not any("vars" in frame for frame in frames)
     span = collector.span("carts")
     assert (span.name, span.status.code) == ("GET store/carts/<str:id>", Status.STATUS_CODE_ERROR)

@@ -9,12 +9,12 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from commerce.kit.core.queues import QUEUES
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.operations import health
 from commerce.operations.migration_state import pending_migrations
+from commerce.operations.monitoring import health
+from kit.jobs.queues import QUEUES
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.values.timestamps import now
 
 READY = {"status": "ok", "queues": dict.fromkeys((*QUEUES, "mails", "webhooks"), "ok")}
 

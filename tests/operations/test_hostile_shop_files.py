@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError
 
 from catalog.models import MAX_DEPTH, PriceListRule, ProductCategory, ProductTag, ProductVariant
-from commerce.operations import json_text
-from commerce.operations.json_text import LONGEST_NUMBER
+from commerce.operations.shop_files import json_text
+from commerce.operations.shop_files.json_text import LONGEST_NUMBER
 from tests.operations.shop_file_runs import ShopFiles, everything
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

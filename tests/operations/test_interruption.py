@@ -15,15 +15,15 @@ from django.db import transaction
 from pytest_django import Settings
 
 from catalog.models import Product, ProductCount
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.webhooks.models import WebhookAddress
-from commerce.kit.webhooks.signing_secrets import is_readable
-from commerce.shop.models import SalesChannel
 from customers.models import Customer
-from giftcards.card_files import issue_to_file
-from giftcards.issuing import Terms
+from giftcards.cards.card_files import issue_to_file
+from giftcards.cards.issuing import Terms
 from giftcards.models import GiftCard
+from kit.domain.actor import SYSTEM
+from kit.messages.webhooks.endpoints.signing_secrets import is_readable
+from kit.messages.webhooks.models import WebhookAddress
 from orders.models import OrderCount
+from shop.models import SalesChannel
 from tests.factories import webhooks
 from tests.factories.customers import CustomerFactory
 from tests.factories.products import ProductFactory

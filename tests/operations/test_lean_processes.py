@@ -46,8 +46,8 @@ import sys
 import django
 django.setup()
 import commerce.operations.management.commands.work, commerce.operations.management.commands.work_jobs
-from commerce.operations.background_workers import background_work
-from commerce.operations.scheduled_commands import chores
+from commerce.operations.tasks.background_workers import background_work
+from commerce.operations.tasks.scheduled_commands import chores
 background_work("background"), chores()
 print(sorted({"commerce.admin_site", "commerce.urls", "graphene", "orders.admin", "unfold.admin"} & set(sys.modules)))
 """

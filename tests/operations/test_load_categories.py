@@ -5,9 +5,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import MAX_DEPTH, ProductCategory
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
 from tests.operations.shop_file_runs import ShopFiles, everything

@@ -13,7 +13,7 @@ from fulfillment.models import (
     ShippingOptionRule,
     ShippingOptionType,
 )
-from fulfillment.rule_attributes import OF_CARTS, OF_OPTIONS
+from fulfillment.options.rule_attributes import OF_CARTS, OF_OPTIONS
 from tests.operations.shop_file_runs import ShopFiles, everything
 from tests.operations.tea_shop import EXPRESS, SHIPPING, shop
 

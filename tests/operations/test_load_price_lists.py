@@ -8,7 +8,7 @@ import pytest
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, PriceSet, ProductVariant
 from catalog.rule_attributes import OF_BUYERS
 from catalog.shop_file import price_lists
-from commerce.shop.models import Region
+from shop.models import Region
 from tests.operations.shop_file_runs import ShopFiles, everything
 from tests.operations.tea_shop import SALE, shop
 

@@ -5,9 +5,9 @@ import pytest
 
 from catalog.models import InventoryItem, Product, ProductVariant, VariantInventoryItem
 from catalog.rule_attributes import OF_BUYERS
-from commerce.kit.core import soft_deletion
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import StockLocation
+from kit.domain import soft_deletion
+from kit.values.timestamps import now
+from shop.models import StockLocation
 from tests.conftest import MakeOnce
 from tests.operations.shop_file_runs import ShopFiles
 from tests.operations.tea_shop import BLACK, GREEN, SALE, SENCHA, shop, with_sencha

@@ -21,11 +21,11 @@ from catalog.models import (
     StockMovement,
     VariantInventoryItem,
 )
-from catalog.product_editing.details import delete
+from catalog.products.product_editing.details import delete
 from catalog.states import MovementReason
-from catalog.stock_movements import Move, record_movements
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.models import Region, ShippingProfile, StockLocation
+from catalog.stock.stock_movements import Move, record_movements
+from kit.domain.actor import SYSTEM
+from shop.models import Region, ShippingProfile, StockLocation
 from tests.operations.shop_file_runs import TABLES, ShopFiles, everything
 from tests.operations.tea_shop import BLACK, GREEN, SENCHA, shop, with_sencha
 

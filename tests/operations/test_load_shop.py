@@ -8,8 +8,8 @@ from django.core.management import CommandError
 
 from apikeys.models import ApiKey
 from catalog.models import ProductCategory
-from commerce.shop.models import SalesChannel, Store
-from commerce.staff.models import User
+from shop.models import SalesChannel, Store
+from staff.models import User
 from tests.catalog.trees import faults
 from tests.factories.shop import SalesChannelFactory
 from tests.operations.shop_file_runs import TABLES, ShopFiles, everything

@@ -4,9 +4,9 @@ from django.contrib.auth.hashers import make_password
 from apikeys import revocation
 from apikeys.models import ApiKey
 from apikeys.verification import publishable_scope, secret_key_owner
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.models import SalesChannel, Store
-from commerce.staff.models import User
+from kit.domain.actor import SYSTEM
+from shop.models import SalesChannel, Store
+from staff.models import User
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import UserFactory

@@ -19,17 +19,17 @@ from django.db import OperationalError, connection
 from django_tasks import TaskResultStatus
 from prometheus_client import REGISTRY, CollectorRegistry
 
-from commerce.kit.core import metering
-from commerce.kit.core.metering import count_lock_conflict, provider_call
-from commerce.kit.core.queues import QUEUES
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
-from commerce.kit.outbox.models import Event
-from commerce.operations.metrics_server import ShopCollector
-from commerce.operations.queue_ages import oldest_waiting
-from giftcards.ledger_check import keep_check
-from payments.intents import resume
+from commerce.operations.monitoring.metrics_server import ShopCollector
+from commerce.operations.monitoring.queue_ages import oldest_waiting
+from giftcards.verification.ledger_check import keep_check
+from kit.jobs.queues import QUEUES
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.messages.outbox.models import Event
+from kit.observability import metering
+from kit.observability.metering import count_lock_conflict, provider_call
+from kit.values.timestamps import now
+from payments.requests.intents import resume
 from tests.crash.faults import web_processes
 from tests.operations.backups.conftest import path_of_programs
 from tests.operations.test_serve import serving, wait_until

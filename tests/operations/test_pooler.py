@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from commerce.kit.core.pooler import SENTENCE
+from kit.database.pooler import SENTENCE
 from tests.concurrency.running_server import Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.operations.test_serve import run_serve

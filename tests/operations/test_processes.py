@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from commerce.operations import processes
-from commerce.operations.child_processes import Process, program
-from commerce.operations.processes import Part, RestartedCommand, run_together
+from commerce.operations.server import processes
+from commerce.operations.server.child_processes import Process, program
+from commerce.operations.server.processes import Part, RestartedCommand, run_together
 from tests.operations.test_serve import alive
 
 pytestmark = pytest.mark.once

@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core import batched_deletion
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.timestamps import now
 from commerce.operations import pruning
+from kit.errors import Conflict
+from kit.values.timestamps import now
+from kit.writes import batched_deletion
 from tests.operations.leftovers import KINDS, leave_of_each_kind, left
 
 pytestmark = pytest.mark.django_db

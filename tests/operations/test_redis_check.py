@@ -6,7 +6,7 @@ import pytest
 from django.core.checks import run_checks
 from pytest_django import Settings
 
-from commerce.kit.core.redis_client import circuit_breaker
+from kit.database.redis_client import circuit_breaker
 from tests.operations.redis_server import redis_for
 
 SWITCHES = ["THROTTLES_IN_REDIS", "SESSIONS_IN_REDIS", "TASKS_IN_REDIS"]

@@ -16,23 +16,23 @@ from django_tasks import default_task_backend, task
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from commerce.kit.core import redis_client
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.queues import DEFAULT, LONG, QUEUES, URGENT
-from commerce.kit.core.timestamps import now
-from commerce.kit.jobs.models import Job
-from commerce.kit.outbox.models import Event as OutboxEvent
-from commerce.operations.metrics_server import ShopCollector
-from commerce.operations.queue_ages import oldest_waiting
-from commerce.operations.queue_worker import QueueWorker
-from commerce.operations.redis_tasks import jobs
-from commerce.operations.redis_tasks.worker import run_redis_tasks
-from commerce.operations.task_retries import retry_task
+from commerce.operations.monitoring.metrics_server import ShopCollector
+from commerce.operations.monitoring.queue_ages import oldest_waiting
+from commerce.operations.tasks.queue_worker import QueueWorker
+from commerce.operations.tasks.redis_tasks import jobs
+from commerce.operations.tasks.redis_tasks.worker import run_redis_tasks
+from commerce.operations.tasks.task_retries import retry_task
+from kit.database import redis_client
+from kit.domain.actor import SYSTEM
+from kit.jobs.models import Job
+from kit.jobs.queues import DEFAULT, LONG, QUEUES, URGENT
+from kit.messages.outbox.models import Event as OutboxEvent
+from kit.values.timestamps import now
 from orders.completion.resuming import complete_later
 from orders.models import Order
-from payments.authorization import authorize
-from payments.intents import record_intent
 from payments.models import Capture
+from payments.requests.intents import record_intent
+from payments.sessions.authorization import authorize
 from payments.states import Act
 from tests.bench.hanging_task import hang
 from tests.crash.test_jobs import a_deletion_of_tags
@@ -42,7 +42,7 @@ from tests.operations.redis_server import PATIENCE, RedisServer, redis_server
 from tests.packages import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers("redis-server")]
-BACKEND = "commerce.operations.redis_tasks.backend.RedisBackend"
+BACKEND = "commerce.operations.tasks.redis_tasks.backend.RedisBackend"
 ran: list[int] = []
 
 

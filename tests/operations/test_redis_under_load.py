@@ -11,7 +11,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from commerce.staff.models import User
+from staff.models import User
 from tests.auth.conftest import token_of
 from tests.factories.staff import UserFactory
 from tests.operations.redis_server import RedisServer, redis_server

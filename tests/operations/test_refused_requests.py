@@ -7,8 +7,8 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from commerce.kit.front.refusals import Refused, busy
-from commerce.operations.refused_requests import answer_to
+from commerce.operations.server.refused_requests import answer_to
+from kit.server.refusals import Refused, busy
 
 pytestmark = pytest.mark.once
 

@@ -14,13 +14,13 @@ import pytest
 from django.db import connection, connections, transaction
 
 from apikeys import revocation
-from commerce.kit.api.replica_reads import POSITION
-from commerce.kit.core import replicas
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.database import fetch
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.replica_watch import ReplicaWatch
-from commerce.kit.core.replicas import parse_position
+from kit.database import replicas
+from kit.database.raw_sql import fetch
+from kit.database.replica_watch import ReplicaWatch
+from kit.database.replicas import parse_position
+from kit.domain.actor import SYSTEM
+from kit.errors import InvalidData
+from kit.rest.replica_reads import POSITION
 from tests.concurrency.running_server import RunningServer, Sent, running_server
 from tests.factories.apikeys import IssuedKey, publishable_key
 from tests.factories.customers import CustomerFactory, token_of

@@ -7,12 +7,12 @@ import pytest
 from graphql import OperationType
 
 from catalog.api.resources import PRODUCT_CATEGORIES, PRODUCT_VARIANTS, PRODUCTS
-from commerce.kit.api.preparation import work_before
-from commerce.kit.front.lanes import Kind
-from commerce.kit.projection.resources import Resource
-from commerce.kit.projection.shapes import shape_of
-from commerce.operations.request_kinds import is_upload, kind_of
+from commerce.operations.server.request_kinds import is_upload, kind_of
 from commerce.schema import SCHEMA
+from kit.reads.declarations.shapes import shape_of
+from kit.reads.resources import Resource
+from kit.rest.preparation import work_before
+from kit.server.lanes import Kind
 from orders.api.resources.orders import ORDERS
 from tests.contract.routes import Route, routes
 

@@ -10,19 +10,19 @@ from django.test import Client
 from pytest_django import Settings
 
 from apikeys.models import ApiKey
-from commerce.auth import known_networks
-from commerce.auth.actors import resolve
-from commerce.auth.reset_tokens import account_of_reset_token, issue_reset_token
-from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency import mentions as mentioned
-from commerce.kit.idempotency.models import Record
-from commerce.kit.mails.address_limit import digests_of
-from commerce.kit.mails.models import Mail
-from commerce.kit.webhooks.message import message
-from commerce.kit.webhooks.models import WebhookAddress
-from commerce.kit.webhooks.signing_secrets import is_current, is_readable, unseal
-from commerce.staff.models import User
+from auth.account_types.actors import resolve
+from auth.passwords.reset_tokens import account_of_reset_token, issue_reset_token
+from auth.signing_in import known_networks
+from kit.messages.mails.address_limit import digests_of
+from kit.messages.mails.models import Mail
+from kit.messages.webhooks.delivery.message import message
+from kit.messages.webhooks.endpoints.signing_secrets import is_current, is_readable, unseal
+from kit.messages.webhooks.models import WebhookAddress
+from kit.safety.idempotency import mentions as mentioned
+from kit.safety.idempotency.models import Record
+from kit.values.timestamps import now
 from orders.erasure.traces import erase_recipient
+from staff.models import User
 from tests.auth.conftest import token_of
 from tests.factories import webhooks
 from tests.factories.staff import UserFactory

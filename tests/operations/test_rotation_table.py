@@ -8,15 +8,15 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.test import Client
 from pytest_django import Settings
 
-from commerce.kit.core.errors import TooManyRequests
-from commerce.kit.mails.address_limit import digests_of
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
-from commerce.kit.mails.tokens import mail_token, token_digest
-from commerce.kit.throttling.counters import hit
-from commerce.staff.invitations import invitation_of, invite
-from commerce.staff.models import User
 from giftcards.models import GiftCard
+from kit.errors import TooManyRequests
+from kit.messages.mails.address_limit import digests_of
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
+from kit.messages.mails.tokens import mail_token, token_digest
+from kit.safety.throttling.counters import hit
+from staff.invitations import invitation_of, invite
+from staff.models import User
 from tests.admin.forms import sent
 from tests.docs.pages import OPERATORS, section
 from tests.factories import shop

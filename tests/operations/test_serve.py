@@ -17,7 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from catalog.models import LowestPrice, StalePrice
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.web_server import STOP_SECONDS
+from commerce.operations.server.web_server import STOP_SECONDS
 from tests.crash.faults import web_processes
 from tests.factories.pricing import price
 from tests.factories.products import VariantFactory
@@ -130,7 +130,7 @@ def test_it_answers_until_it_is_stopped_and_leaves_no_process(
         assert answers(port, "/health/ready")
         children = descendants(server.pid)
         assert len(children) == 3  # granian, its worker, and the background process
-        assert b"commerce.operations.serving" in command_line(server.pid)
+        assert b"commerce.operations.server.serving" in command_line(server.pid)
         announced = next(line for line in server.stdout if line.startswith("Serving"))
         server.send_signal(stop_signal)
         code, output = end_of(server, children)

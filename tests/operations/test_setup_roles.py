@@ -10,9 +10,9 @@ from django.contrib.auth.models import Group, Permission
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from commerce.operations.roles import ROLES
-from commerce.staff.models import User
+from commerce.operations.roles.roles import ROLES
 from payments.models import Capture
+from staff.models import User
 from tests.admin.forms import sent
 from tests.factories import payments as make
 from tests.factories.customers import CustomerFactory

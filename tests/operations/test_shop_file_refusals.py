@@ -1,6 +1,6 @@
 import pytest
 
-from commerce.shop.models import SalesChannel
+from shop.models import SalesChannel
 from tests.catalog.trees import LONG_AGO
 from tests.operations.shop_file_runs import ShopFiles
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commerce.operations.static_files import Storage
+from commerce.operations.server.static_files import Storage
 from tests.operations.test_serve import descendants, end_of, port, serving
 
 __all__ = ["port"]

@@ -15,13 +15,13 @@ from django_tasks import task_backends
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.queues import DEFAULT, JOB_QUEUES, LONG, URGENT
-from commerce.kit.core.timestamps import now
-from commerce.kit.jobs.turns import take_turn
-from commerce.operations.queue_worker import QueueWorker
-from commerce.operations.task_recovery import FORGOTTEN_AFTER
-from commerce.operations.task_retries import TaskHasNotFailed, retry_task
+from commerce.operations.tasks.queue_worker import QueueWorker
+from commerce.operations.tasks.task_recovery import FORGOTTEN_AFTER
+from commerce.operations.tasks.task_retries import TaskHasNotFailed, retry_task
+from kit.domain.actor import SYSTEM
+from kit.jobs.queues import DEFAULT, JOB_QUEUES, LONG, URGENT
+from kit.jobs.turns import take_turn
+from kit.values.timestamps import now
 from orders.completion import resuming
 from orders.completion.resuming import complete_paid_cart
 from tests.admin.visits import superuser
@@ -109,7 +109,7 @@ def test_a_task_whose_process_was_killed_is_listed_as_failed_by_the_next_one(
     with background_process(process_environment):
         until(lambda: statuses() == ["FAILED"], seconds=PATIENCE)
     task, staff = DBTaskResult.objects.get(), superuser()
-    assert task.exception_class_path == "commerce.operations.task_recovery.TaskLost"
+    assert task.exception_class_path == "commerce.operations.tasks.task_recovery.TaskLost"
     assert "The process that ran this task ended before the task did" in task.traceback
     assert f"{task.pk}/change/" in staff.get(f"{LIST}?status__exact=FAILED").content.decode()
     assert f"{task.pk}/retry/" in staff.get(f"{LIST}{task.pk}/change/").content.decode()

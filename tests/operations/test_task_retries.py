@@ -4,7 +4,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django_tasks_db.models import DBTaskResult
 
-from commerce.operations.queue_ages import oldest_waiting
+from commerce.operations.monitoring.queue_ages import oldest_waiting
 from orders.completion.resuming import complete_paid_cart
 from tests.admin.visits import reported, superuser, visitor
 

@@ -14,8 +14,8 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
-from commerce.kit.core.sql_names import table
-from commerce.shop.models import Region
+from kit.database.sql_names import table
+from shop.models import Region
 from tests.concurrency.running_server import RunningServer, Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductFactory

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from commerce.operations.backups.last_backup import last_backup
-from commerce.operations.metrics_server import begin_metrics
-from giftcards.ledger_check import last_check
+from commerce.operations.monitoring.metrics_server import begin_metrics
+from giftcards.verification.ledger_check import last_check
 from tests.operations.backups.conftest import path_of_programs
 
 __all__ = ["path_of_programs"]

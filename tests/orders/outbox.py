@@ -1,6 +1,6 @@
 """What verbs have queued."""
 
-from commerce.kit.mails.models import Mail
+from kit.messages.mails.models import Mail
 
 
 def mails() -> list[tuple[str, str, int, bool]]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import ProductVariant
 from customers.models import Customer

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
-from commerce.operations.role_setup import set_up_roles
+from commerce.operations.roles.role_setup import set_up_roles
 from orders.models import CompletionAttempt, Order, OrderLineItem, ReturnReason
 from tests.admin.forms import save
 from tests.factories.orders import order, return_reason

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from carts import details
+from carts.details import details
 from carts.models import Cart
-from carts.open_cart import OpenCart
+from carts.pricing.locked_cart import OpenCart
 from catalog.models import Reservation
-from commerce.kit.core.errors import Conflict, DomainError, Unavailable
-from commerce.kit.core.timestamps import now
-from commerce.kit.outbox.models import Event
+from kit.errors import Conflict, DomainError, Unavailable
+from kit.messages.outbox.models import Event
+from kit.values.timestamps import now
 from orders.completion import completing, placing, settling
 from orders.completion.copies import order_line_id
 from orders.completion.resuming import complete_paid_cart, resume_all
 from orders.errors import LinesOutOfStock
 from orders.models import CompletionAttempt, Order
-from payments.events import receive_event
 from payments.models import Capture, Intent, PaymentSession, Refund
 from payments.providers.base import Action, Declined, ProviderReport
+from payments.requests.events import receive_event
 from payments.states import Act, SessionStatus
 from tests.factories.carts import shopper
 from tests.factories.checkout import pay, ready_cart, stocked

@@ -4,15 +4,16 @@ from decimal import Decimal
 
 import pytest
 
-from carts import details, line_addition
+from carts.details import details
 from carts.errors import CartCompleted, CartNotFound, VariantsNotSold
-from carts.lines import NewLineItem
+from carts.lines import line_addition
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import Price, Reservation
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
+from kit.values.timestamps import now
 from orders.completion.completing import complete
 from orders.errors import (
     LinesOutOfStock,

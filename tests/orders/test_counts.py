@@ -5,12 +5,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.timestamps import now
-from giftcards.verification import discrepancies
-from orders.counts import triggers
-from orders.counts.folding import fold
-from orders.counts.tallies import Combinations, RangesOfValues
+from giftcards.verification.verification import discrepancies
+from kit.values.timestamps import now
 from orders.models import Order, OrderCount
+from orders.reports.counts import triggers
+from orders.reports.counts.folding import fold
+from orders.reports.counts.tallies import Combinations, RangesOfValues
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from tests.contract.callers import Caller
 from tests.dropped_triggers import dropped
@@ -151,7 +151,7 @@ class TestFolding:
     def test_batches_are_folded_one_by_one(
         self, erp: Caller, orders: list[Order], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("commerce.kit.core.count_folding.BATCH", 4)
+        monkeypatch.setattr("kit.derived.count_folding.BATCH", 4)
         for status in (OrderStatus.ARCHIVED, OrderStatus.PENDING) * 3:
             Order.objects.filter(pk=orders[0].pk).update(status=status)
         assert fold() > 0

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from django.contrib.admin.utils import quote
 
-from carts.lines import NewLineItem
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from giftcards.cancellation import cancel
+from carts.lines.lines import NewLineItem
+from giftcards.cards.cancellation import cancel
 from giftcards.models import GiftCard
-from orders.gift_card_issue import issue_bought_cards
+from kit.admin.lists.row_link import row_link
+from kit.domain.actor import SYSTEM
+from kit.messages.mails.models import Mail
+from kit.values.timestamps import now
 from orders.mails.gift_cards import render_gift_card_mail
 from orders.models import Order, OrderLineItem
+from orders.payment.gift_card_issue import issue_bought_cards
 from orders.states import OrderStatus
 from tests.admin.visits import reported, visitor
 from tests.contract.callers import Caller

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.selection import Selection
-from commerce.kit.graphql.names import camel
 from customers.models import Customer
+from kit.graphql.types.names import camel
+from kit.query.selection import Selection
 from orders.api.resources import ORDERS
 from tests.contract.callers import Caller
 from tests.factories.orders import order, return_reason

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from carts import promotion_codes
-from carts.closing import close_cart, reopen_cart
+from carts.checkout.closing import close_cart, reopen_cart
+from carts.details import promotion_codes
 from carts.models import Cart, Promotion, PromotionUsage
 from catalog.models import Reservation
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import Unavailable
-from commerce.kit.core.timestamps import now
-from giftcards.cart_cards import add_card
 from giftcards.models import CreditHold, Transaction
-from giftcards.verification import discrepancies, sizes
+from giftcards.spending.cart_cards import add_card
+from giftcards.verification.verification import discrepancies, sizes
+from kit.domain.actor import SYSTEM
+from kit.errors import Unavailable
+from kit.values.timestamps import now
 from orders.models import CompletionAttempt, OrderCreditLine, OrderLineItem, OrderNumber, OrderTransaction, RefundPart
-from payments import capturing, refunding
 from payments.models import Capture, Payment, PaymentCollection
+from payments.movements import capturing, refunding
 from payments.states import Act
 from tests.factories.carts import PromotionFactory, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked

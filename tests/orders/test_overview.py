@@ -11,15 +11,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import localdate
 from pytest_django import Settings
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import ProductVariant
-from commerce.kit.admin import dashboard
-from commerce.kit.admin.dashboard import Panel
-from commerce.kit.core.actor import SYSTEM
+from kit.admin.pages import dashboard
+from kit.admin.pages.dashboard import Panel
+from kit.domain.actor import SYSTEM
 from orders.managing import cancellation
 from orders.models import Order
-from orders.sales.best_sellers import best_sellers
-from orders.sales.by_day import Sold, sales_by_day
+from orders.reports.sales.best_sellers import best_sellers
+from orders.reports.sales.by_day import Sold, sales_by_day
 from tests.admin.visits import visitor
 from tests.factories import carts as make
 from tests.factories.orders import order

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
-from giftcards.cart_cards import add_card
-from giftcards.verification import discrepancies
+from giftcards.spending.cart_cards import add_card
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
 from orders.fulfillments import delivery
 from orders.managing import cancellation
 from orders.models import Order
 from orders.returns import cancellation as return_cancellation
 from orders.returns.creation import ReturnDetails
 from orders.returns.shipping import ReturnShipping
-from payments import capturing, refunding
-from payments.events import receive_event
 from payments.models import Payment, PaymentSession
+from payments.movements import capturing, refunding
 from payments.providers.base import Declined, ProviderReport
+from payments.requests.events import receive_event
 from payments.states import Act, SessionStatus
 from tests.factories.carts import shopper, sold_variant
 from tests.factories.checkout import checked_out_cart, pay

@@ -10,12 +10,12 @@ from django.db import connection
 from django.db.models import Value
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.timestamps import isoformat, now, parse_moment
-from commerce.kit.core.value_ranges import DAYS, THREE_DIGITS, RangeStart
-from giftcards.verification import discrepancies
-from orders.counts.folding import fold
-from orders.counts.recounting import recount
+from giftcards.verification.verification import discrepancies
+from kit.derived.value_ranges import DAYS, THREE_DIGITS, RangeStart
+from kit.values.timestamps import isoformat, now, parse_moment
 from orders.models import Order, OrderRangeCount
+from orders.reports.counts.folding import fold
+from orders.reports.counts.recounting import recount
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller
 from tests.orders.admin_api.conftest import erp, program_with

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from orders.managing import cancellation
 from orders.models import Order
-from payments import capturing
 from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing
 from payments.states import Act
 from tests.contract.callers import Caller
 from tests.factories.carts import cart as new_cart

@@ -6,11 +6,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from giftcards.verification import discrepancies
-from orders import status_recomputing
-from orders.managing import cancellation
+from giftcards.verification.verification import discrepancies
+from orders.managing import cancellation, status_recomputing
+from orders.managing.status_recomputing import Recomputed, recompute
 from orders.models import Order
-from orders.status_recomputing import Recomputed, recompute
 from tests.orders.fulfillments.shop import SYSTEM, ordered, pack
 
 pytestmark = pytest.mark.django_db

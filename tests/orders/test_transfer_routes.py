@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from commerce.kit.mails.models import Mail
 from customers.models import Customer
+from kit.messages.mails.models import Mail
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
 from tests.contract.callers import Caller, refusal

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotAllowed
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.tokens import token_digest
 from customers.models import Customer
-from orders import events as order_events
+from kit.domain.actor import Actor
+from kit.errors import DomainError, Forbidden, InvalidData, NotAllowed
+from kit.messages.mails.tokens import token_digest
+from kit.values.timestamps import now
+from orders.common import events as order_events
 from orders.errors import OrderNotFound
 from orders.mails.transfers import render_transfer_mail
 from orders.managing import completion, details

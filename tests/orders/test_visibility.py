@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from auth.account_types import actors
+from auth.tokens.tokens import issue
 from carts.models import Cart, Promotion
 from catalog.models import Product, ProductVariant
-from commerce.auth import actors
-from commerce.auth.tokens import issue
-from commerce.shop.models import Region
 from customers.models import Customer
 from fulfillment.models import ShippingOption
 from orders.models import Order
+from shop.models import Region
 from tests.auth.conftest import limits
 from tests.contract.callers import Caller, importer, refusal, storefront
 from tests.customers.conftest import signed_in

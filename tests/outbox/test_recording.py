@@ -7,9 +7,9 @@ from django.db import connection, transaction
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.outbox.expiry import discard_expired
-from commerce.kit.outbox.models import Event
-from commerce.kit.outbox.recording import record_event
+from kit.messages.outbox.expiry import discard_expired
+from kit.messages.outbox.models import Event
+from kit.messages.outbox.recording import record_event
 from tests.factories import webhooks as make
 from tests.factories.clock import at
 

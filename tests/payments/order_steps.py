@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from payments.order_steps import PAYMENT_STEPS, PaymentSteps
+from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 
 
 class Steps:

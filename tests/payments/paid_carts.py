@@ -1,6 +1,6 @@
 """What tests do to a cart that is being paid, and what they look at."""
 
-from carts import line_change
+from carts.lines import line_change
 from carts.models import Cart, LineItem
 from payments.models import PaymentCollection, PaymentSession
 from tests.factories.carts import shopper

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from commerce.shop.models import PaymentProvider
-from commerce.shop.provider_code import load_provider
-from payments.providers import known
+from payments.providers import registry
 from payments.providers.base import Action, Charge, Declined, Event, InvalidEvent, Provider, ProviderReport
 from payments.states import Act, SessionStatus
+from shop.models import PaymentProvider
+from shop.providers.provider_code import load_provider
 
 FAKE, OTHER = "pp_double_test", "pp_other_test"
 SIGNED = {"x-signature": "genuine"}
@@ -159,7 +159,7 @@ def switched_on(settings: Any) -> Iterator[FakeProvider]:
     for provider_id in (FAKE, OTHER):
         PaymentProvider.objects.create(id=provider_id)
     load_provider.cache_clear()
-    made = known.provider(FAKE)
+    made = registry.provider(FAKE)
     assert isinstance(made, FakeProvider)
     yield made
     load_provider.cache_clear()

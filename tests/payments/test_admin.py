@@ -12,17 +12,19 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from carts.details import change as change_cart
+from carts.details.details import change as change_cart
 from carts.models import Cart
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.shop.errors import ProviderUnavailable
-from commerce.shop.models import PaymentProvider
-from payments import authorization, cancellation, capturing, refunding
+from kit.admin.lists.row_link import row_link
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from payments.errors import ProviderRefused
-from payments.intents import resume_all
+from payments.lifecycle import cancellation
 from payments.models import Intent, PaymentCollection, PaymentSession, ProviderEvent, RefundReason
+from payments.movements import capturing, refunding
+from payments.requests.intents import resume_all
+from payments.sessions import authorization
+from shop.errors import ProviderUnavailable
+from shop.models import PaymentProvider
 from tests.admin.forms import errors, sent, submit
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories import payments as make

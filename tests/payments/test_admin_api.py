@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.ids import new_id
+from kit.values.ids import new_id
 from payments.models import Capture, Intent, Payment, Refund, RefundReason
 from payments.providers.base import Declined
 from payments.states import Act

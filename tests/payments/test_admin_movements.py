@@ -15,12 +15,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.timestamps import now
-from payments import intents
+from kit.errors import Conflict
+from kit.values.timestamps import now
 from payments.admin.movement_forms import BUSY
-from payments.intents import record_intent
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
+from payments.requests import intents
+from payments.requests.intents import record_intent
 from payments.states import Act
 from tests.admin.forms import Values, changed, sent
 from tests.admin.visits import reported, superuser, visitor
@@ -184,7 +184,7 @@ class TestCapturing:
         assert provider.asked == ["capture"]
 
     def test_a_conflict_is_reported_in_words_of_the_screen(self, client: Client, payment: Payment) -> None:
-        with patch("payments.movements.lock_payment", side_effect=Conflict):
+        with patch("payments.movements.movements.lock_payment", side_effect=Conflict):
             answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="20"))
         assert refused(answer) == [BUSY]
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from payments import intents
+from kit.errors import Conflict
+from kit.values.timestamps import now
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.providers.base import ProviderReport
+from payments.requests import intents
 from payments.states import SessionStatus
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories import payments as make

@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
-from carts.closing import close_cart, complete_cart, reopen_cart
+from carts.checkout.closing import close_cart, complete_cart, reopen_cart
+from carts.details.ownership import take_over
 from carts.models import Cart
-from carts.ownership import take_over
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Conflict
-from payments import authorization, cancellation, capturing, refunding
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import Conflict
+from payments.lifecycle import cancellation
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing, refunding
+from payments.sessions import authorization
 from tests.contract.callers import Caller
 from tests.factories import payments as make
 from tests.payments.calls import PATH

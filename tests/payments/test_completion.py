@@ -1,4 +1,4 @@
-"""What completing a cart asks of its payments (payments/completion.py)."""
+"""What completing a cart asks of its payments (payments/lifecycle/completion.py)."""
 
 from decimal import Decimal
 from typing import Any
@@ -6,22 +6,24 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from carts.closing import complete_cart
+from carts.checkout.closing import complete_cart
 from carts.models import Cart
-from carts.open_cart import OpenCart, open_cart
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import NotAllowed
-from commerce.kit.core.money import stored
-from commerce.shop.errors import ProviderUnavailable
-from payments import authorization, cancellation, completion, events, intents, starting
+from carts.pricing.locked_cart import OpenCart, open_cart
+from kit.domain.actor import SYSTEM
+from kit.errors import NotAllowed
+from kit.values.money import stored
 from payments.admin.needs_attention import needing_attention
-from payments.capturing import capturable_amount, capture
-from payments.completion import AuthorizationOutcome, Outcome, PaymentProgress, SessionState
 from payments.errors import CollectionOfOrder
+from payments.lifecycle import cancellation, completion
+from payments.lifecycle.completion import AuthorizationOutcome, Outcome, PaymentProgress, SessionState
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
+from payments.movements.capturing import capturable_amount, capture
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.system import SystemProvider
+from payments.requests import events, intents
+from payments.sessions import authorization, starting
 from payments.states import Act, SessionStatus
+from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
 from tests.factories.carts import shopper
 from tests.payments.order_steps import Steps, steps

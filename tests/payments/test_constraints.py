@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from commerce.kit.core.actor import SYSTEM
-from payments import refunding
+from kit.domain.actor import SYSTEM
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.movements import refunding
 from payments.states import Act
 from tests.factories import payments as make
 from tests.payments.providers import FAKE, FakeProvider

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from django.db import OperationalError, transaction
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from payments import capturing, claims, intents, leases, movements
-from payments.claims import LEASE, claim
-from payments.leases import renewed
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from payments.models import Intent
+from payments.movements import capturing, movements
+from payments.requests import claims, intents, leases
+from payments.requests.claims import LEASE, claim
+from payments.requests.leases import renewed
 from payments.states import Act
 from tests.factories import payments as make
 from tests.payments.providers import FAKE, FakeProvider

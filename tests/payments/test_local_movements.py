@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.outbox.models import Event
-from commerce.shop.errors import ProviderUnavailable
-from payments import capturing, intents, movements, refunding
+from kit.domain.actor import SYSTEM
+from kit.messages.outbox.models import Event
+from payments.collections.locked_collection import OpenCollection
 from payments.errors import ProviderRefused
-from payments.intents import record_intent
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
-from payments.open_collection import OpenCollection
+from payments.movements import capturing, movements, refunding
 from payments.providers.base import Charge, Declined, ProviderReport
 from payments.providers.system import SystemProvider
+from payments.requests import intents
+from payments.requests.intents import record_intent
 from payments.states import Act, Result
+from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
 
 pytestmark = pytest.mark.django_db(transaction=True)

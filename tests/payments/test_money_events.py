@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.outbox.models import Event
-from payments import capturing, refunding
+from kit.domain.actor import SYSTEM
+from kit.messages.outbox.models import Event
 from payments.models import Capture, PaymentCollection, Refund
+from payments.movements import capturing, refunding
 from tests.factories import payments as make
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,13 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from carts import details
+from carts.details import details
 from carts.models import Cart
 from catalog.models import ProductVariant
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.errors import ProviderUnavailable
-from commerce.shop.models import Currency
-from payments import authorization, cancellation, capturing, intents, starting
+from kit.domain.actor import SYSTEM
 from payments.admin.needs_attention import needing_attention
 from payments.errors import (
     AmountChanged,
@@ -20,9 +17,15 @@ from payments.errors import (
     ProviderNotEnabled,
     ProviderRefused,
 )
+from payments.lifecycle import cancellation
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing
 from payments.providers.base import Declined, ProviderReport
+from payments.requests import intents
+from payments.sessions import authorization, starting
 from payments.states import Act, SessionStatus
+from shop.errors import ProviderUnavailable
+from shop.models import Currency
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
 from tests.factories.carts import shopper

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from commerce.shop.errors import ProviderUnavailable
-from payments import provider_slots
-from payments.provider_slots import slot_of
+from payments.requests import provider_slots
+from payments.requests.provider_slots import slot_of
+from shop.errors import ProviderUnavailable
 
 SLOW, QUICK = "pp_slow_slow", "pp_quick_quick"
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from carts import line_change
+from carts.lines import line_change
 from carts.models import Cart, LineItem
 from tests.contract.callers import Caller
 from tests.factories.carts import shopper

@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
-from payments import refunding
+from kit.domain.actor import SYSTEM
 from payments.models import PaymentCollection, PaymentSession
+from payments.movements import refunding
 from tests.contract.callers import Caller, refusal
 from tests.factories import payments as make
 from tests.payments.calls import MOMENT, PATH, opened, started, timeless

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from carts.models import Cart, LineItem
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import PaymentProvider
-from giftcards import redemption
-from giftcards.cart_cards import add_card
+from giftcards.cards import redemption
+from giftcards.spending.cart_cards import add_card
+from kit.values.timestamps import now
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.providers.base import Declined
 from payments.states import Act
+from shop.models import PaymentProvider
 from tests.contract.callers import Caller, refusal
 from tests.factories import carts as make_carts
 from tests.factories import payments as make

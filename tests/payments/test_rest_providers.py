@@ -3,9 +3,9 @@
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import PaymentProvider
+from kit.values.timestamps import now
 from payments.models import Payment, PaymentSession
+from shop.models import PaymentProvider
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories import carts as make_carts
 from tests.factories import payments as make

@@ -13,14 +13,16 @@ from django.core.management import call_command
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.operations.scheduled_commands import chores, intervals
-from commerce.shop.errors import ProviderUnavailable
-from payments import cancellation, capturing, intents
+from commerce.operations.tasks.scheduled_commands import chores, intervals
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
+from payments.lifecycle import cancellation
 from payments.models import Capture, Intent, Payment, PaymentSession
-from payments.movements import record_movement
+from payments.movements import capturing
+from payments.movements.movements import record_movement
+from payments.requests import intents
 from payments.states import Act
+from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
 from tests.operations.test_serve import PATIENCE, port, serving
 from tests.payments.scripted import Script, provider

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
 from payments.models import RefundReason
 from tests.factories import payments as make
 from tests.operations.shop_file_runs import ShopFiles, everything

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.queues import SLOW, URGENT
-from commerce.operations.background_workers import THREADS, background_work
-from commerce.operations.work_threads import keep_working
-from commerce.shop.models import PaymentProvider
+from commerce.operations.tasks.background_workers import THREADS, background_work
+from commerce.operations.tasks.work_threads import keep_working
+from kit.jobs.queues import SLOW, URGENT
 from orders.completion.resuming import complete_later
-from payments import slow_providers
-from payments.intent_rows import insert_intent
-from payments.intents import resume
 from payments.models import Capture, Payment
 from payments.providers.base import Charge, ProviderReport
 from payments.providers.system import SystemProvider
-from payments.slow_providers import LINES, line
+from payments.requests import slow_providers
+from payments.requests.intent_rows import insert_intent
+from payments.requests.intents import resume
+from payments.requests.slow_providers import LINES, line
 from payments.states import Act
+from shop.models import PaymentProvider
 from tests.factories import payments as make
 from tests.waiting import until
 

@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import NotAllowed
-from payments import authorization, cancellation, capturing, events
+from kit.domain.actor import SYSTEM
+from kit.errors import NotAllowed
+from payments.lifecycle import cancellation
 from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing
 from payments.providers.base import Declined, ProviderReport
+from payments.requests import events
+from payments.sessions import authorization
 from payments.states import COLLECTIONS, ENDED, SESSIONS, Act, CollectionStatus, SessionStatus, collection_status
 from tests.factories import payments as make
 from tests.payments.providers import FAKE, SIGNED, FakeProvider, event

@@ -7,7 +7,7 @@ from threading import Barrier, BrokenBarrierError
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from commerce.kit.core.ids import new_ulid
+from kit.values.ids import new_ulid
 from payments.admin import provider_actions
 from payments.admin.movement_forms import MovementForm
 from payments.models import Capture, Payment

@@ -2,13 +2,16 @@
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import Forbidden
-from commerce.shop.errors import ProviderUnavailable
-from payments import authorization, cancellation, capturing, intents
+from kit.domain.actor import SYSTEM
+from kit.errors import Forbidden
 from payments.errors import BeingCaptured, CollectionNotFound
+from payments.lifecycle import cancellation
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing
+from payments.requests import intents
+from payments.sessions import authorization
 from payments.states import Act
+from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
 from tests.factories.actors import staff_actor
 from tests.payments.providers import FAKE, FakeProvider

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import InvalidData
-from payments import authorization, capturing, events, intents, refunding
+from kit.domain.actor import SYSTEM
+from kit.errors import InvalidData
 from payments.errors import InvalidSignature, ProviderNotFound
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent, Refund
+from payments.movements import capturing, refunding
 from payments.providers.base import Action
+from payments.requests import events, intents
+from payments.sessions import authorization
 from tests.factories import payments as make
 from tests.factories.actors import staff_actor
 from tests.payments.providers import FAKE, OTHER, SIGNED, FakeProvider, event

@@ -2,18 +2,20 @@
 
 import pytest
 
-from carts import details
+from carts.details import details
 from carts.models import Cart, LineItem
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import InvalidData
-from commerce.shop.models import Currency
-from giftcards.cart_cards import add_card
-from payments import authorization, capturing, events, intents
+from giftcards.spending.cart_cards import add_card
+from kit.domain.actor import SYSTEM
+from kit.errors import InvalidData
 from payments.errors import (
     PaidInAnotherCurrency,
 )
 from payments.models import Intent, Payment, PaymentSession
+from payments.movements import capturing
+from payments.requests import events, intents
+from payments.sessions import authorization
 from payments.states import Act
+from shop.models import Currency
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
 from tests.factories.carts import shopper

@@ -8,15 +8,17 @@ import pytest
 from django.db import transaction
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.timestamps import now
-from commerce.shop.errors import ProviderUnavailable
-from payments import authorization, capturing, intents
+from kit.domain.actor import SYSTEM
+from kit.errors import Conflict
+from kit.values.timestamps import now
 from payments.errors import ProviderRefused
 from payments.models import Capture, Intent, Payment, PaymentSession
+from payments.movements import capturing
 from payments.providers.base import Declined, ProviderReport
+from payments.requests import intents
+from payments.sessions import authorization
 from payments.states import Act, SessionStatus
+from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
 from tests.payments.providers import FAKE, FakeProvider
 

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
-from commerce.kit.idempotency.replay import KeyOfAnotherRequest
-from commerce.shop.errors import ProviderUnavailable
-from payments import authorization, cancellation, capturing, intents, refunding
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError, Forbidden, InvalidData
+from kit.safety.idempotency.replay import KeyOfAnotherRequest
 from payments.errors import (
     CaptureUnderWay,
     NothingToCapture,
@@ -19,9 +17,14 @@ from payments.errors import (
     ProviderRefused,
     UnknownRefundReason,
 )
+from payments.lifecycle import cancellation
 from payments.models import Capture, Intent, Payment, PaymentCollection, Refund
+from payments.movements import capturing, refunding
 from payments.providers.base import Declined
+from payments.requests import intents
+from payments.sessions import authorization
 from payments.states import Act
+from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
 from tests.factories.actors import staff_actor
 from tests.payments.providers import FAKE, FakeProvider

@@ -6,8 +6,8 @@ import pytest
 
 from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart
-from commerce.kit.core.timestamps import now
-from payments import opening
+from kit.values.timestamps import now
+from payments.lifecycle import opening
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
 from tests.factories.carts import shopper

@@ -7,18 +7,19 @@ import pytest
 
 from carts.errors import CartCompleted
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.replay import KeyOfAnotherRequest
-from commerce.shop.errors import ProviderUnavailable
-from giftcards import redemption
-from giftcards.cart_cards import add_card
+from giftcards.cards import redemption
 from giftcards.models import GiftCard
-from payments import authorization, capturing, starting
+from giftcards.spending.cart_cards import add_card
+from kit.domain.actor import SYSTEM, Actor
+from kit.safety.idempotency.replay import KeyOfAnotherRequest
+from kit.values.timestamps import now
 from payments.errors import CollectionNotFound, PartiallyCaptured, ProviderNotEnabled
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing
 from payments.providers.base import ProviderReport
+from payments.sessions import authorization, starting
 from payments.states import Act, SessionStatus
+from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
 from tests.factories.carts import shopper
 from tests.factories.customers import CustomerFactory

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.shop.models import SalesChannel
 from customers.models import Customer
-from payments import refunding
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
 from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund
+from payments.movements import refunding
+from shop.models import SalesChannel
 from tests.contract.callers import Caller, refusal, storefront
 from tests.factories import payments as make
 from tests.factories.actors import staff_actor

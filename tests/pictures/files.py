@@ -7,7 +7,7 @@ import factory
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from PIL import Image
 
-from commerce.pictures.models import Picture
+from pictures.models import Picture
 
 RED, BLUE = (200, 10, 10), (10, 10, 200)
 ORIENTATION, GPS = 0x0112, 0x8825

@@ -13,8 +13,8 @@ import pytest
 from moto.server import ThreadedMotoServer
 from pytest_django import Settings
 
-from commerce.kit.core.s3_environment import picture_storage
-from commerce.kit.core.typed_environment import Environment
+from kit.environment.s3_environment import picture_storage
+from kit.environment.typed_environment import Environment
 
 KEYS = {"S3_ACCESS_KEY_ID": "key-of-the-shop", "S3_SECRET_ACCESS_KEY": "secret-of-the-shop", "S3_REGION": "us-east-1"}
 _numbers = count()

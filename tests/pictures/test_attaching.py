@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalog.admin.image_inline import checked_address
+from catalog.admin.products.image_inline import checked_address
 from tests.pictures.files import PictureFactory
 
 pytestmark = pytest.mark.django_db

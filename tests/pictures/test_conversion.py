@@ -10,8 +10,8 @@ from django.test import Client
 from django_tasks_db.models import DBTaskResult
 from PIL import Image
 
-from commerce.pictures import processing
-from commerce.pictures.models import Picture
+from pictures import processing
+from pictures.models import Picture
 from tests.contract.callers import Caller, importer
 from tests.factories.apikeys import secret_key
 from tests.factories.staff import UserFactory

@@ -12,12 +12,12 @@ from django.db import models
 
 from carts.models import LineItem
 from catalog.models import Product, ProductImage
-from commerce.kit.core.timestamps import now
 from commerce.operations.picture_columns import COLUMNS
-from commerce.pictures import expiry
-from commerce.pictures.finding import usable_address
-from commerce.pictures.models import Picture
+from kit.values.timestamps import now
 from orders.models import OrderLineItem
+from pictures import expiry
+from pictures.finding import usable_address
+from pictures.models import Picture
 from tests.contract.callers import importer
 from tests.factories import carts as make
 from tests.factories.apikeys import secret_key
@@ -42,7 +42,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
             self.ahead += time
 
     passing = Clock()
-    for module in ("commerce.pictures.expiry", "commerce.pictures.finding", "commerce.pictures.receiving"):
+    for module in ("pictures.expiry", "pictures.finding", "pictures.receiving"):
         monkeypatch.setattr(f"{module}.now", lambda: now() + passing.ahead)
     return passing
 

@@ -10,9 +10,9 @@ from django.contrib.admin.utils import quote
 from django.test import Client
 
 from catalog.models import Product, ProductImage
-from commerce.kit.front.uploads import ACCEPTED, HEAD
-from commerce.pictures import receiving
-from commerce.pictures.models import Picture
+from kit.server.uploads import ACCEPTED, HEAD
+from pictures import receiving
+from pictures.models import Picture
 from tests.admin.forms import errors, row, sent, submit
 from tests.admin.visits import reported, superuser, visitor
 from tests.factories.products import ImageFactory, ProductFactory

@@ -15,10 +15,10 @@ from pytest_django import Settings
 
 from catalog.models import Product
 from commerce.operations.picture_columns import COLUMNS
-from commerce.pictures import expiry
-from commerce.pictures.models import Picture
-from commerce.pictures.processing import MOST_ATTEMPTS, convert
-from commerce.pictures.stored_files import stored_names
+from pictures import expiry
+from pictures.models import Picture
+from pictures.processing import MOST_ATTEMPTS, convert
+from pictures.stored_files import stored_names
 from tests.contract.callers import importer
 from tests.factories.apikeys import secret_key
 from tests.factories.products import ImageFactory

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django_tasks_db.models import DBTaskResult
 
 from catalog.models import Product
-from commerce.pictures.models import Picture
-from commerce.pictures.processing import convert
+from pictures.models import Picture
+from pictures.processing import convert
 from tests.factories.products import ImageFactory, ProductFactory
 from tests.operations.shop_file_runs import ShopFiles
 from tests.pictures.files import picture

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django_tasks_db.models import DBTaskResult
 
-from commerce.pictures import receiving
-from commerce.pictures.models import Picture
+from pictures import receiving
+from pictures.models import Picture
 from tests.contract.callers import NOBODY, Caller, importer, refusal
 from tests.factories.apikeys import secret_key
 from tests.factories.staff import UserFactory

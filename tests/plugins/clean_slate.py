@@ -9,12 +9,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from django.db import connection, transaction
 
-from catalog import stock_triggers
-from catalog.lowest_prices import triggers as lowest_price_triggers
-from catalog.lowest_stock import triggers as lowest_stock_triggers
+from catalog.prices.lowest_prices import triggers as lowest_price_triggers
+from catalog.stock import stock_triggers
+from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from giftcards import triggers
-from orders import note_triggers
-from orders.counts import triggers as count_triggers
+from orders.common import note_triggers
+from orders.reports.counts import triggers as count_triggers
 
 _TRIGGERS = (triggers, stock_triggers, note_triggers, count_triggers)
 

@@ -10,7 +10,7 @@ from catalog.models import (
     ProductOptionValue,
     ProductVariant,
 )
-from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
 
 
 class ProductShape(ResourceSerializer):

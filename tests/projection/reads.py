@@ -8,12 +8,12 @@ import orjson
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.field_sets import FieldSet
-from commerce.kit.core.paging import Page
-from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.kit.projection.reading import ListQuery, read_one, read_page
-from commerce.kit.projection.shapes import shape_of
+from kit.domain.actor import Actor
+from kit.query.paging import Page
+from kit.reads.declarations.fields import ResourceSerializerClass
+from kit.reads.declarations.shapes import shape_of
+from kit.reads.filters.field_sets import FieldSet
+from kit.reads.reading import ListQuery, read_one, read_page
 
 SHOPPER = Actor(type="anonymous")
 

@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from apikeys.models import ApiKey
 from catalog.models import ProductCategory
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.shop.models import SalesChannel
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from shop.models import SalesChannel
 
 
 def channels_and_keys() -> tuple[ResourceSerializerClass, ResourceSerializerClass]:

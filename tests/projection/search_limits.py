@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from commerce.kit.projection import reading, search_pages, search_parts
+from kit.reads import reading
+from kit.reads.lists import search_pages, search_parts
 
 
 @contextmanager

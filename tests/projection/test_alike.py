@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.conditions import Either, Every, Is
-from commerce.kit.core.paging import Order, Page
-from commerce.kit.projection.fields import ToOne
-from commerce.kit.projection.sorting import SortKey
+from kit.query.conditions import Either, Every, Is
+from kit.query.paging import Order, Page
+from kit.reads.declarations.fields import ToOne
+from kit.reads.declarations.sorting import SortKey
 from tests.projection.reads import one, page, rows
 from tests.projection.resources import categories, category
 

@@ -9,11 +9,11 @@ from django.db.models.functions import Coalesce, Concat, Lower
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.conditions import Is
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.projection.computed import Batch, BatchField, MoneyValue, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
+from kit.domain.actor import Actor
+from kit.query.conditions import Is
+from kit.reads.declarations.computed import Batch, BatchField, MoneyValue, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
+from kit.values.timestamps import isoformat
 from tests.projection.reads import SHOPPER, one, page, rows, statements
 from tests.projection.resources import category
 

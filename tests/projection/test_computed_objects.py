@@ -10,16 +10,16 @@ import pytest
 from rest_framework import serializers
 
 from catalog.models import Price, PriceSet, ProductCategory
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.conditions import Is
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.field_sets import FieldSet
-from commerce.kit.core.paging import Page
-from commerce.kit.core.selection import Constant, Selection
-from commerce.kit.projection.computed import Batch, BatchField, BatchRelation, Embedded, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
-from commerce.kit.projection.reading import ListQuery, read_page
-from commerce.kit.projection.shapes import shape_of
+from kit.domain.actor import SYSTEM
+from kit.errors import InvalidData
+from kit.query.conditions import Is
+from kit.query.paging import Page
+from kit.query.selection import Constant, Selection
+from kit.reads.declarations.computed import Batch, BatchField, BatchRelation, Embedded, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
+from kit.reads.declarations.shapes import shape_of
+from kit.reads.filters.field_sets import FieldSet
+from kit.reads.reading import ListQuery, read_page
 from tests.projection.reads import SHOPPER, one, rows, statements
 from tests.projection.resources import category
 

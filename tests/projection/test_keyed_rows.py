@@ -11,7 +11,7 @@ from django.db.models import Q
 from catalog.models import ProductCategory
 from catalog.models.pricing import Price, PriceSet
 from catalog.models.products import Product
-from commerce.kit.projection.keyed_rows import KeyedRows
+from kit.reads.sql.keyed_rows import KeyedRows
 from tests.factories.shop import SalesChannelFactory
 from tests.projection.reads import statements
 from tests.projection.resources import category

@@ -4,12 +4,12 @@ import pytest
 from rest_framework import serializers
 
 from catalog.models import PriceSet, ProductCategory, ProductVariant
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.conditions import Is
-from commerce.kit.core.paging import Order, Page
-from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
-from commerce.kit.projection.sorting import SortKey, sortable
-from commerce.shop.models import Country, Currency, Region
+from kit.domain.actor import SYSTEM
+from kit.query.conditions import Is
+from kit.query.paging import Order, Page
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
+from kit.reads.declarations.sorting import SortKey, sortable
+from shop.models import Country, Currency, Region
 from tests.factories.products import VariantFactory
 from tests.factories.shop import RegionFactory
 from tests.projection.reads import one, page, rows, statements

@@ -6,8 +6,8 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from catalog.models import InventoryLevel, Reservation
-from commerce.kit.core.locking import lock_rows
-from commerce.kit.projection.locked_rows import locked_rows
+from kit.database.locking import lock_rows
+from kit.reads.sql.locked_instances import locked_rows
 from orders.models import Order
 from tests.factories.inventory import InventoryLevelFactory, ReservationFactory
 from tests.factories.orders import order

@@ -8,14 +8,14 @@ from django.db.models.functions import Lower
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.conditions import Is
-from commerce.kit.core.selection import Constant, Selection
-from commerce.kit.core.timestamps import isoformat, now
-from commerce.kit.projection.computed import BatchField, ConstantField, RowField, RowObject, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
-from commerce.kit.projection.reading import ListQuery, read_one
-from commerce.kit.projection.sorting import sortable
+from kit.domain.actor import SYSTEM
+from kit.query.conditions import Is
+from kit.query.selection import Constant, Selection
+from kit.reads.declarations.computed import BatchField, ConstantField, RowField, RowObject, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
+from kit.reads.declarations.sorting import sortable
+from kit.reads.reading import ListQuery, read_one
+from kit.values.timestamps import isoformat, now
 from tests.projection.reads import SHOPPER, one, rows, statements
 from tests.projection.resources import category
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from catalog.models import Product
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.paging import Page
-from commerce.kit.core.selection import Selection
-from commerce.kit.projection.reading import ListQuery, read_page
-from commerce.shop.models import Store
+from kit.domain.actor import Actor
+from kit.query.paging import Page
+from kit.query.selection import Selection
+from kit.reads.reading import ListQuery, read_page
+from shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import (
     OptionFactory,

@@ -9,20 +9,12 @@ import pytest
 from django.db import connection
 from django.db.models import Q
 
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.conditions import Either, Every, Is
-from commerce.kit.projection import reading
-from commerce.kit.projection.placeholders import (
-    ActorShape,
-    NoPlaceholder,
-    OfType,
-    Placeholders,
-    Slot,
-    actor_shape,
-    split,
-)
-from commerce.kit.projection.sorting import SortKey
-from commerce.shop.models import SalesChannel, SalesChannelQuerySet
+from kit.domain.actor import SYSTEM, Actor
+from kit.query.conditions import Either, Every, Is
+from kit.reads import reading
+from kit.reads.declarations.sorting import SortKey
+from kit.reads.sql.placeholders import ActorShape, NoPlaceholder, OfType, Placeholders, Slot, actor_shape, split
+from shop.models import SalesChannel, SalesChannelQuerySet
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key
 from tests.factories.shop import SalesChannelFactory

@@ -3,11 +3,11 @@
 import pytest
 from django.db import connection
 
-from commerce.kit.core.field_sets import FieldSet
-from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.kit.projection.levels import Level
-from commerce.kit.projection.plan import compile_plan
-from commerce.kit.projection.shapes import shape_of
+from kit.reads.declarations.fields import ResourceSerializerClass
+from kit.reads.declarations.shapes import shape_of
+from kit.reads.filters.field_sets import FieldSet
+from kit.reads.plans.levels import Level
+from kit.reads.plans.plan import compile_plan
 from tests.projection.resources import categories, channels_and_keys
 
 

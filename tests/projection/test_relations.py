@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 import pytest
 
 from apikeys.models import ApiKey
-from commerce.kit.core.conditions import Is
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.paging import Page
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection import statements as projection_statements
+from kit.errors import InvalidData
+from kit.query.conditions import Is
+from kit.query.paging import Page
+from kit.reads.sql import statements as projection_statements
+from kit.values.timestamps import now
 from tests.factories.actors import staff_actor
 from tests.factories.apikeys import publishable_key
 from tests.factories.shop import SalesChannelFactory

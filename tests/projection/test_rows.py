@@ -7,8 +7,8 @@ import orjson
 import pytest
 from rest_framework import serializers
 
-from commerce.kit.projection.computed import BatchField, MoneyValue, SqlField
-from commerce.kit.projection.rows import column, decoder_of, row_builder
+from kit.reads.declarations.computed import BatchField, MoneyValue, SqlField
+from kit.reads.plans.rows import column, decoder_of, row_builder
 
 
 @pytest.mark.parametrize(

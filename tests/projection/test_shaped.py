@@ -8,12 +8,12 @@ import pytest
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.kit.core.paging import Page
-from commerce.kit.core.selection import Constant, Selection
-from commerce.kit.projection.computed import BatchField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.plan import compile_plan
-from commerce.kit.projection.reading import ListQuery, read_page
+from kit.query.paging import Page
+from kit.query.selection import Constant, Selection
+from kit.reads.declarations.computed import BatchField
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.plans.plan import compile_plan
+from kit.reads.reading import ListQuery, read_page
 from tests.projection.reads import SHOPPER, statements
 from tests.projection.resources import category
 

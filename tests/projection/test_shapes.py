@@ -5,10 +5,10 @@ from django.core.exceptions import ImproperlyConfigured
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.kit.core.field_sets import FieldSet
-from commerce.kit.projection.computed import Embedded
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToOne
-from commerce.kit.projection.shapes import shape_of
+from kit.reads.declarations.computed import Embedded
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToOne
+from kit.reads.declarations.shapes import shape_of
+from kit.reads.filters.field_sets import FieldSet
 from tests.projection.reads import one
 from tests.projection.resources import category
 

@@ -5,11 +5,11 @@ from django.db.models.functions import Length
 from rest_framework import serializers
 
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import ANONYMOUS
-from commerce.kit.core.paging import Order
-from commerce.kit.projection.computed import Batch, BatchField, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ToMany, ToOne
-from commerce.kit.projection.sorting import SortKey, sortable
+from kit.domain.actor import ANONYMOUS
+from kit.query.paging import Order
+from kit.reads.declarations.computed import Batch, BatchField, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ToMany, ToOne
+from kit.reads.declarations.sorting import SortKey, sortable
 from tests.projection.reads import rows
 from tests.projection.resources import category
 

@@ -6,9 +6,9 @@ from django.db.models import Count, F, OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from catalog.models import ProductCategory
-from commerce.kit.projection import statements
-from commerce.kit.projection.placeholders import Slot
-from commerce.kit.projection.statements import KEYS, Statement
+from kit.reads.sql import statements
+from kit.reads.sql.placeholders import Slot
+from kit.reads.sql.statements import KEYS, Statement
 from tests.projection.reads import rows
 from tests.projection.resources import categories, category
 

@@ -11,17 +11,17 @@ from rest_framework import serializers
 from catalog.api.filters import ProductFilters
 from catalog.models import Product, ProductCategory, ProductOptionValue, ProductVariant
 from catalog.states import ProductStatus
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.conditions import Condition, Either, Every, Is, Some, as_q
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.core.filters import FlagFilter, TextFilter
-from commerce.kit.core.paging import LARGEST_OFFSET, Order, Page
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection import reading
-from commerce.kit.projection.fields import ResourceSerializer
-from commerce.kit.projection.placeholders import split
-from commerce.kit.projection.sorting import sortable
-from commerce.shop.models import Store
+from kit.domain.actor import SYSTEM, Actor
+from kit.query.conditions import Condition, Either, Every, Is, Some, as_q
+from kit.query.paging import LARGEST_OFFSET, Order, Page
+from kit.reads import reading
+from kit.reads.declarations.fields import ResourceSerializer
+from kit.reads.declarations.sorting import sortable
+from kit.reads.filters.filtering import ResourceFilterSet
+from kit.reads.filters.filters import FlagFilter, TextFilter
+from kit.reads.sql.placeholders import split
+from kit.values.timestamps import now
+from shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory
 from tests.factories.shop import SalesChannelFactory

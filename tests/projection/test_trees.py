@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.conditions import Is
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.field_sets import FieldSet
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.plan import compile_plan
-from commerce.kit.projection.relatives import _topmost
-from commerce.kit.projection.shapes import shape_of
+from kit.errors import InvalidData
+from kit.query.conditions import Is
+from kit.reads.declarations.shapes import shape_of
+from kit.reads.filters.field_sets import FieldSet
+from kit.reads.plans.plan import compile_plan
+from kit.reads.relatives import _topmost
+from kit.values.timestamps import now
 from tests.projection.reads import one, rows, statements
 from tests.projection.resources import categories, category, channels_and_keys
 

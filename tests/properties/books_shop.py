@@ -8,20 +8,23 @@ from typing import Any
 
 from django.conf import settings
 
-from carts import details, line_change, promotion_codes
-from carts.lines import NewLineItem
+from carts.details import details, promotion_codes
+from carts.lines import line_change
+from carts.lines.lines import NewLineItem
 from carts.models import Cart, LineItem
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from fulfillment import method_choice
-from giftcards import redemption
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
+from fulfillment.methods import method_choice
+from giftcards.cards import redemption
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
 from orders.completion import resuming
 from orders.completion.completing import complete
-from payments import capturing, events, intents, refunding, starting
 from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing, refunding
 from payments.providers.base import Declined, ProviderReport
+from payments.requests import events, intents
+from payments.sessions import starting
 from payments.states import Act, SessionStatus
 from tests.factories import payments as make_payments
 from tests.factories.carts import PromotionFactory, selling_region, shopper, sold_variant

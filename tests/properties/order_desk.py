@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from commerce.kit.core.actor import SYSTEM
+from kit.domain.actor import SYSTEM
 from orders.fulfillments import cancellation as fulfillment_cancellation
 from orders.fulfillments import creation, delivery, shipping
 from orders.fulfillments.requested_items import ItemQuantity

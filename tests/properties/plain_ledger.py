@@ -6,7 +6,6 @@ Nothing is changed by what raises. An account is the list of what is left of its
 from collections import Counter
 from dataclasses import dataclass, field
 
-from commerce.kit.core.errors import InvalidData, NotAllowed
 from giftcards.errors import (
     AlreadyRedeemed,
     AlreadySettled,
@@ -18,6 +17,7 @@ from giftcards.errors import (
     NoAccount,
     RefundExceedsSpent,
 )
+from kit.errors import InvalidData, NotAllowed
 
 CENTS = {"usd": 1, "eur": 1, "jpy": 100}
 """The smallest amount of each currency."""

@@ -5,8 +5,8 @@ from math import floor
 
 from hypothesis import strategies as st
 
-from carts.line_totals import Line
-from commerce.kit.core import money
+from carts.arithmetic.line_totals import Line
+from kit.values import money
 
 CODES = st.sampled_from(("usd", "eur", "jpy", "kwd", "clf"))
 UNITS = st.integers(0, 12) | st.integers(0, 300) | st.integers(0, 10**11)

@@ -15,7 +15,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from catalog.models import InventoryLevel
-from commerce.kit.core.errors import DomainError, Unavailable
+from kit.errors import DomainError, Unavailable
 from orders.models import CompletionAttempt, Order
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from tests.books import disagreements

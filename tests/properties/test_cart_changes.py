@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carts import creation, details, line_addition, line_change, line_removal, promotion_codes, taxes
-from carts.discounts import ActivePromotion, DiscountableLine, apply_promotions
-from carts.line_totals import Line, LineTotals, add_up_lines
+from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
+from carts.arithmetic.totals import add_up_cart
+from carts.checkout import taxes
+from carts.details import creation, details, promotion_codes
+from carts.lines import line_addition, line_change, line_removal
 from carts.models import Cart
 from carts.states import PromotionTarget, PromotionType
-from carts.totals import add_up_cart
-from commerce.shop.models import TaxRate
+from shop.models import TaxRate
 from tests.factories import carts as make
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import VariantFactory

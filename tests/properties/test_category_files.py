@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.models import ProductCategory
-from commerce.operations import shop_files
-from commerce.operations.json_streams import NotAShopFile
-from commerce.operations.shop_files import ShopFileRefused
+from commerce.operations.shop_files import shop_files
+from commerce.operations.shop_files.json_streams import NotAShopFile
+from commerce.operations.shop_files.shop_files import ShopFileRefused
 from tests.catalog.trees import faults
 
 handles = st.sampled_from([f"h{number}" for number in range(5)])

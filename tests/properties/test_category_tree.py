@@ -8,10 +8,10 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog import category_tree
+from catalog.categories import category_tree
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
 from tests.catalog.trees import faults
 
 Change = Callable[[], object]

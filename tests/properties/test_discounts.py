@@ -5,12 +5,12 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carts.discounts import ActivePromotion, DiscountableLine, apply_promotions
-from carts.line_totals import add_up_lines
+from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
+from carts.arithmetic.line_totals import add_up_lines
+from carts.arithmetic.totals import add_up_cart
 from carts.states import PromotionTarget, PromotionType
-from carts.totals import add_up_cart
-from commerce.kit.core import money
-from commerce.kit.core.money import HUNDRED_PERCENT
+from kit.values import money
+from kit.values.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, QUANTITIES, amounts, lines, rounded
 
 PRODUCTS = st.sampled_from(("tea", "mug", None))

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.field_sets import FieldSet, Shape
-from commerce.kit.core.selection import MAX_DEPTH, Selection
+from kit.errors import InvalidData
+from kit.query.selection import MAX_DEPTH, Selection
+from kit.reads.filters.field_sets import FieldSet, Shape
 from tests.core.shelf import BOOKS, RUNS
 
 BOOK_NAMES = "id title pages stock author chapters name born books heading book price".split()

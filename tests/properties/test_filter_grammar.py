@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from catalog.api.filters import ProductCategoryFilters
 from catalog.api.serializers import ProductCategorySerializer
 from catalog.models import ProductCategory
-from commerce.kit.core.filtering import Searching
-from commerce.kit.core.search.text import is_found, words_of
-from commerce.kit.core.timestamps import parse_moment
+from kit.reads.filters.filtering import Searching
+from kit.search.text import is_found, words_of
+from kit.values.timestamps import parse_moment
 from tests.contract.shelves import START, stock
 from tests.projection.reads import page
 

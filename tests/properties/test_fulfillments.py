@@ -11,7 +11,7 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commerce.kit.core.errors import DomainError
+from kit.errors import DomainError
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.managing import cancellation as order_cancellation
 from orders.models import Fulfillment, Order

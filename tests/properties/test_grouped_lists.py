@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from catalog import category_tree
 from catalog.api.resources import PRODUCTS
-from catalog.listing_invariants import LISTING_INVARIANTS
+from catalog.categories import category_tree
+from catalog.listings.listing_invariants import LISTING_INVARIANTS
 from catalog.models import Product, ProductCollection, ProductTag
 from catalog.states import ProductStatus
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Store
+from kit.domain.actor import SYSTEM, Actor
+from kit.values.timestamps import now
+from shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import ProductFactory, ProductTagFactory
 from tests.factories.shop import SalesChannelFactory

@@ -11,16 +11,17 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Currency
 from customers.models import Customer
-from giftcards import adjustment, cancellation, issuing, redemption, refunding
-from giftcards.holds import hold_credit, release_holds
-from giftcards.issuing import Terms
+from giftcards.cards import cancellation, issuing, redemption
+from giftcards.cards.issuing import Terms
+from giftcards.ledger import adjustment, refunding
+from giftcards.ledger.references import Reference
 from giftcards.models import GiftCard, StoreCreditAccount
-from giftcards.references import Reference
+from giftcards.spending.holds import hold_credit, release_holds
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
+from kit.values.timestamps import now
+from shop.models import Currency
 from tests.books import disagreements
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import cart_paid_by, redeemer, spend

@@ -15,13 +15,16 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from carts import line_change
+from carts.lines import line_change
 from carts.models import Cart, LineItem
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from payments import authorization, cancellation, capturing, events, intents, refunding, starting
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
+from payments.lifecycle import cancellation
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing, refunding
 from payments.providers.base import Declined, ProviderReport
+from payments.requests import events, intents
+from payments.sessions import authorization, starting
 from payments.states import Act, SessionStatus
 from tests.factories import payments as make
 from tests.factories.carts import shopper

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.api.resources import PRODUCTS
-from catalog.lowest_prices.recomputing import recompute
 from catalog.models import PriceRule
+from catalog.prices.lowest_prices.recomputing import recompute
 from catalog.states import PriceListStatus, PriceListType
-from commerce.kit.core.timestamps import now
 from customers.models import CustomerGroup
+from kit.values.timestamps import now
 from tests.factories.carts import cart, selling_region, shopper
 from tests.factories.customers import CustomerFactory
 from tests.factories.pricing import PriceListFactory, price

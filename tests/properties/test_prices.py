@@ -8,12 +8,12 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog import price_context
-from catalog.calculated_prices import calculate
 from catalog.models import Price, PriceList, PriceListRule, PriceRule, PriceSet
+from catalog.prices import price_context
+from catalog.prices.calculated_prices import calculate
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import Currency
+from kit.values.timestamps import now
+from shop.models import Currency
 from tests.factories.shop import RegionFactory
 from tests.properties.plain_prices import RATE, Buyer, List, Offer, known_of, reported_again
 

@@ -6,8 +6,8 @@ from urllib.parse import quote
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from commerce.kit.api.query_string import parse_query
-from commerce.kit.core.errors import InvalidData
+from kit.errors import InvalidData
+from kit.rest.requests.query_string import parse_query
 
 alphabet = st.sampled_from(
     ["a", "b", "[", "]", "=", "&", "0", "1", "$or", "%", "%5B", "%00", "%C3", "+", ".", ",", "é", "\0", " "]

@@ -9,13 +9,13 @@ from rest_framework import serializers
 
 from catalog.api.filters import ProductFilters
 from catalog.models import Product, ProductCategory, ProductVariant
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.filtering import ResourceFilterSet, Searching
-from commerce.kit.core.filters import TextFilter
-from commerce.kit.core.search.text import is_found, words_of
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.fields import ResourceSerializer
-from commerce.shop.models import Store
+from kit.domain.actor import Actor
+from kit.reads.declarations.fields import ResourceSerializer
+from kit.reads.filters.filtering import ResourceFilterSet, Searching
+from kit.reads.filters.filters import TextFilter
+from kit.search.text import is_found, words_of
+from kit.values.timestamps import now
+from shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory
 from tests.projection.reads import page

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from catalog.errors import NotEnoughStock
 from catalog.models import Reservation
-from catalog.reservations import ReservationRequest, release, reserve
-from commerce.kit.core.actor import SYSTEM
+from catalog.stock.reservations import ReservationRequest, release, reserve
+from kit.domain.actor import SYSTEM
 from tests.factories.inventory import InventoryLevelFactory
 
 STOCKED = (6, 3)

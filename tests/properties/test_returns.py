@@ -12,13 +12,13 @@ from django.test import override_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from commerce.kit.core.errors import DomainError
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.errors import DomainError
+from orders.common.summary import pending_difference_of
 from orders.models import Order, Return
 from orders.returns import cancellation
 from orders.returns.creation import ReturnDetails
 from orders.returns.shipping import ReturnShipping
-from orders.summary import pending_difference_of
 from tests.factories.carts import PromotionFactory, selling_region, sold_variant
 from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory

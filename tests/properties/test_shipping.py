@@ -7,7 +7,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

@@ -7,10 +7,10 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carts.line_totals import Line, LineTotals, add_up_lines
-from carts.totals import CartTotals, add_up_cart
-from commerce.kit.core import money
-from commerce.kit.core.money import HUNDRED_PERCENT
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
+from carts.arithmetic.totals import CartTotals, add_up_cart
+from kit.values import money
+from kit.values.money import HUNDRED_PERCENT
 from tests.properties.priced_lines import CODES, amounts, lines, rounded
 
 LINE = CODES.flatmap(lambda code: st.tuples(st.just(code), lines(code)))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from commerce.kit.core.timestamps import now
-from commerce.shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
+from kit.values.timestamps import now
+from shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
 from tests.admin.forms import save
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from commerce.shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store, TaxRate
+from shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store, TaxRate
 from tests.admin.forms import errors, save
 from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory

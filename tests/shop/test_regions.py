@@ -7,16 +7,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, InvalidData, NotFound
-from commerce.kit.core.soft_deletion import ValueTaken
-from commerce.kit.core.timestamps import now
-from commerce.kit.editing.states import Edited, RowsRefused, VersionOutdated
-from commerce.shop import regions
-from commerce.shop.errors import CountryTaken, TaxRateRepeated
-from commerce.shop.models import Country, PaymentProvider, Region, Store, TaxRate
-from commerce.shop.region_taxes import Rate
-from commerce.shop.regions import RegionState
+from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
+from kit.domain.soft_deletion import ValueTaken
+from kit.editing.states import Edited, RowsRefused, VersionOutdated
+from kit.errors import Forbidden, InvalidData, NotFound
+from kit.values.timestamps import now
+from shop.errors import CountryTaken, TaxRateRepeated
+from shop.models import Country, PaymentProvider, Region, Store, TaxRate
+from shop.regions import regions
+from shop.regions.region_taxes import Rate
+from shop.regions.regions import RegionState
 from tests.factories.shop import RegionFactory
 
 pytestmark = pytest.mark.django_db

@@ -4,14 +4,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import Forbidden
-from commerce.kit.editing.states import RowsRefused
-from commerce.shop import currency_editing, provider_editing, store_editing
-from commerce.shop.currency_editing import CurrencyState
-from commerce.shop.models import Currency, PaymentProvider, Region, Store
-from commerce.shop.provider_editing import ProviderState
-from commerce.shop.store_editing import StoreState
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.editing.states import RowsRefused
+from kit.errors import Forbidden
+from shop import currency_editing
+from shop.currency_editing import CurrencyState
+from shop.models import Currency, PaymentProvider, Region, Store
+from shop.providers import provider_editing
+from shop.providers.provider_editing import ProviderState
+from shop.stores import store_editing
+from shop.stores.store_editing import StoreState
 from tests.admin.forms import sent, submit
 from tests.admin.test_history import history
 from tests.admin.visits import superuser

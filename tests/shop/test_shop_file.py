@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from commerce.operations.management.commands.demo import SHOP as DEMO
-from commerce.shop.models import (
+from shop.models import (
     Country,
     Currency,
     FulfillmentProvider,

@@ -17,10 +17,10 @@ from django.db import connection
 from apikeys.issuance import issue
 from apikeys.states import KeyType
 from catalog.models import InventoryLevel, Product
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.models import Region
-from commerce.staff.models import User
-from giftcards import issuing
+from giftcards.cards import issuing
+from kit.domain.actor import SYSTEM
+from shop.models import Region
+from staff.models import User
 from tests.bench.shopper_data import signed_in
 from tests.bench.stock_data import stock_up
 from tests.load.shop import PASSWORD, PLENTY, SHOP, WAREHOUSE

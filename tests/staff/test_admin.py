@@ -9,7 +9,7 @@ from django.test import Client
 from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from commerce.staff.models import User
+from staff.models import User
 from tests.admin.forms import save
 from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.staff import PASSWORD, UserFactory

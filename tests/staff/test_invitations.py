@@ -13,12 +13,12 @@ from django.core import mail
 from django.test import Client
 from pytest_django import Settings
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
-from commerce.kit.mails.tokens import mail_token, token_digest
-from commerce.staff.invitations import invitation_of, invite
-from commerce.staff.models import Invitation, User
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
+from kit.messages.mails.tokens import mail_token, token_digest
+from kit.values.timestamps import now
+from staff.invitations import invitation_of, invite
+from staff.models import Invitation, User
 from tests.admin.forms import save
 from tests.admin.visits import history, refusals, superuser, visitor
 from tests.factories.staff import UserFactory

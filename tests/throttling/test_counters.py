@@ -9,10 +9,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from commerce.kit.core.errors import TooManyRequests
-from commerce.kit.throttling import counters, windows
-from commerce.kit.throttling.counters import check, discard_expired, hit, reset
-from commerce.kit.throttling.models import Counter
+from kit.errors import TooManyRequests
+from kit.safety.throttling import counters, windows
+from kit.safety.throttling.counters import check, discard_expired, hit, reset
+from kit.safety.throttling.models import Counter
 from tests.concurrency.crowd import at_once
 from tests.operations.redis_server import redis_for
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.core import redis_client
-from commerce.kit.core.errors import TooManyRequests, Unavailable
-from commerce.kit.core.redis_client import NoAnswer, ask
-from commerce.kit.throttling.counters import check, counted, hit, hit_each, reset
-from commerce.kit.throttling.models import Counter
+from kit.database import redis_client
+from kit.database.redis_client import NoAnswer, ask
+from kit.errors import TooManyRequests, Unavailable
+from kit.safety.throttling.counters import check, counted, hit, hit_each, reset
+from kit.safety.throttling.models import Counter
 from tests.concurrency.crowd import at_once
 from tests.operations.redis_server import RedisServer, redis_for
 

@@ -7,12 +7,12 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.kit.webhooks.disabling import disable
-from commerce.kit.webhooks.message import message
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
-from commerce.kit.webhooks.states import DeliveryStatus
+from kit.domain.actor import SYSTEM
+from kit.messages.webhooks.delivery.message import message
+from kit.messages.webhooks.endpoints.disabling import disable
+from kit.messages.webhooks.models import Delivery, WebhookAddress
+from kit.messages.webhooks.states import DeliveryStatus
+from kit.values.timestamps import now
 from tests.admin.forms import errors, sent, submit
 from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories import webhooks as make

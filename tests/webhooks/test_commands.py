@@ -5,7 +5,7 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
+from kit.messages.webhooks.models import Delivery, WebhookAddress
 from tests.factories import webhooks as make
 
 pytestmark = pytest.mark.django_db

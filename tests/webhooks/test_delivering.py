@@ -9,21 +9,21 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.mails.models import Mail
-from commerce.kit.outbox.models import Event
-from commerce.kit.webhooks import delivering, fan_out
-from commerce.kit.webhooks.adding import add
-from commerce.kit.webhooks.delivering import addresses_with_work, deliver_next
-from commerce.kit.webhooks.disabling import disable
-from commerce.kit.webhooks.enabling import enable
-from commerce.kit.webhooks.failures import DeliveryFailed
-from commerce.kit.webhooks.leases import LEASE, claim_next
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
-from commerce.kit.webhooks.resending import resend_event, resend_missed
-from commerce.kit.webhooks.rotation import rotate
-from commerce.kit.webhooks.states import DeliveryStatus
-from commerce.kit.webhooks.working import deliver_all
+from kit.domain.actor import SYSTEM
+from kit.messages.mails.models import Mail
+from kit.messages.outbox.models import Event
+from kit.messages.webhooks.delivery import delivering, fan_out
+from kit.messages.webhooks.delivery.delivering import addresses_with_work, deliver_next
+from kit.messages.webhooks.delivery.failures import DeliveryFailed
+from kit.messages.webhooks.delivery.leases import LEASE, claim_next
+from kit.messages.webhooks.delivery.resending import resend_event, resend_missed
+from kit.messages.webhooks.delivery.working import deliver_all
+from kit.messages.webhooks.endpoints.adding import add
+from kit.messages.webhooks.endpoints.disabling import disable
+from kit.messages.webhooks.endpoints.enabling import enable
+from kit.messages.webhooks.endpoints.rotation import rotate
+from kit.messages.webhooks.models import Delivery, WebhookAddress
+from kit.messages.webhooks.states import DeliveryStatus
 from tests.factories import webhooks as make
 from tests.factories.clock import at
 from tests.factories.staff import UserFactory

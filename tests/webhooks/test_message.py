@@ -6,11 +6,11 @@ import orjson
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.webhooks.message import Message, message
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
-from commerce.kit.webhooks.rotation import rotate
-from commerce.kit.webhooks.signing_secrets import new_secret
+from kit.domain.actor import SYSTEM
+from kit.messages.webhooks.delivery.message import Message, message
+from kit.messages.webhooks.endpoints.rotation import rotate
+from kit.messages.webhooks.endpoints.signing_secrets import new_secret
+from kit.messages.webhooks.models import Delivery, WebhookAddress
 from tests.factories import webhooks as make
 from tests.factories.clock import at
 

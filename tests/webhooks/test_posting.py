@@ -16,10 +16,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from pytest_django import Settings
 
-from commerce.kit.webhooks import posting
-from commerce.kit.webhooks.failures import DeliveryFailed
-from commerce.kit.webhooks.posting import post, tls_context
-from commerce.kit.webhooks.targets import target_of
+from kit.messages.webhooks.delivery import posting
+from kit.messages.webhooks.delivery.failures import DeliveryFailed
+from kit.messages.webhooks.delivery.posting import post, tls_context
+from kit.messages.webhooks.endpoints.targets import target_of
 from tests.webhooks.receiver import Handler, Receiver, receiving
 
 pytestmark = pytest.mark.once

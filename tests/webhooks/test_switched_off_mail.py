@@ -7,16 +7,16 @@ from django.contrib.auth.models import Group, Permission
 from django.core import mail
 from pytest_django import Settings
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
-from commerce.kit.webhooks.address_lock import lock_address
-from commerce.kit.webhooks.disabling import disable, switch_off_failing
-from commerce.kit.webhooks.enabling import enable
-from commerce.kit.webhooks.models import WebhookAddress
-from commerce.kit.webhooks.working import deliver_all
-from commerce.shop.models import Store
-from commerce.staff.models import User
+from kit.domain.actor import SYSTEM
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
+from kit.messages.webhooks.delivery.working import deliver_all
+from kit.messages.webhooks.endpoints.disabling import disable, switch_off_failing
+from kit.messages.webhooks.endpoints.enabling import enable
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_address
+from kit.messages.webhooks.models import WebhookAddress
+from shop.models import Store
+from staff.models import User
 from tests.factories import webhooks as make
 from tests.factories.clock import at
 from tests.factories.staff import UserFactory

@@ -3,9 +3,9 @@
 import pytest
 from pytest_django import Settings
 
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.webhooks.public_networks import is_public
-from commerce.kit.webhooks.targets import Target, target_of
+from kit.errors import InvalidData
+from kit.messages.webhooks.endpoints.public_networks import is_public
+from kit.messages.webhooks.endpoints.targets import Target, target_of
 
 pytestmark = pytest.mark.once
 

@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import ANONYMOUS, SYSTEM
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotFound
-from commerce.kit.core.timestamps import now
-from commerce.kit.webhooks import adding
-from commerce.kit.webhooks.adding import add
-from commerce.kit.webhooks.changing import change
-from commerce.kit.webhooks.deletion import delete
-from commerce.kit.webhooks.disabling import disable
-from commerce.kit.webhooks.enabling import enable
-from commerce.kit.webhooks.errors import AddressDisabled, AddressTaken, TooManyAddresses, WebhookAddressNotFound
-from commerce.kit.webhooks.models import Delivery, WebhookAddress
-from commerce.kit.webhooks.resending import resend_event, resend_missed
-from commerce.kit.webhooks.rotation import rotate
-from commerce.kit.webhooks.states import DeliveryStatus
+from kit.domain.actor import ANONYMOUS, SYSTEM
+from kit.errors import DomainError, Forbidden, InvalidData, NotFound
+from kit.messages.webhooks.delivery.resending import resend_event, resend_missed
+from kit.messages.webhooks.endpoints import adding
+from kit.messages.webhooks.endpoints.adding import add
+from kit.messages.webhooks.endpoints.changing import change
+from kit.messages.webhooks.endpoints.deletion import delete
+from kit.messages.webhooks.endpoints.disabling import disable
+from kit.messages.webhooks.endpoints.enabling import enable
+from kit.messages.webhooks.endpoints.rotation import rotate
+from kit.messages.webhooks.errors import AddressDisabled, AddressTaken, TooManyAddresses, WebhookAddressNotFound
+from kit.messages.webhooks.models import Delivery, WebhookAddress
+from kit.messages.webhooks.states import DeliveryStatus
+from kit.values.timestamps import now
 from tests.factories import webhooks as make
 from tests.factories.actors import staff_actor
 from tests.factories.staff import UserFactory

@@ -11,9 +11,9 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from commerce.kit.webhooks import working
-from commerce.kit.webhooks.models import Delivery
-from commerce.kit.webhooks.working import deliver_until
+from kit.messages.webhooks.delivery import working
+from kit.messages.webhooks.delivery.working import deliver_until
+from kit.messages.webhooks.models import Delivery
 from tests.factories import webhooks as make
 from tests.packages import ROOT
 from tests.waiting import until

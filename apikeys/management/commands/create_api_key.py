@@ -8,11 +8,11 @@ from django.db import transaction
 from apikeys import channel_scope
 from apikeys.issuance import IssuedKey, issue
 from apikeys.states import KeyType
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.shop.models import SalesChannel
-from commerce.staff.models import User
+from kit.commands.operator_command import OperatorCommand
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
+from shop.models import SalesChannel
+from staff.models import User
 
 
 class Command(OperatorCommand):

@@ -7,9 +7,9 @@ from django.db.models import Q
 
 from apikeys.models import ApiKey
 from apikeys.revocation import revoke
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.operator_command import OperatorCommand
+from kit.commands.operator_command import OperatorCommand
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
 
 
 class Command(OperatorCommand):

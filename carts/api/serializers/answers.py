@@ -1,7 +1,7 @@
 """Answers with a cart."""
 
 from carts.api.serializers.carts import CartSerializer
-from commerce.kit.api.answers import DeletedSerializer
+from kit.rest.responses.answers import DeletedSerializer
 
 
 class DeletedLineItemSerializer(DeletedSerializer):

@@ -7,11 +7,11 @@ from carts.api.serializers.items import LineItemSerializer
 from carts.api.serializers.promotions import PromotionSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Cart, CartAddress
-from commerce.kit.projection.computed import MoneyValue
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
-from commerce.shop.api.serializers import PlaceSerializer, RegionSerializer
 from customers.api.serializers import CustomerSerializer
+from kit.reads.declarations.computed import MoneyValue
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
+from shop.api.serializers import PlaceSerializer, RegionSerializer
 
 
 def _item() -> ResourceSerializerClass:

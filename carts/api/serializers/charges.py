@@ -7,9 +7,9 @@ from rest_framework import serializers
 from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import CreditLine, ShippingMethod, ShippingMethodAdjustment, ShippingMethodTaxLine
-from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
+from kit.reads.declarations.computed import Batch, BatchField, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
 
 
 def _tax_line() -> ResourceSerializerClass:

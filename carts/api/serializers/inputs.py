@@ -1,11 +1,11 @@
 """The inputs that change a cart."""
 
-from carts.details import LONGEST_LOCALE
-from carts.lines import MAX_LINES, MAX_QUANTITY
-from commerce.kit.api.input_fields import CharField, DictField, IntegerField, ListField, ListSerializer
-from commerce.kit.api.inputs import Input
-from commerce.kit.core.email_address import LONGEST as LONGEST_EMAIL
-from commerce.shop.api.serializers import PostalAddressInput
+from carts.details.details import LONGEST_LOCALE
+from carts.lines.lines import MAX_LINES, MAX_QUANTITY
+from kit.rest.requests.input_fields import CharField, DictField, IntegerField, ListField, ListSerializer
+from kit.rest.requests.inputs import Input
+from kit.values.email_address import LONGEST as LONGEST_EMAIL
+from shop.api.serializers import PostalAddressInput
 
 
 class CartAddressInput(PostalAddressInput):

@@ -6,9 +6,9 @@ from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Adjustment, LineItem, TaxLine
 from catalog.api.serializers import ProductSerializer, ProductVariantSerializer
-from commerce.kit.projection.computed import MoneyValue, PictureAddress
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
+from kit.reads.declarations.computed import MoneyValue, PictureAddress
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
 
 
 def _item() -> ResourceSerializerClass:

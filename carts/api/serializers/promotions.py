@@ -4,10 +4,10 @@ from rest_framework import serializers
 
 from carts.models import Promotion
 from carts.states import PromotionTarget, PromotionType
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
-from commerce.kit.projection.rows import json_number
+from kit.reads.declarations.computed import Batch, BatchRelation, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
+from kit.reads.plans.rows import json_number
+from kit.values.json import JSONObject
 
 
 class ApplicationMethodSerializer(ResourceSerializer):

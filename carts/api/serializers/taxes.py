@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from commerce.kit.projection.computed import MoneyValue
-from commerce.kit.projection.records import DatedSerializer
+from kit.reads.declarations.computed import MoneyValue
+from kit.reads.declarations.records import DatedSerializer
 
 
 class TaxSerializer(DatedSerializer):

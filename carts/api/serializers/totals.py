@@ -1,7 +1,10 @@
-"""The totals that lines, shipping methods and carts share. What they mean is explained in carts/totals.py."""
+"""The totals that lines, shipping methods and carts share.
 
-from commerce.kit.projection.computed import MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer
+What they mean is explained in carts/arithmetic/totals.py.
+"""
+
+from kit.reads.declarations.computed import MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer
 
 
 class TotalsSerializer(ResourceSerializer):

@@ -3,8 +3,8 @@
 from rest_framework import serializers
 
 from catalog.states import PriceListType
-from commerce.kit.projection.computed import Embedded, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
+from kit.reads.declarations.computed import Embedded, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
 
 
 class PriceReferenceSerializer(ResourceSerializer):

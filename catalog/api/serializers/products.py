@@ -9,7 +9,6 @@ from catalog.api.serializers.records import (
     ProductTagSerializer,
     ProductTypeSerializer,
 )
-from catalog.calculated_prices import load_calculated_prices
 from catalog.models import (
     Product,
     ProductCategory,
@@ -18,11 +17,12 @@ from catalog.models import (
     ProductOptionValue,
     ProductVariant,
 )
+from catalog.prices.calculated_prices import load_calculated_prices
 from catalog.states import ProductStatus
-from catalog.stock import load_inventory_quantity
-from commerce.kit.projection.computed import BatchField, BatchRelation, PictureAddress
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import RecordSerializer
+from catalog.stock.availability import load_inventory_quantity
+from kit.reads.declarations.computed import BatchField, BatchRelation, PictureAddress
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import RecordSerializer
 
 
 def _category() -> ResourceSerializerClass:

@@ -3,8 +3,8 @@
 from rest_framework import serializers
 
 from catalog.models import ProductImage, ProductTag, ProductType
-from commerce.kit.projection.computed import PictureAddress
-from commerce.kit.projection.records import RecordSerializer
+from kit.reads.declarations.computed import PictureAddress
+from kit.reads.declarations.records import RecordSerializer
 
 
 class MeasuredSerializer(RecordSerializer):

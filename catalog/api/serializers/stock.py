@@ -7,13 +7,13 @@ from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from catalog.models import InventoryItem, InventoryLevel, Reservation
-from catalog.stock_changes import MOST_CHANGES
-from catalog.stock_movements import MOST_STOCKED
-from commerce.kit.api import input_fields
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.computed import Embedded, SqlField
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, DeletableSerializer
+from catalog.stock.stock_changes import MOST_CHANGES
+from catalog.stock.stock_movements import MOST_STOCKED
+from kit.reads.declarations.computed import Embedded, SqlField
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
+from kit.rest.requests import input_fields
+from kit.rest.requests.inputs import Input
 
 LONGEST_NOTE = 1000
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from django.core.management.base import CommandError
 from django.db.models import Model
 
-from catalog.lowest_prices import recomputing as lowest_prices
-from catalog.lowest_stock import recomputing as lowest_stock
 from catalog.models import StalePrice, StaleStock
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.operator_command import OperatorCommand
+from catalog.prices.lowest_prices import recomputing as lowest_prices
+from catalog.stock.lowest_stock import recomputing as lowest_stock
+from kit.commands.operator_command import OperatorCommand
+from kit.errors import Conflict
 
 _KINDS: Mapping[str, tuple[type[Model], Callable[[], int]]] = {
     "prices": (StalePrice, lowest_prices.recompute),

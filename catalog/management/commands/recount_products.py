@@ -1,7 +1,7 @@
 """`manage.py recount_products`: counts the products of each sales channel again."""
 
-from catalog.counts.recounting import recount
-from commerce.kit.core.operator_command import OperatorCommand
+from catalog.listings.counts.recounting import recount
+from kit.commands.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):

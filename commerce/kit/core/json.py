@@ -1,10 +1,6 @@
-"""The types of a JSON value, as `json.loads` returns it and a JSONField holds it.
+"""The old address of `kit.values.json`: providers of shops import it.
 
-`isinstance(value, dict)` narrows a `JSON` to a `JSONObject`. A `dict[str, str]` is not a `JSON`, since a `JSON` can
-take values of any type: annotate the dict as a `JSONObject` where it is built.
+Why: docs/decisions/structure.md#old-addresses-stay-for-one-release.
 """
 
-from typing import TypeAlias
-
-JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
-JSONObject: TypeAlias = dict[str, JSON]
+from kit.values.json import JSONObject  # noqa: F401 - read here

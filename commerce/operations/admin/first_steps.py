@@ -9,11 +9,11 @@ from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from catalog.models import Price, Product, ProductVariant
 from catalog.states import ProductStatus
-from commerce.kit.admin.dashboard import Panel, panel
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import Region, ShippingProfile, StockLocation, Store
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
+from kit.admin.pages.dashboard import Panel, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from shop.models import Region, ShippingProfile, StockLocation, Store
 
 _SHIPPING = (
     ("shop", "stocklocation"),

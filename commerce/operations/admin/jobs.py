@@ -11,18 +11,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.dashboard import Figure, Panel, panel
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
-from commerce.kit.jobs.endings import JobIsOver, cancel
-from commerce.kit.jobs.kinds import SINGLE_STEP_JOBS
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.states import UNFINISHED
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.lists.label_column import label_column
+from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from kit.jobs.endings import JobIsOver, cancel
+from kit.jobs.kinds import SINGLE_STEP_JOBS
+from kit.jobs.models import Job
+from kit.jobs.states import UNFINISHED
 
 REFUSALS_A_PAGE = 100
 

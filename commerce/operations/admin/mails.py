@@ -6,18 +6,18 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from commerce.kit.admin.confirmation import ask, is_confirmed
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.core import email_address
-from commerce.kit.mails.address_limit import digests_of
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.repeating import MailIsWaiting, send_again
-from commerce.kit.mails.states import MailStatus
 from commerce.operations.admin.subject_column import SubjectColumn
+from kit.admin.actions.confirmation import ask, is_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.lists.label_column import label_column
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
+from kit.messages.mails.address_limit import digests_of
+from kit.messages.mails.models import Mail
+from kit.messages.mails.repeating import MailIsWaiting, send_again
+from kit.messages.mails.states import MailStatus
+from kit.values import email_address
 
 _OVER = Q(next_try_at=None)
 _CONDITIONS = {

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from commerce.kit.admin.linked_rows import LinkedRows
+from kit.admin.lists.linked_rows import LinkedRows
 from orders.admin.subject_links import subject_links
 
 

@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django_tasks.base import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.admin.confirmation import perform_confirmed
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_actions import Outcome
-from commerce.operations.task_retries import retry_task
+from commerce.operations.tasks.task_retries import retry_task
+from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import Outcome
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
 
 Task = DBTaskResult[..., object]
 RETRIED = Outcome("queued again")

@@ -11,26 +11,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
-from commerce.kit.admin.confirmation import ask, is_confirmed, perform_confirmed
-from commerce.kit.admin.deletion_filter import DeletionFilter
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.record_section import record_section
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_actions import Outcome
-from commerce.kit.admin.verb_admin import VerbAdmin
-from commerce.kit.admin.verb_form import VerbForm
-from commerce.kit.core.actor import Actor
-from commerce.kit.outbox.names import EVENT_NAMES
-from commerce.kit.webhooks.adding import add
-from commerce.kit.webhooks.changing import change
-from commerce.kit.webhooks.deletion import delete
-from commerce.kit.webhooks.disabling import disable
-from commerce.kit.webhooks.enabling import enable
-from commerce.kit.webhooks.models import WebhookAddress
-from commerce.kit.webhooks.rotation import OVERLAP, rotate
 from commerce.operations.admin.webhook_states import StateFilter
+from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import Outcome
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.verb_form import VerbForm
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.lists.label_column import label_column
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.verb_admin import VerbAdmin
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from kit.messages.outbox.names import EVENT_NAMES
+from kit.messages.webhooks.endpoints.adding import add
+from kit.messages.webhooks.endpoints.changing import change
+from kit.messages.webhooks.endpoints.deletion import delete
+from kit.messages.webhooks.endpoints.disabling import disable
+from kit.messages.webhooks.endpoints.enabling import enable
+from kit.messages.webhooks.endpoints.rotation import OVERLAP, rotate
+from kit.messages.webhooks.models import WebhookAddress
 
 _READ_ONLY = ("address_state", "failing_since", "disabled_at", "disabled_reason", "former_secret_until")
 _RECORD = ("id", "created_by", "created_at", "updated_at")

@@ -4,17 +4,17 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from commerce.kit.admin.confirmation import perform_confirmed
-from commerce.kit.admin.label_column import label_column
-from commerce.kit.admin.read_only_admin import ReadOnlyAdmin
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.admin.row_action import row_action
-from commerce.kit.admin.sections import Section
-from commerce.kit.admin.verb_actions import Outcome
-from commerce.kit.outbox.models import Event
-from commerce.kit.webhooks.models import Delivery
-from commerce.kit.webhooks.resending import resend_event
 from commerce.operations.admin.subject_column import SubjectColumn
+from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import Outcome
+from kit.admin.lists.label_column import label_column
+from kit.admin.request_actor import request_actor
+from kit.admin.screens.read_only_admin import ReadOnlyAdmin
+from kit.admin.sections import Section
+from kit.messages.outbox.models import Event
+from kit.messages.webhooks.delivery.resending import resend_event
+from kit.messages.webhooks.models import Delivery
 
 SENT_AGAIN = Outcome("sent again")
 

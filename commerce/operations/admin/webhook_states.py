@@ -7,10 +7,10 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from commerce.kit.admin.dashboard import Figure, Panel, panel
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
-from commerce.kit.webhooks.models import WebhookAddress
+from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from kit.messages.webhooks.models import WebhookAddress
 
 _STATES = {
     "active": Q(disabled_at=None, failing_since=None),

@@ -6,12 +6,12 @@ from zipfile import ZipFile
 from django.conf import settings
 from django.db import connection
 
-from commerce.kit.core.atomic_files import whole_file
-from commerce.kit.core.timestamps import isoformat, now
 from commerce.operations.backups import databases, files, secrets
 from commerce.operations.backups.archive import Writer
 from commerce.operations.backups.manifest import Manifest
 from commerce.operations.backups.progress import Progress
+from kit.commands.atomic_files import whole_file
+from kit.values.timestamps import isoformat, now
 
 
 def create(name: str, progress: Progress, *, with_pictures: bool = True) -> Manifest:

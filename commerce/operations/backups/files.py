@@ -9,13 +9,13 @@ from typing import IO
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 
-from commerce.kit.core.atomic_files import whole_file
 from commerce.operations.backups.archive import Reader, Writer, chunks_of
 from commerce.operations.backups.progress import Advance
 from commerce.operations.backups.refusal import BackupRefused
-from commerce.pictures import originals
-from commerce.pictures.names import NAME
-from commerce.pictures.stored_files import stored_names
+from kit.commands.atomic_files import whole_file
+from pictures import originals
+from pictures.names import NAME
+from pictures.stored_files import stored_names
 
 MEDIA, UPLOADS = "media", "uploads"
 

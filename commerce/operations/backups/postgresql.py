@@ -12,13 +12,13 @@ from typing import IO, cast
 from django.db import DatabaseError, connection, transaction
 from psycopg.conninfo import make_conninfo
 
-from commerce.kit.core.read_snapshot import read_snapshot
 from commerce.operations.backups.archive import chunks_of
 from commerce.operations.backups.progress import Advance, Progress
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.backups.row_counts import row_counts
 from commerce.operations.backups.snapshot import Snapshot
 from commerce.operations.migration_state import applied_migrations
+from kit.database.read_snapshot import read_snapshot
 
 MEMBER = "database.dump"
 IS_COMPRESSED = True

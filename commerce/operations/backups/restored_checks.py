@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from django.db import connection
 
 from catalog import search
-from commerce.kit.webhooks.models import WebhookAddress
-from commerce.kit.webhooks.signing_secrets import is_readable
 from commerce.operations.backups.row_counts import row_counts
-from commerce.pictures.models import Picture
-from commerce.pictures.names import file_name
-from commerce.pictures.states import PictureStatus
-from commerce.pictures.stored_files import stored_names
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.messages.webhooks.endpoints.signing_secrets import is_readable
+from kit.messages.webhooks.models import WebhookAddress
+from pictures.models import Picture
+from pictures.names import file_name
+from pictures.states import PictureStatus
+from pictures.stored_files import stored_names
 
 
 def different_rows(expected: Mapping[str, int]) -> list[str]:

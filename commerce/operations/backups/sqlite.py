@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db import DatabaseError, connection
 
-from commerce.kit.core.read_snapshot import read_snapshot
 from commerce.operations.backups.archive import chunks_of
 from commerce.operations.backups.progress import Progress
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.backups.snapshot import Snapshot
+from kit.database.read_snapshot import read_snapshot
 
 MEMBER = "database.sqlite3"
 IS_COMPRESSED = False

@@ -4,13 +4,14 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Unpack
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
-from giftcards import account_opening, adjustment, changing, issuing
 from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS, STORE_CREDIT_TRANSACTIONS
 from giftcards.api.serializers.admin import AccountInput, AdjustmentInput, CardChangesInput, IssueInput
-from giftcards.changing import CardChanges
+from giftcards.cards import changing, issuing
+from giftcards.cards.changing import CardChanges
+from giftcards.ledger import account_opening, adjustment
+from kit.domain.actor import Actor
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField, SingleField
 
 _VIEWING_CARDS = "giftcards.view_giftcard"
 _VIEWING_ACCOUNTS = "giftcards.view_storecreditaccount"

@@ -6,18 +6,19 @@ from decimal import Decimal
 from functools import partial
 
 from carts.api.resources import CARTS
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.selection import Selection
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.envelopes import Envelope
-from commerce.kit.graphql.execution import PreshapedValue
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
-from commerce.kit.graphql.roots import Arguments
-from giftcards import cart_cards, cart_store_credit, redemption
 from giftcards.api.guess_limits import guesser
 from giftcards.api.resources import GIFT_CARDS, STORE_CREDIT_ACCOUNTS
 from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
+from giftcards.cards import redemption
+from giftcards.spending import cart_cards, cart_store_credit
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.envelopes import Envelope
+from kit.graphql.fields.execution import PreshapedValue
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.graphql.fields.roots import Arguments
+from kit.query.selection import Selection
 
 
 class CardField(SingleField):

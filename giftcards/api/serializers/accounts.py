@@ -3,11 +3,11 @@
 from django.db.models import F
 from rest_framework import serializers
 
-from commerce.kit.projection.computed import MoneyValue, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
 from customers.api.serializers import CustomerSerializer
 from giftcards.models import StoreCreditAccount, TransactionGroup
+from kit.reads.declarations.computed import MoneyValue, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
 
 
 def _account() -> ResourceSerializerClass:

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from django.db.models import F
 from rest_framework import serializers
 
-from commerce.kit.api.input_fields import CharField, ChoiceField, DateTimeField, DecimalField, DictField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.computed import Batch, BatchField, MoneyValue, SqlField
-from commerce.kit.projection.fields import ResourceSerializer
-from giftcards.adjustment import MAX_REASON_LENGTH
 from giftcards.api.serializers.accounts import StoreCreditAccountSerializer
 from giftcards.api.serializers.cards import GiftCardSerializer
+from giftcards.cards.issuing import MAX_NOTE_LENGTH
 from giftcards.codes import masked
-from giftcards.issuing import MAX_NOTE_LENGTH
+from giftcards.ledger.adjustment import MAX_REASON_LENGTH
 from giftcards.models import Transaction
 from giftcards.states import CardStatus, EntryType
+from kit.reads.declarations.computed import Batch, BatchField, MoneyValue, SqlField
+from kit.reads.declarations.fields import ResourceSerializer
+from kit.rest.requests.input_fields import CharField, ChoiceField, DateTimeField, DecimalField, DictField
+from kit.rest.requests.inputs import Input
 
 
 def _masked(batch: Batch) -> Sequence[str]:

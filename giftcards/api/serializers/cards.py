@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from rest_framework import serializers
 
-from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializerClass, ToOne
-from commerce.kit.projection.records import DatedSerializer
 from customers.api.serializers import CustomerSerializer
 from giftcards.models import GiftCard
 from giftcards.states import CardStatus
+from kit.reads.declarations.computed import Batch, BatchField, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializerClass, ToOne
+from kit.reads.declarations.records import DatedSerializer
 
 
 def _customer() -> ResourceSerializerClass:

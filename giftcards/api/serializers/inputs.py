@@ -1,7 +1,7 @@
 """Inputs for paying with gift cards and store credit."""
 
-from commerce.kit.api.input_fields import CharField, DecimalField
-from commerce.kit.api.inputs import Input
+from kit.rest.requests.input_fields import CharField, DecimalField
+from kit.rest.requests.inputs import Input
 
 
 class GiftCardInput(Input):

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 from rest_framework.request import Request
 
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.conditions import Every, Is
-from commerce.kit.core.json import JSONObject
-from giftcards import account_opening, adjustment, changing, issuing
 from giftcards.api.resources import ADMIN_GIFT_CARDS, ADMIN_STORE_CREDIT_ACCOUNTS, STORE_CREDIT_TRANSACTIONS
 from giftcards.api.serializers.admin import AccountInput, AdjustmentInput, CardChangesInput, IssueInput
+from giftcards.cards import changing, issuing
+from giftcards.ledger import account_opening, adjustment
+from kit.query.conditions import Every, Is
+from kit.rest.reads import List, Retrieve
+from kit.rest.viewsets import AdminEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 
 
 class AdminGiftCards(List, Retrieve, WriteEndpoint, AdminEndpoint):

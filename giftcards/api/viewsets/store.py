@@ -3,13 +3,14 @@
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from giftcards import cart_cards, cart_store_credit, redemption
 from giftcards.api.guess_limits import CardMissesCounted
 from giftcards.api.resources import GIFT_CARDS, REDEEMED_GIFT_CARDS, STORE_CREDIT_ACCOUNTS
 from giftcards.api.serializers.inputs import GiftCardInput, StoreCreditInput
+from giftcards.cards import redemption
+from giftcards.spending import cart_cards, cart_store_credit
+from kit.rest.reads import List, Retrieve
+from kit.rest.viewsets import CustomerEndpoint, StoreEndpoint
+from kit.rest.writes import WriteEndpoint
 
 
 class GiftCards(CardMissesCounted, Retrieve, StoreEndpoint):

@@ -10,18 +10,18 @@ from typing import Any
 from django.core.management.base import CommandError
 from tqdm import tqdm
 
-from commerce.kit.core import email_address, money
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.command_arguments import amount, moment
-from commerce.kit.core.errors import DomainError, InvalidData
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.text import is_storable
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from giftcards.card_files import STANDARD_OUTPUT, issue_to_file
+from giftcards.cards.card_files import STANDARD_OUTPUT, issue_to_file
+from giftcards.cards.issuing import Terms
 from giftcards.errors import CurrencyNotSold
-from giftcards.issuing import Terms
-from giftcards.owners import check_spendable
+from giftcards.ledger.owners import check_spendable
+from kit.commands.command_arguments import amount, moment
+from kit.commands.operator_command import OperatorCommand
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError, InvalidData
+from kit.values import email_address, money
+from kit.values.text import is_storable
+from kit.values.timestamps import now
 
 
 class Command(OperatorCommand):

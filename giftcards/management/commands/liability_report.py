@@ -10,12 +10,12 @@ from decimal import Decimal
 
 from django.core.management.base import CommandError
 
-from commerce.kit.core import money
-from commerce.kit.core.command_arguments import moment_or_end_of_day
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.timestamps import isoformat, now
-from giftcards.liability import Share, shares, totals
+from giftcards.ledger.liability import Share, shares, totals
+from kit.commands.command_arguments import moment_or_end_of_day
+from kit.commands.operator_command import OperatorCommand
+from kit.errors import DomainError
+from kit.values import money
+from kit.values.timestamps import isoformat, now
 
 _COLUMNS = tuple(field.name for field in fields(Share))
 

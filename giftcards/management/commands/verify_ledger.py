@@ -5,10 +5,10 @@ from functools import partial
 from django.core.management.base import CommandError
 from tqdm import tqdm
 
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.progress_bars import with_bar
-from giftcards.ledger_check import keep_check
-from giftcards.verification import discrepancies, sizes
+from giftcards.verification.ledger_check import keep_check
+from giftcards.verification.verification import discrepancies, sizes
+from kit.commands.operator_command import OperatorCommand
+from kit.commands.progress_bars import with_bar
 
 
 class Command(OperatorCommand):

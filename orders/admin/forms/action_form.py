@@ -9,11 +9,11 @@ from django import forms
 from django.forms import BoundField
 from django.http import Http404, QueryDict
 
-from commerce.kit.admin.tickets import ticket_field
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Conflict, DomainError
-from commerce.kit.core.timestamps import isoformat, now
-from commerce.kit.idempotency.replay import KeyOfAnotherRequest
+from kit.admin.actions.tickets import ticket_field
+from kit.domain.actor import Actor
+from kit.errors import Conflict, DomainError
+from kit.safety.idempotency.replay import KeyOfAnotherRequest
+from kit.values.timestamps import isoformat, now
 from orders.admin.order_state import OrderState
 from orders.models import Order
 

@@ -3,9 +3,9 @@
 from django import forms
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from commerce.kit.core import text
-from commerce.kit.core.errors import InvalidData
-from commerce.kit.core.places import address_province, province_name
+from kit.errors import InvalidData
+from kit.values import text
+from kit.values.places import address_province, province_name
 from orders.models import OrderAddress
 
 ADDRESS_FIELDS = (

@@ -6,18 +6,18 @@ from decimal import Decimal
 from django.http import Http404
 from unfold.widgets import UnfoldAdminDecimalFieldWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.ids import new_ulid
-from commerce.kit.core.money import AmountInput, rounded
-from commerce.shop.provider_name import provider_name
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
+from kit.errors import DomainError
+from kit.values.ids import new_ulid
+from kit.values.money import AmountInput, rounded
 from orders.admin.forms.action_form import ProviderForm, stamp_of
 from orders.models import Order
 from orders.refunds.errors import OrderChanged
-from payments.capturing import capturable_amount, capture
 from payments.errors import ProviderRefused
 from payments.models import Intent, Payment
+from payments.movements.capturing import capturable_amount, capture
+from shop.provider_name import provider_name
 
 
 class CaptureForm(ProviderForm):

@@ -6,11 +6,11 @@ from typing import Any, cast
 from django import forms
 from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget
 
-from carts.addresses import Address
-from commerce.kit.admin.text_fields import PlainText
-from commerce.kit.core import email_address
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.places import country_name
+from carts.details.addresses import Address
+from kit.admin.forms.text_fields import PlainText
+from kit.domain.actor import Actor
+from kit.values import email_address
+from kit.values.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields, check_province
 from orders.managing import details

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.text_fields import PlainText
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.money import major
+from kit.admin.forms.text_fields import PlainText
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
+from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm
 from orders.admin.forms.refund_sources import described
 from orders.admin.forms.units import counted, listed
 from orders.fulfillments.stock import reserved_for
 from orders.managing import archiving, cancellation, completion
 from orders.managing.notes import LONGEST_NOTE
-from orders.order_payments import payment_state_of
+from orders.payment.order_payments import payment_state_of
 from orders.refunds.bought_cards import bought_value
 from orders.refunds.sources import sources_of
 

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.shown_dates import shown_moment
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.repeating import can_be_sent, send_again
-from giftcards import mailing
+from giftcards.cards import mailing
 from giftcards.codes import masked
 from giftcards.models import GiftCard
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
+from kit.messages.mails.models import Mail
+from kit.messages.mails.repeating import can_be_sent, send_again
+from kit.values.shown_dates import shown_moment
 from orders.admin.forms.action_form import ActionForm
 from orders.mails.gift_cards import recipients_of_cards
 

@@ -6,17 +6,17 @@ from typing import Any, cast
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from carts.addresses import Address
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.places import country_name
+from carts.details.addresses import Address
+from kit.domain.actor import Actor
+from kit.errors import DomainError
+from kit.values.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields, check_province, require_address
 from orders.admin.forms.reserved_stock import ReservedStock
 from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
 from orders.fulfillments import creation
 from orders.fulfillments.errors import MixedShipping, ProfileMismatch
-from orders.fulfillments.open_order import Line
+from orders.fulfillments.locked_lines import Line
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import OrderAddress
 

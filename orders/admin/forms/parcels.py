@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import Http404
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldAdminURLInputWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.core import text
-from commerce.kit.core.actor import Actor
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
+from kit.values import text
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import addressed, counted, listed
 from orders.fulfillments import cancellation, delivery, shipping
@@ -18,7 +18,7 @@ from orders.fulfillments.labels import LONGEST_URL, NewLabel, add_labels
 from orders.fulfillments.payment import ON_SHIPPING
 from orders.mails.shipments import KIND as SHIPPED
 from orders.models import Fulfillment
-from payments.capturing import capturable_amount
+from payments.movements.capturing import capturable_amount
 
 MOST_LABELS = 3
 """The number of parcels in one form."""

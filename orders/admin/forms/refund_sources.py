@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.core.money import major
-from commerce.shop.provider_name import provider_name
 from giftcards.models import StoreCreditAccount
+from kit.admin.lists.amounts import shown
+from kit.values.money import major
 from orders.models import GrantedRefund
-from orders.refund_parts import status_note
+from orders.refunds.refund_parts import status_note
 from orders.refunds.sources import Source
 from payments.models import Payment
+from shop.provider_name import provider_name
 
 
 def described(sources: Sequence[Source], currency_code: str) -> list[str]:

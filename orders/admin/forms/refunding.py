@@ -7,21 +7,21 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.reason_field import ReasonField
-from commerce.kit.admin.row_choices import RowChoice
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.money import AmountInput, major, rounded
+from kit.admin.forms.reason_field import ReasonField
+from kit.admin.forms.row_choices import RowChoice
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
+from kit.values.money import AmountInput, major, rounded
 from orders.admin.forms.action_form import ProviderForm
 from orders.admin.forms.refund_sources import described, outcome
+from orders.common.summary import balance_of, pending_difference
 from orders.models import GrantedRefund, Return
 from orders.refunds import creation
 from orders.refunds.bought_cards import bought_value
 from orders.refunds.sources import open_refunds_of, refundable, sources_of
 from orders.states import ReturnStatus
-from orders.summary import balance_of, pending_difference
 from payments.models import RefundReason
-from payments.refunding import LONGEST_NOTE
+from payments.movements.refunding import LONGEST_NOTE
 
 _TO_SOURCES, _TO_CREDIT = "sources", "credit"
 _UNREFUNDABLE = (ReturnStatus.OPEN, ReturnStatus.CANCELED)

@@ -8,12 +8,12 @@ from django import forms
 from django.db.models import QuerySet
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.row_choices import RowChoice
-from commerce.kit.admin.text_fields import PlainText
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.money import AmountInput, major
-from fulfillment.available_options import AvailableOption
+from fulfillment.options.available_options import AvailableOption
+from kit.admin.forms.row_choices import RowChoice
+from kit.admin.forms.text_fields import PlainText
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
+from kit.values.money import AmountInput, major
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import counted, given_units, units_field
 from orders.models import ReturnReason

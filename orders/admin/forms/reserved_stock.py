@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 
-from commerce.shop.models import StockLocation
-from orders.fulfillments.open_order import Line
+from orders.fulfillments.locked_lines import Line
 from orders.fulfillments.stock import Reserved, reserved_for
+from shop.models import StockLocation
 
 
 class ReservedStock:

@@ -6,15 +6,15 @@ from typing import Any
 from django.http import Http404
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.row_choices import RowChoice
-from commerce.kit.core.actor import Actor
-from commerce.shop.models import StockLocation
+from kit.admin.forms.row_choices import RowChoice
+from kit.admin.lists.amounts import shown
+from kit.domain.actor import Actor
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import counted, given_units, listed, units_field
 from orders.models import FulfillmentItem, OrderLineItem, Return, ReturnItem
 from orders.returns import cancellation, receipt
 from orders.returns.receipt import ReceivedItem
+from shop.models import StockLocation
 
 RECEIVED, DAMAGED = "received_", "damaged_"
 

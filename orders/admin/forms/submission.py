@@ -5,13 +5,13 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpRequest
 
-from commerce.kit.admin.shown_values import saved_by
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import DomainError
-from commerce.kit.idempotency.replay import Answer, fingerprint, idempotency_digest, is_answered, run_once
+from kit.admin.history.shown_values import saved_by
+from kit.domain.actor import Actor
+from kit.errors import DomainError
+from kit.safety.idempotency.replay import Answer, fingerprint, idempotency_digest, is_answered, run_once
 from orders.admin.actions import ACTIONS
 from orders.admin.forms.action_form import ActionForm, ProviderForm, stamp_of
-from orders.locked_order import lock_order
+from orders.common.locked_order import lock_order
 from orders.managing import history
 from orders.models import Order
 from orders.refunds.errors import OrderChanged

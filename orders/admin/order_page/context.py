@@ -9,11 +9,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from carts.admin.cart_links import cart_links
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.page_table import NOTHING, PageTable
-from commerce.kit.admin.row_link import may_open, row_link
-from commerce.kit.admin.timeline import entries
-from commerce.kit.core.shown_dates import shown_moment
+from kit.admin.history.timeline import entries
+from kit.admin.inlines.page_table import NOTHING, PageTable
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.row_link import may_open, row_link
+from kit.values.shown_dates import shown_moment
 from orders.admin.actions import OfferedAction
 from orders.admin.columns import (
     FULFILLMENT_COLOURS,
@@ -30,9 +30,9 @@ from orders.admin.order_page.money import payments, refunds
 from orders.admin.order_page.page_data import OrderPageData, page_data
 from orders.admin.to_do import COLOURS as TASK_COLOURS
 from orders.admin.to_do import Task, tasks_of
+from orders.common.summary import pending_difference_of
 from orders.models import Order
 from orders.states import PaymentStatus
-from orders.summary import pending_difference_of
 
 MOST_BUTTONS = 4
 MOST_EVENTS = 200

@@ -5,15 +5,15 @@ from datetime import datetime
 
 from django.utils.html import format_html, format_html_join
 
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.timeline import TimelineEvent
-from commerce.shop.provider_name import provider_name
+from kit.admin.history.timeline import TimelineEvent
+from kit.admin.lists.amounts import amount_cell
 from orders.admin.order_page.logistics import carrier_of, units_of
 from orders.admin.order_page.money import destination, why
 from orders.admin.order_page.page_data import OrderPageData
 from orders.managing.notes import ADDED_A_NOTE
 from orders.models import Fulfillment, Return
 from orders.states import ReturnStatus, TransferStatus
+from shop.provider_name import provider_name
 
 CUSTOMER = "Customer"
 _SHOWN_BY_ROWS = (

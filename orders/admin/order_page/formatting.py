@@ -7,9 +7,9 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
-from commerce.kit.admin.row_link import opening_link
 from giftcards.codes import masked
 from giftcards.models import GiftCard, StoreCreditAccount
+from kit.admin.lists.row_link import opening_link
 from orders.admin.actions import OfferedAction
 from orders.models import OrderAddress, OrderLineItem
 

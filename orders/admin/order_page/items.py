@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from django.utils.html import format_html
 
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.page_table import NOTHING, PageTable
-from giftcards.cart_credit import PAID_BY_CARD
+from giftcards.spending.cart_credit import PAID_BY_CARD
+from kit.admin.inlines.page_table import NOTHING, PageTable
+from kit.admin.lists.amounts import amount_cell
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.admin.order_page.page_data import OrderPageData
 from orders.models import OrderCreditLine, OrderLineItem

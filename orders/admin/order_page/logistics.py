@@ -6,16 +6,16 @@ from django.contrib.admin.utils import quote
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.page_table import NOTHING, PageTable
-from commerce.kit.admin.row_link import LOOK
-from commerce.kit.admin.timeline import stamp
-from commerce.shop.provider_name import provider_name
+from kit.admin.history.timeline import stamp
+from kit.admin.inlines.page_table import NOTHING, PageTable
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.row_link import LOOK
 from orders.admin.columns import status_name
 from orders.admin.order_page.formatting import buttons, line_name, stacked
 from orders.admin.order_page.page_data import OrderPageData
 from orders.models import Fulfillment, FulfillmentLabel, Return, ReturnItem
 from orders.states import ReturnStatus
+from shop.provider_name import provider_name
 
 
 def fulfillments(data: OrderPageData) -> PageTable:

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.html import format_html
 
-from commerce.kit.admin.amounts import amount_cell
-from commerce.kit.admin.page_table import NOTHING, PageTable
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.admin.timeline import stamp
-from commerce.shop.provider_name import provider_name
+from kit.admin.history.timeline import stamp
+from kit.admin.inlines.page_table import NOTHING, PageTable
+from kit.admin.lists.amounts import amount_cell
+from kit.admin.lists.row_link import row_link
 from orders.admin.order_page.formatting import account_name, buttons, stacked
 from orders.admin.order_page.items import credit_name
 from orders.admin.order_page.page_data import OrderPageData
 from orders.models import GrantedRefund, OrderPayment, RefundPart
-from orders.refund_parts import status_note
+from orders.refunds.refund_parts import status_note
+from shop.provider_name import provider_name
 
 
 def payments(data: OrderPageData) -> PageTable:

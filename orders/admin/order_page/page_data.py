@@ -9,10 +9,9 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, Prefetch, QuerySet
 from django.http import HttpRequest
 
-from commerce.kit.admin.request_actor import request_actor
-from commerce.kit.mails.models import Mail
-from commerce.staff.authors import author_names
 from giftcards.models import GiftCard, StoreCreditAccount
+from kit.admin.request_actor import request_actor
+from kit.messages.mails.models import Mail
 from orders.admin.actions import OfferedAction, actions_of
 from orders.models import (
     Fulfillment,
@@ -30,6 +29,7 @@ from orders.models import (
 )
 from payments.models import Intent
 from payments.states import Act, Result
+from staff.authors import author_names
 
 MOST_RECORDS = 100
 """The maximum number of emails, and of history entries, on the page."""

@@ -1,13 +1,13 @@
 """The products that sold best in the last thirty days, on the overview."""
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.dashboard import Panel, panel
-from commerce.kit.admin.page_table import PageTable
-from commerce.kit.admin.row_link import row_link
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
-from orders.sales.best_sellers import BestSeller, best_sellers
-from orders.sales.periods import last_days
+from kit.admin.inlines.page_table import PageTable
+from kit.admin.lists.amounts import shown
+from kit.admin.lists.row_link import row_link
+from kit.admin.pages.dashboard import Panel, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from orders.reports.sales.best_sellers import BestSeller, best_sellers
+from orders.reports.sales.periods import last_days
 
 DAYS = 30
 NUMBER = 10

@@ -5,14 +5,14 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from commerce.kit.admin.amounts import shown
-from commerce.kit.admin.dashboard import Panel, panel
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.shown_dates import shown_date
-from commerce.shop.models import Store
-from orders.sales.by_day import Sold, sales_by_day
-from orders.sales.periods import last_days
+from kit.admin.lists.amounts import shown
+from kit.admin.pages.dashboard import Panel, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from kit.values.shown_dates import shown_date
+from orders.reports.sales.by_day import Sold, sales_by_day
+from orders.reports.sales.periods import last_days
+from shop.models import Store
 
 WEEK = 7
 HEIGHT = 100

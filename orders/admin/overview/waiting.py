@@ -2,9 +2,9 @@
 
 from django.urls import reverse
 
-from commerce.kit.admin.dashboard import Panel, counted, panel
-from commerce.kit.admin.sections import Section
-from commerce.kit.core.actor import Actor
+from kit.admin.pages.dashboard import Panel, counted, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
 from orders.admin.to_do import ToDoFilter, tasks
 from orders.models import Order
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from catalog.models import Reservation
-from commerce.kit.core.shown_dates import shown_moment
-from commerce.shop.store_name import store_name
+from kit.values.shown_dates import shown_moment
 from orders.admin.order_page.formatting import address_lines, options_of
 from orders.models import Fulfillment, Order, OrderAddress, OrderLineItem
+from shop.stores.store_name import store_name
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The resources of orders for staff."""
 
-from commerce.kit.projection.resources import Resource
+from kit.reads.resources import Resource
 from orders.api.filters import AdminOrderFilters, FulfillmentFilters, OrderItemFilters
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.admin_orders import AdminOrderSerializer, OrderItemSerializer

@@ -1,8 +1,8 @@
 """What completing a cart answers where it does not become an order."""
 
-from commerce.kit.core.filtering import ResourceFilterSet
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed_resources import ComputedResource
+from kit.reads.computed_resources import ComputedResource
+from kit.reads.filters.filtering import ResourceFilterSet
+from kit.values.json import JSONObject
 from orders.api.serializers.completion import CompletionErrorSerializer
 from orders.completion.settling import Refusal
 

@@ -1,6 +1,6 @@
 """The resource of notes about orders, for REST and GraphQL."""
 
-from commerce.kit.projection.resources import Resource
+from kit.reads.resources import Resource
 from orders.api.filters import OrderNoteFilters
 from orders.api.serializers.management import OrderNoteSerializer
 

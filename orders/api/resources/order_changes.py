@@ -1,6 +1,6 @@
 """The resource of changes of orders, for REST and GraphQL."""
 
-from commerce.kit.projection.resources import Resource
+from kit.reads.resources import Resource
 from orders.api.filters import OrderChangeFilters
 from orders.api.serializers.order_changes import OrderChangeSerializer
 

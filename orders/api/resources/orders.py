@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.conditions import EVERYTHING, Every, Is
-from commerce.kit.core.text import is_storable
-from commerce.kit.projection.reading import Listed, ListQuery
-from commerce.kit.projection.resources import Resource
-from commerce.kit.projection.rows import Answer
+from kit.domain.actor import Actor
+from kit.query.conditions import EVERYTHING, Every, Is
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import Listed, ListQuery
+from kit.reads.resources import Resource
+from kit.values.text import is_storable
 from orders.api.filters import AdminReturnReasonFilters, OrderFilters, ReturnReasonFilters
 from orders.api.serializers import AdminReturnReasonSerializer, OrderSerializer, ReturnReasonSerializer
 from orders.errors import OrderNotFound

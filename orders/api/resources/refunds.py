@@ -1,6 +1,6 @@
 """Refunds of orders, for REST and GraphQL."""
 
-from commerce.kit.projection.resources import Resource
+from kit.reads.resources import Resource
 from orders.api.filters import RefundFilters
 from orders.api.serializers import GrantedRefundSerializer
 

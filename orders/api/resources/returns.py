@@ -1,6 +1,6 @@
 """The resources of returns, for REST and GraphQL."""
 
-from commerce.kit.projection.resources import Resource
+from kit.reads.resources import Resource
 from orders.api.filters import ReturnFilters
 from orders.api.serializers.returns import AdminReturnSerializer, ReturnSerializer
 

@@ -6,14 +6,14 @@ Why: docs/decisions/orders.md#transfers-reveal-nothing.
 from collections.abc import Mapping
 from dataclasses import fields
 
-from commerce.kit.core import email_address
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.selection import Constant, Selection
-from commerce.kit.core.timestamps import isoformat
-from commerce.kit.projection.fields import Relation, ResourceSerializerClass
-from commerce.kit.projection.reading import ListQuery
-from commerce.kit.projection.resources import Resource
-from commerce.kit.projection.rows import Answer
+from kit.domain.actor import Actor
+from kit.query.selection import Constant, Selection
+from kit.reads.declarations.fields import Relation, ResourceSerializerClass
+from kit.reads.plans.rows import Answer
+from kit.reads.reading import ListQuery
+from kit.reads.resources import Resource
+from kit.values import email_address
+from kit.values.timestamps import isoformat
 from orders.api.resources.orders import ORDERS, OrderResource
 from orders.errors import OrderNotFound
 from orders.models import Order

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.mutations import Change, Written
+from kit.domain.actor import Actor
+from kit.graphql.fields.mutations import Change, Written
 from orders.api.resources import ADMIN_FULFILLMENTS, ADMIN_ORDERS
 from orders.api.serializers.fulfillment_inputs import (
     FulfillmentInput,

@@ -1,6 +1,6 @@
 """Orders in GraphQL, for staff."""
 
-from commerce.kit.graphql.reads import ListField, SingleField
+from kit.graphql.fields.reads import ListField, SingleField
 from orders.api.resources import ADMIN_ORDERS, ORDER_CHANGES, ORDER_ITEMS
 
 VIEWING_ORDERS = "orders.view_order"

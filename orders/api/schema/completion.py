@@ -1,8 +1,8 @@
 """Completing a cart, in GraphQL."""
 
 from carts.api.resources import CARTS
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.outcomes import Outcome, OutcomeChange
+from kit.domain.actor import Actor
+from kit.graphql.fields.outcomes import Outcome, OutcomeChange
 from orders.api.resources import ORDERS
 from orders.api.resources.completion import COMPLETION_ERRORS, shown_refusal
 from orders.completion.completing import complete

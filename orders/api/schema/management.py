@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField
+from kit.domain.actor import Actor
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField
 from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
 from orders.api.serializers.management import NamedOrderNoteInput, OrderChangesInput, OrderCompletionInput
 from orders.managing import archiving, cancellation, completion, details, notes

@@ -1,10 +1,10 @@
 """Reading orders in GraphQL."""
 
-from commerce.kit.core.selection import Selection
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.execution import PreshapedValue
-from commerce.kit.graphql.reads import ListField, SingleField
-from commerce.kit.graphql.roots import Arguments
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.execution import PreshapedValue
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.graphql.fields.roots import Arguments
+from kit.query.selection import Selection
 from orders.api.guess_limits import guesser
 from orders.api.resources import ORDERS
 

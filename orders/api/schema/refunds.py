@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
+from kit.domain.actor import Actor
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField, SingleField
 from orders.api.resources import REFUNDS
 from orders.api.serializers import RefundOfOrderInput
 from orders.refunds import creation

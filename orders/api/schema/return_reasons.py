@@ -2,16 +2,16 @@
 
 from typing import Any, Unpack
 
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.json import JSONObject
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.mutations import Action, Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.rest.responses.answers import DeletedSerializer
+from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
 from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
-from orders.return_reasons import deletion, editing
-from orders.return_reasons.editing import ReturnReasonDetails
+from orders.returns.return_reasons import deletion, editing
+from orders.returns.return_reasons.editing import ReturnReasonDetails
 
 _VIEWING = "orders.view_returnreason"
 

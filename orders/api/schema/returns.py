@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.envelopes import Envelope
-from commerce.kit.graphql.execution import PreshapedValue
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
-from commerce.kit.graphql.roots import Arguments
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.envelopes import Envelope
+from kit.graphql.fields.execution import PreshapedValue
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.graphql.fields.roots import Arguments
 from orders.api.guess_limits import guesser
 from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
 from orders.api.serializers.return_inputs import ReceiptInput, RequestedReturnInput, ReturnRequestInput

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.envelopes import Envelope
-from commerce.kit.graphql.execution import PreshapedValue
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.roots import Arguments
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.envelopes import Envelope
+from kit.graphql.fields.execution import PreshapedValue
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.roots import Arguments
 from orders.api.guess_limits import guesser
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput

@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import MetadataSerializer
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import MetadataSerializer
 from orders.api.serializers.fulfillments import FulfillmentItemSerializer, FulfillmentSerializer
 from orders.api.serializers.orders import OrderAddressSerializer
 

@@ -3,16 +3,16 @@
 from rest_framework import serializers
 
 from apikeys.api.serializers import SalesChannelSerializer
-from commerce.kit.projection.computed import MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.shop.api.serializers import RegionSerializer
 from customers.api.serializers import CustomerSerializer
+from kit.reads.declarations.computed import MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
 from orders.api.serializers.admin_fulfillments import AdminFulfillmentSerializer
 from orders.api.serializers.items import OrderLineItemDetailSerializer, OrderLineItemSerializer
 from orders.api.serializers.orders import OrderSerializer
 from orders.api.serializers.refunds import GrantedRefundSerializer
 from orders.models import Order, OrderLineItem, OrderTransaction
 from orders.states import TransactionReference
+from shop.api.serializers import RegionSerializer
 
 
 def _customer() -> ResourceSerializerClass:

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from rest_framework import serializers
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed import Batch, BatchRelation, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
-from commerce.kit.projection.keyed_rows import KeyedRows
-from commerce.kit.projection.rows import stored_number
 from giftcards.codes import masked
 from giftcards.models import GiftCard
+from kit.reads.declarations.computed import Batch, BatchRelation, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
+from kit.reads.plans.rows import stored_number
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.json import JSONObject
 
 
 class BoughtGiftCardSerializer(ResourceSerializer):

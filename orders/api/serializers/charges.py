@@ -7,9 +7,9 @@ from rest_framework import serializers
 from carts.api.serializers import CreditLineSerializer, ShippingMethodSerializer
 from carts.api.serializers.promotions import ApplicationMethodSerializer, load_application_methods
 from carts.api.serializers.taxes import TaxSerializer
-from commerce.kit.projection.computed import BatchRelation, ConstantField, MoneyValue, RowObject, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from commerce.kit.projection.records import DatedSerializer, DeletableSerializer
+from kit.reads.declarations.computed import BatchRelation, ConstantField, MoneyValue, RowObject, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.records import DatedSerializer, DeletableSerializer
 from orders.models import (
     OrderCreditLine,
     OrderPromotion,

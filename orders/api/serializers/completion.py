@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from carts.api.serializers import CartSerializer
-from commerce.kit.projection.fields import ResourceSerializer
+from kit.reads.declarations.fields import ResourceSerializer
 from orders.api.serializers.orders import OrderSerializer
 from orders.models import CompletionAttempt
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from commerce.kit.projection import rows
-from commerce.kit.projection.computed import Batch, BatchRelation
-from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.kit.projection.keyed_rows import KeyedRows
-from commerce.kit.projection.rows import Answer
+from kit.reads.declarations.computed import Batch, BatchRelation
+from kit.reads.declarations.fields import ResourceSerializerClass
+from kit.reads.plans import rows
+from kit.reads.plans.rows import Answer
+from kit.reads.sql.keyed_rows import KeyedRows
 from orders.api.serializers.orders import OrderColumnsSerializer
 from orders.models import Order
 from orders.models.orders import OrderQuerySet

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from commerce.kit.api.input_fields import BooleanField, CharField, DictField, IntegerField, ListSerializer
-from commerce.kit.api.inputs import Input
-from commerce.shop.api.serializers import PostalAddressInput
+from kit.rest.requests.input_fields import BooleanField, CharField, DictField, IntegerField, ListSerializer
+from kit.rest.requests.inputs import Input
 from orders.fulfillments.labels import LONGEST_URL, NewLabel
 from orders.fulfillments.requested_items import ItemQuantity
+from shop.api.serializers import PostalAddressInput
 
 MOST_LABELS = 100
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from commerce.kit.core.json import JSON
-from commerce.kit.projection.computed import Batch, BatchField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from commerce.kit.projection.records import DatedSerializer
+from kit.reads.declarations.computed import Batch, BatchField
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.records import DatedSerializer
+from kit.values.json import JSON
 from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel
 
 

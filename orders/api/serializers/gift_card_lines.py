@@ -6,8 +6,8 @@ from rest_framework import serializers
 
 from carts.api.serializers import LineItemSerializer
 from carts.api.serializers.items import LineItemDetailSerializer
-from commerce.kit.projection.computed import Batch, BatchField
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.computed import Batch, BatchField
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
 from orders.api.serializers.items import OrderAdjustmentSerializer, OrderTaxLineSerializer
 from orders.models import GiftCardLineItem
 

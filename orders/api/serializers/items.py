@@ -4,13 +4,13 @@ from rest_framework import serializers
 
 from carts.api.serializers import LineItemSerializer
 from carts.api.serializers.taxes import TaxSerializer
-from commerce.kit.core.money import major, stored
-from commerce.kit.projection.computed import ConstantField, MoneyValue, RowField, RowObject
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
+from kit.reads.declarations.computed import ConstantField, MoneyValue, RowField, RowObject
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, MetadataSerializer
+from kit.values.money import major, stored
 from orders.api.serializers.bought_cards import GIFT_CARDS_OF_LINE
+from orders.common.progress import share
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
-from orders.progress import share
 
 
 def _item() -> ResourceSerializerClass:

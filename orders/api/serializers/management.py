@@ -2,12 +2,12 @@
 
 from rest_framework import serializers
 
-from commerce.kit.api.input_fields import CharField, DictField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.fields import ResourceSerializer
-from commerce.shop.api.serializers import PostalAddressInput
+from kit.reads.declarations.fields import ResourceSerializer
+from kit.rest.requests.input_fields import CharField, DictField
+from kit.rest.requests.inputs import Input
 from orders.managing.notes import LONGEST_NOTE
 from orders.models import OrderNote
+from shop.api.serializers import PostalAddressInput
 
 
 class OrderAddressInput(PostalAddressInput):

@@ -7,9 +7,9 @@ import orjson
 from django.db.models import Case, CharField, Value, When
 from rest_framework import serializers
 
-from commerce.kit.projection.computed import ConstantField, RowField, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from commerce.kit.projection.records import RecordSerializer
+from kit.reads.declarations.computed import ConstantField, RowField, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.reads.declarations.records import RecordSerializer
 from orders.models import Return, ReturnItem
 from orders.states import OrderChangeStatus, ReturnStatus
 

@@ -7,12 +7,11 @@ from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from carts.api.serializers.totals import TotalsSerializer
-from commerce.kit.projection.computed import ConstantField, MoneyValue, RowField, RowObject, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, DeletableSerializer, MetadataSerializer
-from commerce.shop.api.serializers import PlaceSerializer
 from customers.models import Customer
-from giftcards.cart_credit import PAID_BY_CARD
+from giftcards.spending.cart_credit import PAID_BY_CARD
+from kit.reads.declarations.computed import ConstantField, MoneyValue, RowField, RowObject, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, DeletableSerializer, MetadataSerializer
 from orders.api.serializers.charges import (
     OrderCreditLineSerializer,
     OrderPromotionSerializer,
@@ -21,9 +20,10 @@ from orders.api.serializers.charges import (
 from orders.api.serializers.fulfillments import FulfillmentSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.payments import OrderPaymentCollectionSerializer
+from orders.common.summary import BALANCE_COLUMNS, Balance, pending_difference
 from orders.models import Order, OrderAddress, OrderCreditLine
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
-from orders.summary import BALANCE_COLUMNS, Balance, pending_difference
+from shop.api.serializers import PlaceSerializer
 
 
 def _item() -> ResourceSerializerClass:

@@ -1,7 +1,7 @@
 """The payment collections of orders: fields as on carts, visibility by the order (orders/models/payments.py)."""
 
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DeletableSerializer
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DeletableSerializer
 from orders.models import OrderCapture, OrderPayment, OrderPaymentCollection, OrderPaymentSession, OrderRefund
 from payments.api.serializers import PaymentCollectionSerializer
 from payments.api.serializers.resources import (

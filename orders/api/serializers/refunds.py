@@ -6,16 +6,16 @@ Why: docs/decisions/refunds.md#a-refund-of-an-order-has-parts.
 from django.db.models import Case, CharField, F, Value, When
 from rest_framework import serializers
 
-from commerce.kit.api import input_fields
-from commerce.kit.api.inputs import Input
-from commerce.kit.core.ids import ID_MAX_LENGTH
-from commerce.kit.projection.computed import MoneyValue, SqlField
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer
+from kit.reads.declarations.computed import MoneyValue, SqlField
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer
+from kit.rest.requests import input_fields
+from kit.rest.requests.inputs import Input
+from kit.values.ids import ID_MAX_LENGTH
 from orders.models import GrantedRefund, RefundPart
 from orders.states import RefundPartStatus
 from payments.api.serializers import RefundReasonSerializer
-from payments.refunding import LONGEST_NOTE
+from payments.movements.refunding import LONGEST_NOTE
 from payments.states import Result
 
 

@@ -5,14 +5,8 @@ Why: docs/decisions/returns.md#customers-name-neither-price-nor-location.
 
 from typing import Any
 
-from commerce.kit.api.input_fields import (
-    BooleanField,
-    CharField,
-    DictField,
-    IntegerField,
-    ListSerializer,
-)
-from commerce.kit.api.inputs import Input
+from kit.rest.requests.input_fields import BooleanField, CharField, DictField, IntegerField, ListSerializer
+from kit.rest.requests.inputs import Input
 from orders.api.serializers.return_shipping_inputs import ReturnShippingInput, StaffReturnShippingInput
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.returns.creation import NewReturnItem, ReturnDetails

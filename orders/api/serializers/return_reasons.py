@@ -2,12 +2,12 @@
 
 from rest_framework import serializers
 
-from commerce.kit.api.input_fields import CharField, DictField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.fields import ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import RecordSerializer
-from commerce.shop.reasons import LONGEST_DESCRIPTION
+from kit.reads.declarations.fields import ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import RecordSerializer
+from kit.rest.requests.input_fields import CharField, DictField
+from kit.rest.requests.inputs import Input
 from orders.models import ReturnReason
+from shop.reasons import LONGEST_DESCRIPTION
 
 
 def _reason() -> ResourceSerializerClass:

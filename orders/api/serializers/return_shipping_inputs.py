@@ -5,8 +5,8 @@ Why: docs/decisions/returns.md#customers-name-neither-price-nor-location.
 
 from typing import Any
 
-from commerce.kit.api.input_fields import CharField, DecimalField, DictField
-from commerce.kit.api.inputs import Input
+from kit.rest.requests.input_fields import CharField, DecimalField, DictField
+from kit.rest.requests.inputs import Input
 from orders.returns.notes import LONGEST_NOTE
 from orders.returns.shipping import ReturnShipping
 

@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
-from commerce.kit.projection.computed import ConstantField, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer, RecordSerializer
+from kit.reads.declarations.computed import ConstantField, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer, RecordSerializer
 from orders.api.serializers.charges import OrderShippingMethodSerializer
 from orders.api.serializers.items import OrderLineItemSerializer
 from orders.api.serializers.return_reasons import ReturnReasonSerializer

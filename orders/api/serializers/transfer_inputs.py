@@ -1,7 +1,7 @@
 """The inputs of transfers."""
 
-from commerce.kit.api.input_fields import BooleanField, CharField
-from commerce.kit.api.inputs import Input
+from kit.rest.requests.input_fields import BooleanField, CharField
+from kit.rest.requests.inputs import Input
 from orders.transfers.requesting import MAX_DESCRIPTION_LENGTH
 
 

@@ -2,10 +2,10 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.reads import Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
+from kit.rest.reads import Retrieve
+from kit.rest.viewsets import AdminEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_FULFILLMENTS
 from orders.api.serializers.fulfillment_inputs import FulfillmentInput, LabelsInput, ShipmentInput, UnmailedInput
 from orders.api.viewsets.admin_orders import VIEWING_ORDERS, OrderActions

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from rest_framework.request import Request
 
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.conditions import Every, Is
-from commerce.kit.core.json import JSONObject
+from kit.query.conditions import Every, Is
+from kit.rest.reads import List, Retrieve
+from kit.rest.viewsets import AdminEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_ORDERS, ORDER_CHANGES, ORDER_ITEMS
 
 VIEWING_ORDERS = "orders.view_order"

@@ -2,8 +2,8 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.answers import StatusSerializer
-from commerce.kit.api.endpoint import Endpoint
+from kit.rest.endpoint import Endpoint
+from kit.rest.responses.answers import StatusSerializer
 from orders.fulfillments.carrier_events import receive_event
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from rest_framework.request import Request
 
 from carts.api.resources import CARTS
-from commerce.kit.api.preparation import before_transaction
-from commerce.kit.api.viewsets import StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
+from kit.rest.preparation import before_transaction
+from kit.rest.viewsets import StoreEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from orders.api.resources import ORDERS
 from orders.api.resources.completion import shown_refusal
 from orders.api.serializers.completion import CompletionSerializer

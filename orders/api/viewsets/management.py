@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from rest_framework.request import Request
 
-from commerce.kit.api.reads import List
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.conditions import Every, Is
-from commerce.kit.core.json import JSONObject
+from kit.query.conditions import Every, Is
+from kit.rest.reads import List
+from kit.rest.viewsets import AdminEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_ORDERS, ORDER_NOTES
 from orders.api.serializers.management import OrderChangesInput, OrderCompletionInput, OrderNoteInput
 from orders.api.viewsets.admin_orders import OrderActions

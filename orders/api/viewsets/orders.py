@@ -2,8 +2,8 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
+from kit.rest.reads import List, Retrieve
+from kit.rest.viewsets import CustomerEndpoint, StoreEndpoint
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources import ORDERS
 

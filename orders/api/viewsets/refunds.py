@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from rest_framework.request import Request
 
-from commerce.kit.api.preparation import before_transaction
-from commerce.kit.api.reads import List
-from commerce.kit.api.viewsets import AdminEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.conditions import Every, Is
-from commerce.kit.core.json import JSONObject
+from kit.query.conditions import Every, Is
+from kit.rest.preparation import before_transaction
+from kit.rest.reads import List
+from kit.rest.viewsets import AdminEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_ORDERS, REFUNDS
 from orders.api.serializers import OrderRefundInput
 from orders.refunds import creation

@@ -2,14 +2,14 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint, permissions_on
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
+from kit.rest.reads import List, Retrieve
+from kit.rest.responses.answers import DeletedSerializer
+from kit.rest.viewsets import AdminEndpoint, StoreEndpoint, permissions_on
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from orders.api.resources import ADMIN_RETURN_REASONS, RETURN_REASONS
 from orders.api.serializers import ReturnReasonChangesInput, ReturnReasonInput
-from orders.return_reasons import deletion, editing
+from orders.returns.return_reasons import deletion, editing
 
 
 class ReturnReasons(List, Retrieve, StoreEndpoint):

@@ -2,11 +2,11 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint, StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
+from kit.rest.reads import List, Retrieve
+from kit.rest.responses.answers import DeletedSerializer
+from kit.rest.viewsets import AdminEndpoint, StoreEndpoint
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.returns import ADMIN_RETURNS, RETURNS
 from orders.api.serializers.return_inputs import (

@@ -2,9 +2,9 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.preparation import before_transaction
-from commerce.kit.api.viewsets import CustomerEndpoint, StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
+from kit.rest.preparation import before_transaction
+from kit.rest.viewsets import CustomerEndpoint, StoreEndpoint
+from kit.rest.writes import WriteEndpoint
 from orders.api.guess_limits import OrderMissesCounted
 from orders.api.resources.transfers import ORDERS_OF_TRANSFERS
 from orders.api.serializers.transfer_inputs import TransferRequestInput, TransferTokenInput

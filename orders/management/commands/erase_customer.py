@@ -6,9 +6,9 @@ from argparse import ArgumentParser
 from django.core.management.base import CommandError
 from tqdm import tqdm
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.operator_command import OperatorCommand
+from kit.commands.operator_command import OperatorCommand
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
 from orders.erasure import people
 from orders.erasure.erasing import erase
 from orders.erasure.preview import preview

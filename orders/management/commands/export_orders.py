@@ -11,15 +11,15 @@ from django.core.management.base import CommandError
 from django.db.models import Model
 from tqdm import tqdm
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.atomic_files import whole_file
-from commerce.kit.core.command_arguments import moment, moment_or_end_of_day
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.shop.models import Region, SalesChannel
-from orders.export.choice import Choice
-from orders.export.kinds import LINES, ORDERS
-from orders.export.writing import Batches, write
+from kit.commands.atomic_files import whole_file
+from kit.commands.command_arguments import moment, moment_or_end_of_day
+from kit.commands.operator_command import OperatorCommand
+from kit.domain.actor import SYSTEM
+from orders.reports.export.choice import Choice
+from orders.reports.export.kinds import LINES, ORDERS
+from orders.reports.export.writing import Batches, write
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
+from shop.models import Region, SalesChannel
 
 STANDARD_OUTPUT = "-"
 

@@ -1,7 +1,7 @@
 """`manage.py recompute_statuses`: recomputes the statuses of orders."""
 
-from commerce.kit.core.operator_command import OperatorCommand
-from orders.status_recomputing import recompute
+from kit.commands.operator_command import OperatorCommand
+from orders.managing.status_recomputing import recompute
 
 
 class Command(OperatorCommand):

@@ -1,7 +1,7 @@
 """`manage.py recount_orders`: counts the orders again."""
 
-from commerce.kit.core.operator_command import OperatorCommand
-from orders.counts.recounting import recount
+from kit.commands.operator_command import OperatorCommand
+from orders.reports.counts.recounting import recount
 
 
 class Command(OperatorCommand):

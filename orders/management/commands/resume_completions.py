@@ -1,6 +1,6 @@
 """`manage.py resume_completions`: finishes completions whose request is gone; `serve` runs it once a minute."""
 
-from commerce.kit.core.operator_command import OperatorCommand
+from kit.commands.operator_command import OperatorCommand
 from orders.completion.resuming import resume_all
 
 

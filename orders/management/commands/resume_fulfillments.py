@@ -1,6 +1,6 @@
 """`manage.py resume_fulfillments`: sends open requests to carriers again; `serve` runs it once a minute."""
 
-from commerce.kit.core.operator_command import OperatorCommand
+from kit.commands.operator_command import OperatorCommand
 from orders.fulfillments.sending import resume_all
 from orders.models import CarrierRequest
 

@@ -4,16 +4,17 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, Unpack
 
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.json import JSONObject
-from commerce.kit.graphql.context import RequestContext
-from commerce.kit.graphql.mutations import Action, Change, Written
-from commerce.kit.graphql.reads import ListField, SingleField
-from payments import capturing, reason_deletion, refund_reasons, refunding
+from kit.domain.actor import Actor
+from kit.graphql.context import RequestContext
+from kit.graphql.fields.mutations import Action, Change, Written
+from kit.graphql.fields.reads import ListField, SingleField
+from kit.rest.responses.answers import DeletedSerializer
+from kit.values.json import JSONObject
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.api.serializers import CaptureInput, RefundInput, RefundReasonChangesInput, RefundReasonInput
-from payments.refund_reasons import RefundReasonDetails
+from payments.movements import capturing, refunding
+from payments.reasons import reason_deletion, refund_reasons
+from payments.reasons.refund_reasons import RefundReasonDetails
 
 _VIEWING_PAYMENTS = "payments.view_paymentcollection"
 _VIEWING_REASONS = "payments.view_refundreason"

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.json import JSONObject
-from commerce.kit.graphql.mutations import Change, Written
-from commerce.kit.graphql.reads import ListField
-from payments import opening, starting
+from kit.domain.actor import Actor
+from kit.graphql.fields.mutations import Change, Written
+from kit.graphql.fields.reads import ListField
+from kit.values.json import JSONObject
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
+from payments.lifecycle import opening
+from payments.sessions import starting
 
 
 def _open(*, actor: Actor, cart_id: str) -> Written:

@@ -2,12 +2,12 @@
 
 from rest_framework import serializers
 
-from commerce.kit.api.input_fields import CharField, DecimalField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany
-from commerce.shop.models import PaymentProvider
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
+from kit.rest.requests.input_fields import CharField, DecimalField
+from kit.rest.requests.inputs import Input
 from payments.api.serializers.resources import PaymentSerializer, RefundSerializer
-from payments.refunding import LONGEST_NOTE
+from payments.movements.refunding import LONGEST_NOTE
+from shop.models import PaymentProvider
 
 
 def _refund() -> ResourceSerializerClass:

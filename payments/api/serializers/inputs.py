@@ -1,7 +1,7 @@
 """Inputs of payments."""
 
-from commerce.kit.api.input_fields import CharField, DictField
-from commerce.kit.api.inputs import Input
+from kit.rest.requests.input_fields import CharField, DictField
+from kit.rest.requests.inputs import Input
 
 
 class PaymentCollectionInput(Input):

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from rest_framework import serializers
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed import Batch, BatchRelation
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass
-from commerce.shop.models import PaymentProvider
-from payments.offered_providers import offered_for
+from kit.reads.declarations.computed import Batch, BatchRelation
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
+from kit.values.json import JSONObject
+from payments.sessions.offered_providers import offered_for
+from shop.models import PaymentProvider
 
 
 class OfferedProviderSerializer(ResourceSerializer):

@@ -2,11 +2,11 @@
 
 from rest_framework import serializers
 
-from commerce.kit.api.input_fields import CharField, DictField
-from commerce.kit.api.inputs import Input
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
-from commerce.shop.reasons import LONGEST_DESCRIPTION
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
+from kit.rest.requests.input_fields import CharField, DictField
+from kit.rest.requests.inputs import Input
 from payments.models import RefundReason
+from shop.reasons import LONGEST_DESCRIPTION
 
 
 class RefundReasonSerializer(MetadataSerializer, DatedSerializer):

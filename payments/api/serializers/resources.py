@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from rest_framework import serializers
 
-from commerce.kit.core.json import JSONObject
-from commerce.kit.projection.computed import Batch, BatchField, MoneyValue
-from commerce.kit.projection.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
-from commerce.kit.projection.records import DatedSerializer, MetadataSerializer
+from kit.reads.declarations.computed import Batch, BatchField, MoneyValue
+from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
+from kit.reads.declarations.records import DatedSerializer, MetadataSerializer
+from kit.values.json import JSONObject
 from payments.api.serializers.providers import OFFERED_FOR_CART
 from payments.api.serializers.refund_reasons import RefundReasonSerializer
 from payments.models import Capture, Payment, PaymentCollection, PaymentSession, Refund
-from payments.providers.known import shown_data
+from payments.providers.registry import shown_data
 from payments.states import CollectionStatus, SessionStatus
 
 

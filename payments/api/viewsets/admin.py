@@ -2,15 +2,16 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.answers import DeletedSerializer
-from commerce.kit.api.preparation import before_transaction
-from commerce.kit.api.reads import List, Retrieve
-from commerce.kit.api.viewsets import AdminEndpoint, permissions_on
-from commerce.kit.api.writes import WriteEndpoint
-from commerce.kit.core.json import JSONObject
-from payments import capturing, reason_deletion, refund_reasons, refunding
+from kit.rest.preparation import before_transaction
+from kit.rest.reads import List, Retrieve
+from kit.rest.responses.answers import DeletedSerializer
+from kit.rest.viewsets import AdminEndpoint, permissions_on
+from kit.rest.writes import WriteEndpoint
+from kit.values.json import JSONObject
 from payments.api.resources import ADMIN_PAYMENT_PROVIDERS, PAYMENTS, REFUND_REASONS
 from payments.api.serializers import CaptureInput, RefundInput, RefundReasonChangesInput, RefundReasonInput
+from payments.movements import capturing, refunding
+from payments.reasons import reason_deletion, refund_reasons
 
 
 class Payments(List, Retrieve, WriteEndpoint, AdminEndpoint):

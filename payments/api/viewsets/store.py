@@ -2,15 +2,17 @@
 
 from rest_framework.request import Request
 
-from commerce.kit.api.answers import StatusSerializer
-from commerce.kit.api.endpoint import Endpoint
-from commerce.kit.api.preparation import before_transaction
-from commerce.kit.api.reads import List
-from commerce.kit.api.viewsets import StoreEndpoint
-from commerce.kit.api.writes import WriteEndpoint
-from payments import events, opening, starting
+from kit.rest.endpoint import Endpoint
+from kit.rest.preparation import before_transaction
+from kit.rest.reads import List
+from kit.rest.responses.answers import StatusSerializer
+from kit.rest.viewsets import StoreEndpoint
+from kit.rest.writes import WriteEndpoint
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
+from payments.lifecycle import opening
+from payments.requests import events
+from payments.sessions import starting
 
 
 class PaymentProviders(List, StoreEndpoint):

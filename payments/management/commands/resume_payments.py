@@ -2,9 +2,9 @@
 
 from django.db.models import Count, Q
 
-from commerce.kit.core.operator_command import OperatorCommand
-from payments.intents import resume_all
+from kit.commands.operator_command import OperatorCommand
 from payments.models import Intent
+from payments.requests.intents import resume_all
 from payments.states import Result
 
 

@@ -4,9 +4,9 @@ from itertools import product as combinations
 
 from catalog.models import InventoryLevel, Price, PriceList, Product
 from catalog.states import ProductStatus
-from commerce.operations.demo_pictures import DIRECTORY
-from commerce.pictures.models import Picture
-from commerce.pictures.processing import convert
+from commerce.operations.demo.demo_pictures import DIRECTORY
+from pictures.models import Picture
+from pictures.processing import convert
 from tests.browser.day.person import Person
 
 GRID = ".variant-grid tbody"

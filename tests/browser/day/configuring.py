@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from commerce.shop.models import Region
-from commerce.staff.models import Invitation, User
 from fulfillment.models import ServiceZone, ShippingOption
+from shop.models import Region
+from staff.models import Invitation, User
 from tests.browser.day.person import Person
 
 COUNTRIES = ("Czechia", "Hungary", "Poland", "Slovakia", "Slovenia")

@@ -4,15 +4,15 @@ from io import StringIO
 
 from django.core.management import call_command
 
-from carts import details
-from carts.lines import NewLineItem
+from carts.details import details
+from carts.lines.lines import NewLineItem
 from catalog.models import ProductVariant
 from commerce.operations.management.commands.demo import SHOP
-from commerce.operations.role_setup import set_up_roles
-from commerce.shop.models import Region
-from fulfillment import method_choice
+from commerce.operations.roles.role_setup import set_up_roles
+from fulfillment.methods import method_choice
 from fulfillment.models import ShippingOption
 from orders.models import Order
+from shop.models import Region
 from tests.factories.carts import cart, shopper
 from tests.factories.checkout import pay
 from tests.orders.completing import order_of

@@ -14,7 +14,7 @@ import pytest
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from commerce.staff.models import User
+from staff.models import User
 from tests.browser.chromium import Page
 from tests.browser.day import catalogue, configuring, selling
 from tests.browser.day.person import Effort, Person

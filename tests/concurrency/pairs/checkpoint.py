@@ -5,9 +5,9 @@ from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django_tasks_db.models import DBTaskResult
 
+from auth.models import AuthIdentity
 from carts.models import Cart, CartAddress, CreditLine, LineItem, Promotion, PromotionUsage, ShippingMethod
 from catalog.models import InventoryLevel, Reservation, StaleStock, StockMovement
-from commerce.auth.models import AuthIdentity
 from customers.models import Customer
 from tests.books import statements
 from tests.plugins.clean_slate import CleanSlate

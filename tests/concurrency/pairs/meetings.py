@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from commerce.kit.core.errors import DomainError, Unavailable
+from kit.errors import DomainError, Unavailable
 
 _LOCKING = re.compile(r"\b(INSERT|UPDATE|DELETE|pg_advisory_xact_lock)\b")  # UPDATE: also that of SELECT … FOR UPDATE
 _LONGEST_WAIT = 0.5

@@ -5,17 +5,16 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import InventoryLevel, ProductVariant
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.mails.tokens import mail_token
-from commerce.shop.errors import ProviderUnavailable
 from customers.models import Customer
 from fulfillment.models import ShippingOption
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
 from giftcards.models import GiftCard, StoreCreditAccount
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from kit.domain.actor import SYSTEM, Actor
+from kit.messages.mails.tokens import mail_token
 from orders.fulfillments import creation, delivery
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.mails.transfers import KIND, render_transfer_mail
@@ -25,9 +24,10 @@ from orders.returns import arrivals, preparation
 from orders.returns import creation as returns
 from orders.returns.creation import NewReturnItem
 from orders.transfers import requesting
-from payments import capturing, refunding
 from payments.models import Intent, Payment
+from payments.movements import capturing, refunding
 from payments.states import Act
+from shop.errors import ProviderUnavailable
 from tests.factories.carts import default_region, shopper
 from tests.factories.checkout import checked_out_cart, pay, stocked
 from tests.factories.customers import CustomerFactory

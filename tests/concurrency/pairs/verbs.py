@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import orjson
 
-from catalog.stock_changes import StockChange, change_stock
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.money import major
+from catalog.stock.stock_changes import StockChange, change_stock
 from fulfillment.providers.base import Declined
 from fulfillment.providers.tracked import signed
-from giftcards import adjustment, redemption
-from giftcards import cancellation as card_cancellation
+from giftcards.cards import cancellation as card_cancellation
+from giftcards.cards import redemption
+from giftcards.ledger import adjustment
+from kit.domain.actor import SYSTEM
+from kit.values.money import major
 from orders.erasure import people
 from orders.erasure.erasing import erase
 from orders.fulfillments import cancellation as fulfillment_cancellation
@@ -31,10 +32,12 @@ from orders.returns.receipt import ReceivedItem
 from orders.returns.shipping import ReturnShipping
 from orders.transfers import answering, requesting
 from orders.transfers import cancellation as transfer_cancellation
-from payments import authorization, capturing, intents, refunding
-from payments import cancellation as collection_cancellation
-from payments.events import receive_event
+from payments.lifecycle import cancellation as collection_cancellation
+from payments.movements import capturing, refunding
 from payments.providers.base import Action
+from payments.requests import intents
+from payments.requests.events import receive_event
+from payments.sessions import authorization
 from tests.concurrency.pairs.scenes import CANCELED, CLOSED, DELIVERED, LOCAL, PACKED, PAID, Scene
 from tests.factories.carts import shopper
 from tests.factories.checkout import ADDRESS

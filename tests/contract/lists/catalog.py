@@ -4,7 +4,6 @@ from typing import Any
 
 from django.db.models import Model
 
-from catalog import category_tree
 from catalog.api.serializers import (
     CalculatedPriceSerializer,
     InventoryItemSerializer,
@@ -18,10 +17,11 @@ from catalog.api.serializers import (
     ProductVariantSerializer,
     ReservationSerializer,
 )
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.shop.models import Store
+from catalog.categories import category_tree
+from kit.domain.actor import SYSTEM
+from kit.reads.declarations.fields import ResourceSerializerClass
+from kit.values.timestamps import now
+from shop.models import Store
 from tests.contract.lists.contract import DATED, ID_AND_DATES, RECORD, Contract, Filtering, Rows, days_apart, named
 from tests.factories.catalog import CategoryFactory
 from tests.factories.inventory import (

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import Model
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.fields import ResourceSerializerClass
+from kit.reads.declarations.fields import ResourceSerializerClass
+from kit.values.timestamps import now
 from tests.factories.clock import at
 
 FIRST_DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -6,11 +6,10 @@ from typing import Any
 from django.db.models import Model
 
 from apikeys.api.serializers import SalesChannelSerializer
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
-from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.shop.api.serializers import RegionSerializer
 from customers.api.serializers import CustomerSerializer
+from kit.domain.actor import SYSTEM
+from kit.reads.declarations.fields import ResourceSerializerClass
+from kit.values.timestamps import now
 from orders.api.serializers import (
     AdminReturnReasonSerializer,
     GrantedRefundSerializer,
@@ -32,6 +31,7 @@ from orders.states import FulfillmentStatus, OrderStatus
 from payments.api.serializers import (
     RefundReasonSerializer,
 )
+from shop.api.serializers import RegionSerializer
 from tests.contract.lists.contract import (
     DATED,
     DATES,

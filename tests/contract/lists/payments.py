@@ -5,13 +5,7 @@ from decimal import Decimal
 
 from django.db.models import Model
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.shop.models import PaymentProvider
 from customers.api.serializers import CustomerSerializer
-from giftcards import cancellation
-from giftcards.account_opening import open_account
-from giftcards.adjustment import credit_account, debit_account
 from giftcards.api.serializers import (
     AdminGiftCardSerializer,
     AdminStoreCreditAccountSerializer,
@@ -19,7 +13,12 @@ from giftcards.api.serializers import (
     StoreCreditAccountSerializer,
     StoreCreditTransactionSerializer,
 )
+from giftcards.cards import cancellation
+from giftcards.ledger.account_opening import open_account
+from giftcards.ledger.adjustment import credit_account, debit_account
 from giftcards.models import GiftCard, Transaction
+from kit.domain.actor import SYSTEM
+from kit.reads.declarations.fields import ResourceSerializerClass
 from payments.api.serializers import (
     AdminPaymentProviderSerializer,
     AdminPaymentSerializer,
@@ -28,6 +27,7 @@ from payments.api.serializers import (
     RefundReasonSerializer,
 )
 from payments.api.serializers.resources import PaymentSessionSerializer
+from shop.models import PaymentProvider
 from tests.contract.lists.contract import (
     DATED,
     DATES,

@@ -8,10 +8,6 @@ from carts.api.serializers import CartSerializer
 from catalog.api.serializers import (
     CalculatedPriceSerializer,
 )
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.projection.fields import ResourceSerializerClass
-from commerce.shop.api.serializers import CurrencySerializer, RegionSerializer
-from commerce.shop.models import Currency
 from customers.api.serializers import AddressSerializer, CustomerSerializer
 from fulfillment.api.serializers import (
     FulfillmentProviderSerializer,
@@ -19,6 +15,10 @@ from fulfillment.api.serializers import (
     ShippingOptionSerializer,
     ShippingOptionTypeSerializer,
 )
+from kit.domain.actor import SYSTEM
+from kit.reads.declarations.fields import ResourceSerializerClass
+from shop.api.serializers import CurrencySerializer, RegionSerializer
+from shop.models import Currency
 from tests.contract.lists.contract import (
     DATED,
     ID_AND_DATES,

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import Forbidden
 from customers import address_book
 from customers.errors import AddressNotFound, CustomerNotFound
 from customers.models import Customer, CustomerAddress
+from kit.domain.actor import SYSTEM
+from kit.errors import Forbidden
 from tests.contract.callers import Caller, refusal
 from tests.customers.address_book.contents import FLAGS, LINES, PATH, defaults, rows
 from tests.factories.actors import staff_actor

@@ -3,8 +3,8 @@
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core.timestamps import now
 from fulfillment.models import ShippingOption
+from kit.values.timestamps import now
 from tests.contract.callers import Caller, invalid, refusal, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

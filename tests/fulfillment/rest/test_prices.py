@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import Reservation
 from tests.contract.callers import Caller
 from tests.factories import carts as make

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
-from commerce.kit.core.timestamps import now
+from carts.lines.lines import NewLineItem
 from fulfillment.models import ShippingOption
+from kit.values.timestamps import now
 from tests.contract.callers import Caller
 from tests.factories import carts as make
 from tests.factories.fulfillment import ProfileFactory, option, zone
@@ -193,7 +193,7 @@ class TestHidden:
     ADDRESS = {"company": "Us", "address_1": "1 Dock", "city": "New York", "country_code": "us", "metadata": {"a": 1}}
 
     def at(self, type: str) -> ShippingOption:
-        from commerce.shop.models import StockLocationAddress  # noqa: PLC0415
+        from shop.models import StockLocationAddress  # noqa: PLC0415
 
         location = StockLocationFactory(address=StockLocationAddress.objects.create(**self.ADDRESS))
         return option(5, of=zone(location=location, type=type), data={"contract": "7"})

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from carts import line_change
-from carts.lines import NewLineItem
+from carts.lines import line_change
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import DomainError
-from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
+from giftcards.spending.cart_cards import add_card
+from kit.domain.actor import Actor
+from kit.errors import DomainError
 from tests.factories import carts as make
 
 GUEST = make.shopper

@@ -8,12 +8,8 @@ from typing import Any
 import pytest
 
 from carts.models import CreditLine
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from giftcards import cancellation, redemption
-from giftcards.cart_cards import add_card, remove_card
+from giftcards.cards import cancellation, redemption
 from giftcards.errors import (
     AlreadyRedeemed,
     CurrencyMismatch,
@@ -23,6 +19,10 @@ from giftcards.errors import (
     NoBalance,
 )
 from giftcards.models import GiftCard
+from giftcards.spending.cart_cards import add_card, remove_card
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError
+from kit.values.timestamps import now
 from tests.contract.callers import storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key

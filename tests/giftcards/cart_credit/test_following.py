@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from carts import details, line_removal, promotion_codes
+from carts.details import details, promotion_codes
+from carts.lines import line_removal
 from carts.states import PromotionTarget, PromotionType
 from customers.models import Customer
-from giftcards.cart_store_credit import add_store_credit
+from giftcards.spending.cart_store_credit import add_store_credit
 from tests.factories import carts as make
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.pricing import price

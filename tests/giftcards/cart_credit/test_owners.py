@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from carts import ownership
+from carts.details import ownership
 from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from giftcards.cart_cards import add_card, remove_card
-from giftcards.cart_store_credit import add_store_credit, remove_store_credit
+from giftcards.spending.cart_cards import add_card, remove_card
+from giftcards.spending.cart_store_credit import add_store_credit, remove_store_credit
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit

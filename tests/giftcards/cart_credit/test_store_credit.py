@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError, InvalidData
 from customers.models import Customer
-from giftcards import adjustment
-from giftcards.cart_store_credit import add_store_credit, remove_store_credit
 from giftcards.errors import (
     BalanceTooLow,
     CartWithoutCustomer,
     NoAccount,
     NoBalance,
 )
+from giftcards.ledger import adjustment
+from giftcards.spending.cart_store_credit import add_store_credit, remove_store_credit
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError, InvalidData
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
-from giftcards import adjustment, cancellation, redemption
+from giftcards.cards import cancellation, redemption
+from giftcards.ledger import adjustment
+from giftcards.ledger.references import Reference
+from giftcards.ledger.refunding import refund
 from giftcards.models import GiftCard, StoreCreditAccount
-from giftcards.references import Reference
-from giftcards.refunding import refund
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import now
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, spend, store_credit
 from tests.operations.shop_file_runs import ShopFiles

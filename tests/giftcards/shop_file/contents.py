@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from commerce.auth.models import AuthIdentity
+from auth.models import AuthIdentity
 from customers.models import Customer
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
 from tests.giftcards.books import unguarded

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
-from giftcards import cancellation, redemption
+from giftcards.cards import cancellation, redemption
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction, TransactionGroup
+from kit.domain.actor import SYSTEM
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import redeemer
 from tests.giftcards.books import balance

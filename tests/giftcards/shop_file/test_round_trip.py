@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
 from giftcards.models import StoreCreditAccount
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.values.timestamps import now
 from tests.factories.giftcards import spend
 from tests.giftcards.books import books, groups, unguarded
 from tests.giftcards.shop_file.contents import (

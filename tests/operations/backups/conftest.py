@@ -17,9 +17,9 @@ from django.db import connection
 from django.test import Client
 
 from commerce.operations.backups.creation import create
-from commerce.pictures.models import Picture
-from commerce.pictures.names import file_name
-from commerce.pictures.states import PictureStatus
+from pictures.models import Picture
+from pictures.names import file_name
+from pictures.states import PictureStatus
 from tests.auth.conftest import token_of
 from tests.factories import webhooks
 from tests.factories.customers import CustomerFactory

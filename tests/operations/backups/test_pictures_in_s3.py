@@ -8,8 +8,8 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from commerce.pictures.models import Picture
-from commerce.pictures.states import PictureStatus
+from pictures.models import Picture
+from pictures.states import PictureStatus
 from tests.operations.backups.conftest import DIGEST, Place
 from tests.operations.backups.test_restore import FINE
 from tests.pictures.s3 import Bucket, bucket, new_bucket, s3_address

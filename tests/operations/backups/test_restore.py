@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from catalog.counts import triggers
-from catalog.counts.queries import PRODUCTS
+from catalog.listings.counts import triggers
+from catalog.listings.counts.queries import PRODUCTS
 from commerce.operations.backups.creation import create
 from tests.concurrency.running_server import Sent, running_server
 from tests.factories import webhooks

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import isoformat
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import isoformat
 from orders.models import ReturnItem
 from orders.returns import cancellation, creation
 from tests.contract.callers import Caller

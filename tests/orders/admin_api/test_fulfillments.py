@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.mails.models import Mail
+from kit.messages.mails.models import Mail
 from orders.models import Fulfillment, FulfillmentLabel, Order, OrderAddress
 from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.conftest import admin

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from catalog.product_editing import details
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.timestamps import isoformat
+from catalog.products.product_editing import details
+from kit.domain.actor import SYSTEM
+from kit.values.timestamps import isoformat
 from orders.api.resources import ADMIN_ORDERS, ORDER_ITEMS
 from orders.fulfillments import shipping
 from orders.fulfillments.labels import NewLabel

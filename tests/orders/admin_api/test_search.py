@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
 
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
+from kit.values.timestamps import now
 from orders.erasure.order_parts import erase_orders
 from orders.fulfillments import shipping
 from orders.fulfillments.labels import NewLabel, add_labels

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from commerce.operations.role_setup import set_up_roles
-from commerce.staff.models import User
+from commerce.operations.roles.role_setup import set_up_roles
 from orders.admin.actions import action_url
 from orders.models import Order
+from staff.models import User
 from tests.admin.forms import Values, changed, sent
 from tests.factories.staff import UserFactory
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from commerce.operations.role_setup import set_up_roles
+from commerce.operations.roles.role_setup import set_up_roles
 from orders.admin.actions import actions_of
 from orders.fulfillments import delivery, shipping
 from orders.managing import archiving, cancellation, completion

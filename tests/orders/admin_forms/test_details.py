@@ -2,10 +2,10 @@
 
 import pytest
 
-from commerce.kit.core.timestamps import now
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.queueing import queue_mail
 from giftcards.models import GiftCard
+from kit.messages.mails.models import Mail
+from kit.messages.mails.queueing import queue_mail
+from kit.values.timestamps import now
 from orders.admin.actions import action_url
 from orders.models import OrderNote, Return
 from orders.returns import cancellation

@@ -3,11 +3,11 @@
 import pytest
 
 from catalog.models import Reservation
+from giftcards.cards.redemption import redeem
 from giftcards.models import GiftCard
-from giftcards.redemption import redeem
 from orders.fulfillments import delivery
 from orders.models import Order, OrderNote
-from payments import capturing
+from payments.movements import capturing
 from tests.factories.actors import staff_actor
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import redeemer

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.idempotency.mentions import erase_responses
-from commerce.kit.idempotency.models import Record
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from kit.safety.idempotency.mentions import erase_responses
+from kit.safety.idempotency.models import Record
 from orders.admin.actions import action_url
 from orders.admin.forms import submission
 from orders.models import GrantedRefund, Order
 from orders.refunds import creation
-from payments import capturing
 from payments.models import Capture, Payment
+from payments.movements import capturing
 from payments.providers.base import Declined
 from payments.states import Act
 from tests.factories.checkout import ready_cart

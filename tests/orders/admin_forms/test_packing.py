@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from carts.lines import NewLineItem
-from catalog.stock_claims import LineClaim, claim_stock
+from carts.lines.lines import NewLineItem
+from catalog.stock.stock_claims import LineClaim, claim_stock
 from orders.admin.actions import action_url
 from orders.models import Fulfillment, OrderLineItem
 from tests.architecture.test_query_budgets import statements

@@ -3,13 +3,11 @@
 from decimal import Decimal
 from typing import NamedTuple
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import ProductVariant
-from commerce.staff.actors import staff_actor
-from commerce.staff.models import User
 from customers.models import Customer
-from giftcards.cart_cards import add_card
 from giftcards.models import GiftCard
+from giftcards.spending.cart_cards import add_card
 from orders.fulfillments import delivery, shipping
 from orders.fulfillments.labels import NewLabel
 from orders.managing import notes
@@ -17,6 +15,8 @@ from orders.models import Fulfillment, Order, Return
 from orders.refunds import creation as refunds
 from orders.returns import creation as returns
 from orders.returns.creation import NewReturnItem, ReturnDetails
+from staff.actors import staff_actor
+from staff.models import User
 from tests.factories.carts import shopper, sold_variant
 from tests.factories.checkout import checked_out_cart, pay
 from tests.factories.customers import CustomerFactory

@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
-from commerce.staff.models import User
 from customers.models import Customer
 from giftcards.codes import masked
+from staff.models import User
 from tests.admin.visits import visitor
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory

@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 
 from orders.admin.to_do import Task, tasks_of
 from orders.fulfillments import reversal, shipping
-from orders.fulfillments.open_order import open_fulfillment
+from orders.fulfillments.locked_lines import open_fulfillment
 from orders.models import CarrierRequest, Fulfillment, Order
 from orders.states import CarrierAct
 from payments.models import Intent

@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 from django.utils.timezone import override
 
-from commerce.kit.core.shown_dates import shown_moment
-from commerce.staff.models import User
 from giftcards.codes import masked
+from kit.values.shown_dates import shown_moment
 from orders.managing import cancellation, details
 from orders.models import Order, OrderLineItem
+from staff.models import User
 from tests.admin.visits import superuser, visitor
 from tests.factories.actors import staff_actor
 from tests.factories.carts import sold_variant

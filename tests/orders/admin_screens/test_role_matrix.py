@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.utils import quote
 
-from commerce.operations.roles import ROLES
+from commerce.operations.roles.roles import ROLES
 from orders.admin.actions import ACTIONS, action_url
 from orders.models import Order
 from orders.returns import creation

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.admin.utils import quote
 
 from orders.models import Order
-from payments import capturing
 from payments.models import Payment
+from payments.movements import capturing
 from tests.admin.test_named_rows import linked, text_of
 from tests.admin.visits import superuser, visitor
 from tests.orders.fulfillments.shop import STAFF, ordered, pack

@@ -10,16 +10,16 @@ from django.contrib.admin.utils import quote
 from django.test import Client
 
 from carts.models import CreditLine
-from commerce.kit.core.actor import Actor
-from commerce.kit.jobs.models import Job, Refusal
-from commerce.kit.mails.sending import send_due
-from commerce.staff.models import User
 from customers.customer_editing import CustomerState, put
 from customers.models import Customer
 from fulfillment.models import ShippingOption
 from fulfillment.providers.base import Declined as Refused
-from giftcards import adjustment
+from giftcards.ledger import adjustment
 from giftcards.models import StoreCreditAccount, TransactionGroup
+from kit.domain.actor import Actor
+from kit.jobs.models import Job, Refusal
+from kit.messages.mails.sending import send_due
+from orders.common.summary import pending_difference_of
 from orders.fulfillments import delivery, sending, shipping
 from orders.fulfillments.labels import NewLabel
 from orders.managing.notes import add_note
@@ -30,12 +30,12 @@ from orders.returns import preparation, receipt, shipping_choice
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.receipt import ReceivedItem
 from orders.returns.shipping import ReturnShipping
-from orders.summary import pending_difference_of
-from payments import capturing
 from payments.errors import ProviderRefused
 from payments.models import Payment, PaymentCollection
+from payments.movements import capturing
 from payments.providers.base import Declined, ProviderReport
 from payments.states import Act, SessionStatus
+from staff.models import User
 from tests.contract.callers import Caller, importer, storefront
 from tests.factories import payments as make
 from tests.factories.apikeys import publishable_key, secret_key

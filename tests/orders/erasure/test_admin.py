@@ -9,8 +9,8 @@ from django.contrib.admin.utils import quote
 from django.test import Client
 from django.utils.html import strip_tags
 
-from commerce.kit.core.actor import SYSTEM
 from customers.models import Customer
+from kit.domain.actor import SYSTEM
 from orders.erasure import people
 from orders.erasure.erasing import erase as erase_person
 from orders.managing import details

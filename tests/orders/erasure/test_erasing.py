@@ -11,16 +11,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
+from auth.models import AuthIdentity, PasswordReset
 from carts.models import Cart
-from commerce.auth.models import AuthIdentity, PasswordReset
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError, Forbidden
-from commerce.kit.core.timestamps import now
-from commerce.kit.idempotency.models import Record
-from commerce.kit.mails.models import Mail
 from customers.errors import CustomerNotFound
 from customers.models import Customer
 from customers.password_mail import send_password_mail
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError, Forbidden
+from kit.messages.mails.models import Mail
+from kit.safety.idempotency.models import Record
+from kit.values.timestamps import now
 from orders.erasure import batches, people
 from orders.erasure.erasing import Erased, erase
 from orders.erasure.errors import ErasureBlocked, GuestNotFound, NotGuestOrder
@@ -28,8 +28,8 @@ from orders.erasure.retention import finish_erasures
 from orders.errors import OrderNotFound
 from orders.models import CompletionAttempt, Order, OrderSearch
 from orders.transfers.requesting import request_transfer
-from payments import authorization
 from payments.models import Intent
+from payments.sessions import authorization
 from tests.contract.callers import storefront
 from tests.customers.conftest import signed_in
 from tests.factories.actors import staff_actor

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from carts.models import Cart
-from commerce.kit.mails.models import Mail
+from kit.messages.mails.models import Mail
 from orders.erasure import people
 from orders.models import Order
 from orders.states import PaymentStatus

@@ -6,13 +6,13 @@ from typing import Any, cast
 import pytest
 from django.test import Client
 
-from commerce.kit.core.actor import SYSTEM
 from giftcards.models import GiftCard, StoreCreditAccount
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
 from orders.erasure import people
 from orders.erasure.erasing import Erased, erase
 from orders.models import Order, OrderAddress
-from payments.providers import known
+from payments.providers import registry
 from tests.architecture.erased_columns import shown_in_time
 from tests.orders.erasure import story
 from tests.orders.erasure.columns import holding, kept_answers
@@ -39,7 +39,7 @@ KEPT = (
 @pytest.fixture
 def shop(db: None, settings: Any) -> Iterator[Shop]:
     with switched_on(settings), at_work(settings) as carrier:
-        yield Shop.opened(cast("FakeProvider", known.provider(FAKE)), carrier)
+        yield Shop.opened(cast("FakeProvider", registry.provider(FAKE)), carrier)
 
 
 def books(order: Order) -> dict[str, Any]:

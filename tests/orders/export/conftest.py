@@ -1,7 +1,7 @@
 import pytest
 
-from carts.lines import NewLineItem
-from giftcards.cart_cards import add_card
+from carts.lines.lines import NewLineItem
+from giftcards.spending.cart_cards import add_card
 from orders.fulfillments import delivery
 from orders.models import Order
 from tests.factories.carts import PromotionFactory, selling_region, shopper, sold_variant

@@ -5,12 +5,12 @@ import io
 from typing import Any
 
 from carts.models import Cart
-from commerce.kit.core.actor import SYSTEM, Actor
-from fulfillment import method_choice
-from orders.export.choice import Choice
-from orders.export.kinds import ORDERS, Kind
-from orders.export.writing import Batches, write
+from fulfillment.methods import method_choice
+from kit.domain.actor import SYSTEM, Actor
 from orders.models import Order
+from orders.reports.export.choice import Choice
+from orders.reports.export.kinds import ORDERS, Kind
+from orders.reports.export.writing import Batches, write
 from tests.factories.carts import selling_region, shopper, sold_variant
 from tests.factories.checkout import checked_out_cart
 from tests.factories.fulfillment import option

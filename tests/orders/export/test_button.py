@@ -15,17 +15,17 @@ from django.db.models import Sum
 from django.test import Client
 from pytest_django import Settings
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.timestamps import now
-from commerce.kit.jobs import turns
-from commerce.kit.jobs.creation import create
-from commerce.kit.jobs.endings import cancel
-from commerce.kit.jobs.models import Job
-from commerce.kit.jobs.states import JobStatus
-from orders.export import files
-from orders.export.choice import Choice
-from orders.export.job import JOB_KIND, MOST_OPEN
+from kit.errors import Conflict
+from kit.jobs import turns
+from kit.jobs.creation import create
+from kit.jobs.endings import cancel
+from kit.jobs.models import Job
+from kit.jobs.states import JobStatus
+from kit.values.timestamps import now
 from orders.models import Order
+from orders.reports.export import files
+from orders.reports.export.choice import Choice
+from orders.reports.export.job import JOB_KIND, MOST_OPEN
 from tests.admin.visits import visitor
 from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker
 from tests.orders.export.shop import bought, rows
@@ -245,8 +245,8 @@ class TestTheJob:
     def test_a_canceled_one_leaves_no_file(
         self, fake: object, directory: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("commerce.kit.jobs.single_step.REPORT_SECONDS", 0)
-        monkeypatch.setattr("orders.export.batches.BATCH", 1)
+        monkeypatch.setattr("kit.jobs.single_step.REPORT_SECONDS", 0)
+        monkeypatch.setattr("orders.reports.export.batches.BATCH", 1)
         bought()
         client = visitor(*PERMISSIONS)
         send(client)
@@ -262,7 +262,7 @@ class TestTheJob:
             meanwhile.join()
             return []
 
-        monkeypatch.setattr("orders.export.order_rows.line", line)
+        monkeypatch.setattr("orders.reports.export.order_rows.line", line)
         run_bulk_worker()
         job.refresh_from_db()
         assert job.status == JobStatus.CANCELED
@@ -289,7 +289,7 @@ class TestTheJob:
 
     def test_a_conflict_does_not_end_it(self, fake: object, monkeypatch: pytest.MonkeyPatch) -> None:
         """Its lease ends, and another turn begins."""
-        monkeypatch.setattr("commerce.kit.jobs.single_step.REPORT_SECONDS", 0)
+        monkeypatch.setattr("kit.jobs.single_step.REPORT_SECONDS", 0)
         renew, conflicts = turns._renew, [Conflict()]
 
         def renew_later(job: Job, done: int, total: int) -> None:
@@ -313,7 +313,7 @@ class TestTheJob:
             files.discard_all()
             return []
 
-        monkeypatch.setattr("orders.export.order_rows.line", line)
+        monkeypatch.setattr("orders.reports.export.order_rows.line", line)
         bought()
         send(visitor(*PERMISSIONS))
         run_bulk_worker()

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from orders.export import line_rows
 from orders.models import Order
+from orders.reports.export import line_rows
 from tests.orders.export.shop import exported, rows
 from tests.orders.placed import placed
 

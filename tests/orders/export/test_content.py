@@ -2,10 +2,10 @@
 
 import pytest
 
-from carts import details
-from orders.export import cells
-from orders.export.kinds import LINES, ORDERS
+from carts.details import details
 from orders.models import Order
+from orders.reports.export import cells
+from orders.reports.export.kinds import LINES, ORDERS
 from orders.returns import cancellation
 from orders.returns.creation import ReturnDetails
 from orders.returns.shipping import ReturnShipping

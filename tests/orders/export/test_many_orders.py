@@ -11,11 +11,11 @@ from django.db.models import F, Sum
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
-from commerce.kit.core.money import MoneyField, digits
-from orders.export import batches, line_rows, order_rows
-from orders.export.columns import line
-from orders.export.kinds import LINES, ORDERS, Kind
+from kit.values.money import MoneyField, digits
 from orders.models import Order, OrderLineItem
+from orders.reports.export import batches, line_rows, order_rows
+from orders.reports.export.columns import line
+from orders.reports.export.kinds import LINES, ORDERS, Kind
 from tests.conftest import MakeOnce
 from tests.factories.actors import staff_actor
 from tests.factories.carts import sold_variant

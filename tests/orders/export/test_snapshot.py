@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from orders.export import batches
-from orders.export.kinds import LINES, ORDERS, Kind
-from orders.export.writing import Batches
 from orders.models import Order
+from orders.reports.export import batches
+from orders.reports.export.kinds import LINES, ORDERS, Kind
+from orders.reports.export.writing import Batches
 from tests.concurrency.crowd import at_once
 from tests.orders.export.shop import exported, rows
 from tests.orders.placed import placed

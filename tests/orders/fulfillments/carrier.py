@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from carts.models import Cart
-from commerce.shop.models import FulfillmentProvider
-from commerce.shop.provider_code import load_provider
 from fulfillment.models import ShippingOption
-from fulfillment.providers import known
+from fulfillment.providers import registry
 from fulfillment.providers.base import Booking, FulfillmentDetails
 from fulfillment.providers.tracked import Tracked
 from orders.models import CarrierRequest, Fulfillment, Order
+from shop.models import FulfillmentProvider
+from shop.providers.provider_code import load_provider
 from tests.factories.checkout import ready_cart, stocked
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import pack
@@ -73,7 +73,7 @@ def at_work(settings: Any) -> Iterator[Carrier]:
     settings.TRACKED_CARRIER_SECRET = SECRET
     FulfillmentProvider.objects.create(id=CARRIER)
     load_provider.cache_clear()
-    made = known.provider(CARRIER)
+    made = registry.provider(CARRIER)
     assert isinstance(made, Carrier)
     yield made
     load_provider.cache_clear()

@@ -4,14 +4,14 @@ from typing import Any, NamedTuple
 
 from django.db.models import Sum
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import InventoryLevel, ProductVariant, Reservation
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.outbox.models import Event
-from commerce.shop.models import StockLocation
+from kit.domain.actor import SYSTEM, Actor
+from kit.messages.outbox.models import Event
 from orders.fulfillments import creation
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import Fulfillment, Order, OrderLineItem
+from shop.models import StockLocation
 from tests.factories.carts import sold_variant
 from tests.factories.checkout import ready_cart
 from tests.factories.inventory import stock

@@ -7,9 +7,9 @@ import pytest
 from django.db import transaction
 
 from orders.fulfillments import delivery, shipping
-from payments.intents import resume_all
 from payments.models import Intent
 from payments.providers.base import Declined
+from payments.requests.intents import resume_all
 from payments.states import Act
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 from tests.payments.providers import FAKE, FakeProvider, switched_on
@@ -31,7 +31,7 @@ def captures() -> int:
 @pytest.fixture
 def no_grace(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """New intents are due at once."""
-    monkeypatch.setattr("payments.intents._GRACE", -settings.PAYMENT_PATIENCE)
+    monkeypatch.setattr("payments.requests.intents._GRACE", -settings.PAYMENT_PATIENCE)
 
 
 def test_shipping_captures_everything_once(fake: FakeProvider, no_grace: None) -> None:

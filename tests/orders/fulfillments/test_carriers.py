@@ -9,11 +9,11 @@ from django.core.management import call_command
 from django.db import transaction
 from django_tasks_db.models import DBTaskResult
 
-from commerce.kit.core.timestamps import now
 from fulfillment.providers.base import Booking, Declined, ParcelLabel
 from fulfillment.providers.by_weight import ByWeight
-from fulfillment.providers.known import books_parcels
 from fulfillment.providers.manual import Manual
+from fulfillment.providers.registry import books_parcels
+from kit.values.timestamps import now
 from orders.fulfillments import cancellation, shipping
 from orders.fulfillments.sending import resume_all, send_request
 from orders.models import CarrierRequest, FulfillmentLabel

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, transaction
 
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from orders.fulfillments import cancellation, delivery, shipping
 from orders.models import Fulfillment, Order, OrderLineItem, OrderTransaction
 from tests.factories.carts import sold_variant

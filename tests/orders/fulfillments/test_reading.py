@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.timestamps import isoformat
+from kit.values.timestamps import isoformat
 from orders.fulfillments import cancellation, shipping
 from orders.fulfillments.labels import NewLabel
 from orders.models import FulfillmentItem, FulfillmentLabel

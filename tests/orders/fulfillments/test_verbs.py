@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from catalog.models import Reservation
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData, NotAllowed, NotFound
-from commerce.shop.models import StockLocation
 from fulfillment.models import ShippingOption
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import DomainError, Forbidden, InvalidData, NotAllowed, NotFound
 from orders.errors import OrderNotFound
 from orders.fulfillments import cancellation, creation, delivery, shipping
 from orders.fulfillments.errors import OptionNotForDelivery
 from orders.fulfillments.labels import NewLabel, add_labels
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import Fulfillment, FulfillmentItem, FulfillmentLabel, Order, OrderLineItem
-from payments import capturing, refunding
 from payments.models import Payment
+from payments.movements import capturing, refunding
 from payments.providers.base import ProviderReport
 from payments.states import Act, SessionStatus
+from shop.models import StockLocation
 from tests.factories.carts import sold_variant
 from tests.factories.checkout import stocked
 from tests.factories.fulfillment import option, zone

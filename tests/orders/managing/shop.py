@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import DomainError
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import Actor
+from kit.errors import DomainError
 from orders.models import Order
-from payments import intents
 from payments.models import Intent
+from payments.requests import intents
 from tests.factories.staff import UserFactory
 
 

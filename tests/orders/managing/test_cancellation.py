@@ -7,26 +7,26 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from carts import promotion_codes
+from carts.details import promotion_codes
 from carts.models import Cart, Promotion, PromotionUsage
 from catalog.models import Reservation
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden, Unavailable
 from customers.models import Customer
-from giftcards import redemption
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
+from giftcards.cards import redemption
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import Forbidden, Unavailable
 from orders.fulfillments import creation, delivery, shipping
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.managing import archiving, cancellation, completion
 from orders.models import CarrierRequest, Order, OrderTransaction
 from orders.states import CarrierResult
-from payments import capturing, refunding
 from payments.errors import ProviderRefused
-from payments.events import receive_event
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
+from payments.movements import capturing, refunding
 from payments.providers.base import Action, Declined
+from payments.requests.events import receive_event
 from payments.states import Act
 from tests.factories.carts import PromotionFactory, shopper, sold_variant
 from tests.factories.checkout import checked_out_cart, pay, stocked

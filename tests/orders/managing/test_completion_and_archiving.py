@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import Forbidden
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import Forbidden
 from orders.fulfillments import delivery, shipping
 from orders.managing import archiving, cancellation, completion
 from orders.models import Order, OrderLineItem, OrderNote
 from orders.returns import creation, preparation
-from payments import capturing
 from payments.models import Payment
+from payments.movements import capturing
 from tests.factories.checkout import checked_out_cart, stocked
 from tests.orders.completing import order_of
 from tests.orders.fulfillments.shop import events, ordered, pack

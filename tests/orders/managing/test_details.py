@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import Actor
-from commerce.kit.core.errors import Forbidden
 from customers.models import Customer
+from kit.domain.actor import Actor
+from kit.errors import Forbidden
 from orders.api.resources import ADMIN_ORDERS
 from orders.managing import cancellation, details
 from orders.models import Order, OrderAddress, OrderTaxLine

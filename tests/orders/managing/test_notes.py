@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from commerce.kit.core.actor import ANONYMOUS, Actor
-from commerce.kit.core.errors import Forbidden
-from commerce.kit.core.timestamps import now
-from giftcards.verification import discrepancies
-from orders import note_triggers
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import ANONYMOUS, Actor
+from kit.errors import Forbidden
+from kit.values.timestamps import now
+from orders.common import note_triggers
 from orders.managing import notes
 from orders.models import Order, OrderNote
 from tests.dropped_triggers import dropped

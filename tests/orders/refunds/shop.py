@@ -3,19 +3,20 @@
 from decimal import Decimal
 from typing import Any
 
-from carts import line_change
+from carts.lines import line_change
 from carts.models import Cart, LineItem
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.money import major
 from customers.models import Customer
-from giftcards.cart_cards import add_card
-from giftcards.cart_store_credit import add_store_credit
 from giftcards.models import StoreCreditAccount
+from giftcards.spending.cart_cards import add_card
+from giftcards.spending.cart_store_credit import add_store_credit
+from kit.domain.actor import SYSTEM
+from kit.values.money import major
+from orders.common.summary import balance_of, pending_difference
 from orders.models import GrantedRefund, Order
 from orders.refunds import creation
-from orders.summary import balance_of, pending_difference
-from payments import authorization, capturing
 from payments.models import Payment, RefundReason
+from payments.movements import capturing
+from payments.sessions import authorization
 from tests.factories import payments as make
 from tests.factories.actors import staff_actor
 from tests.factories.carts import shopper

@@ -2,9 +2,9 @@
 
 import pytest
 
-from commerce.kit.core.timestamps import now
+from kit.values.timestamps import now
+from orders.common.summary import Balance, pending_difference
 from orders.refunds.allowance import allowance_of
-from orders.summary import Balance, pending_difference
 
 PLACED = Balance(None, goods=400, shipping=50, credit=66, paid=384, refunded=0, credit_refunded=0, allowance=0)
 RECEIVED = PLACED._replace(goods=292)

@@ -4,15 +4,15 @@ from decimal import Decimal
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
+from giftcards.cards.redemption import redeem
 from giftcards.models import GiftCard
-from giftcards.redemption import redeem
 from giftcards.states import CardStatus
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from orders.models import Order
 from orders.refunds.errors import BoughtCardsSpendable
-from payments import capturing, refunding
 from payments.errors import NothingToRefund
+from payments.movements import capturing, refunding
 from tests.factories.actors import staff_actor
 from tests.factories.carts import cart, shopper
 from tests.factories.customers import CustomerFactory

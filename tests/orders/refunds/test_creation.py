@@ -5,24 +5,27 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
-from commerce.kit.idempotency.replay import KeyOfAnotherRequest
-from commerce.kit.mails.models import Mail
-from commerce.kit.mails.sending import send_due
-from commerce.kit.mails.states import MailStatus
-from commerce.kit.outbox.models import Event
-from giftcards.cart_cards import add_card
 from giftcards.models import Transaction
-from giftcards.verification import discrepancies
+from giftcards.spending.cart_cards import add_card
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from kit.errors import DomainError, Forbidden, InvalidData
+from kit.messages.mails.models import Mail
+from kit.messages.mails.sending import send_due
+from kit.messages.mails.states import MailStatus
+from kit.messages.outbox.models import Event
+from kit.safety.idempotency.replay import KeyOfAnotherRequest
 from orders.errors import OrderNotFound
 from orders.models import GrantedRefund, RefundPart
 from orders.refunds.errors import ReasonRequired, RefundTooLarge, StoreCreditNeedsCustomer, UnknownReturn
-from payments import completion, intents, reason_deletion, refunding
 from payments.errors import AmountChanged, NothingToRefund, ProviderRefused, RefundReasonInUse, UnknownRefundReason
-from payments.events import receive_event
+from payments.lifecycle import completion
 from payments.models import Intent
+from payments.movements import refunding
 from payments.providers.base import Action, Declined
+from payments.reasons import reason_deletion
+from payments.requests import intents
+from payments.requests.events import receive_event
 from payments.states import Act
 from tests.factories.actors import staff_actor
 from tests.factories.carts import shopper

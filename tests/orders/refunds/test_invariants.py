@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from giftcards.models import Transaction
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from orders.models import RefundPart
 from tests.giftcards.books import unguarded
 from tests.orders.refunds.shop import account_of, paid_order, refund

@@ -6,10 +6,10 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from orders.common.summary import pending_difference_of
 from orders.models import GrantedRefund, Order, RefundPart
-from orders.summary import pending_difference_of
-from payments import refunding
+from payments.movements import refunding
 from tests.factories.actors import staff_actor
 from tests.orders.refunds.shop import paid_order, payment_of
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
 from orders.managing.cancellation import cancel
-from payments.intents import carry_out
 from payments.models import Intent
+from payments.requests.intents import carry_out
 from tests.factories.customers import CustomerFactory
 from tests.orders.refunds.shop import paid_order, parts, payment_of, refund, sums
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from orders.common.summary import pending_difference_of
 from orders.refunds.errors import ReturnNotRefundable
 from orders.returns import cancellation, creation
-from orders.summary import pending_difference_of
-from payments import capturing
 from payments.models import Payment
+from payments.movements import capturing
 from tests.orders.refunds.shop import refund
 from tests.orders.returns.shop import STAFF, delivered, receive, request
 

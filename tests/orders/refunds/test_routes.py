@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.ids import new_id
+from kit.values.ids import new_id
 from orders.models import GrantedRefund, Order
 from payments.providers.base import Declined
 from payments.states import Act

@@ -2,11 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import InventoryLevel, ProductVariant, StockMovement
-from catalog.stock_claims import LineClaim, claim_stock
-from commerce.kit.core.actor import Actor
+from catalog.stock.stock_claims import LineClaim, claim_stock
 from customers.models import Customer
+from kit.domain.actor import Actor
 from orders.fulfillments import delivery
 from orders.models import Order, Return, ReturnItem
 from orders.returns import creation, receipt

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, transaction
 
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
 from orders.models import Order, OrderLineItem, Return, ReturnItem
 from tests.factories.carts import sold_variant
 from tests.orders.returns.shop import delivered, lines, receive, request

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
+from kit.errors import DomainError, Forbidden, InvalidData
 from orders.fulfillments.errors import DuplicateItem, OrderCanceled, UnknownLocation
 from orders.models import Order, Return
 from orders.returns import arrivals, cancellation, creation, preparation

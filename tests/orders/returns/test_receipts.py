@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from carts.lines import NewLineItem
+from carts.lines.lines import NewLineItem
 from catalog.models import InventoryLevel, StockMovement
-from commerce.kit.core.errors import DomainError, Forbidden
-from giftcards.cart_cards import add_card
-from giftcards.verification import discrepancies
+from giftcards.spending.cart_cards import add_card
+from giftcards.verification.verification import discrepancies
+from kit.errors import DomainError, Forbidden
 from orders.api.resources import ORDERS
 from orders.fulfillments import delivery
 from orders.fulfillments.errors import DuplicateItem, QuantityTooSmall, UnknownLocation
@@ -26,9 +26,9 @@ from orders.returns.errors import (
     RestockLocationRequired,
 )
 from orders.returns.receipt import ReceivedItem
-from payments import capturing, refunding
 from payments.errors import NothingToCapture
 from payments.models import Payment
+from payments.movements import capturing, refunding
 from tests.factories.actors import staff_actor
 from tests.factories.carts import PromotionFactory, selling_region, shopper, sold_variant
 from tests.factories.checkout import checked_out_cart, ready_cart

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
+from orders.common.summary import pending_difference_of
 from orders.fulfillments import delivery
 from orders.models import Order
 from orders.returns import cancellation
-from orders.summary import pending_difference_of
-from payments import capturing
 from payments.models import Intent
+from payments.movements import capturing
 from payments.providers.base import Declined
 from payments.states import Act
 from tests.orders.fulfillments.shop import ordered, pack

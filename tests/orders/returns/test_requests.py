@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM, Actor
-from commerce.kit.core.errors import DomainError, Forbidden, InvalidData
-from commerce.kit.core.timestamps import now
 from customers.models import Customer
+from kit.domain.actor import SYSTEM, Actor
+from kit.errors import DomainError, Forbidden, InvalidData
+from kit.values.timestamps import now
 from orders.errors import OrderNotFound
 from orders.fulfillments import delivery, shipping
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, OrderCanceled, QuantityTooSmall, UnknownLocation

@@ -8,10 +8,10 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from commerce.kit.core.errors import DomainError
-from commerce.shop.models import Currency
 from fulfillment.models import ShippingOption
-from giftcards.verification import discrepancies
+from giftcards.verification.verification import discrepancies
+from kit.errors import DomainError
+from orders.common.summary import pending_difference_of
 from orders.fulfillments.shipping_option import option_of_order
 from orders.models import Order, OrderShippingMethod, Return
 from orders.refunds import creation as refunds
@@ -19,7 +19,7 @@ from orders.returns import cancellation, creation, preparation, shipping_choice
 from orders.returns.creation import ReturnDetails
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
 from orders.returns.shipping import ReturnShipping
-from orders.summary import pending_difference_of
+from shop.models import Currency
 from tests.contract.callers import Caller, importer, invalid, refusal
 from tests.factories.apikeys import secret_key
 from tests.factories.carts import PromotionFactory, selling_region, sold_variant

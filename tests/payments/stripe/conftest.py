@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from commerce.shop.models import PaymentProvider
-from commerce.shop.provider_code import load_provider
 from payments.models import PaymentSession
 from payments.providers.base import Charge
 from payments.providers.stripe import StripeProvider
+from shop.models import PaymentProvider
+from shop.providers.provider_code import load_provider
 from tests.factories.payments import session as new_session
 from tests.payments.stripe.fake import WEBHOOK_SECRET, Fake, running_fake
 from tests.payments.stripe.fake_server import KEY

@@ -8,11 +8,11 @@ import pytest
 from django.db import transaction
 from django.db.models import Sum
 
-from payments.events import receive_event
+from payments.collections.locked_collection import lock_session
 from payments.models import Payment, PaymentSession
-from payments.open_collection import lock_session
-from payments.provider_reports import record
 from payments.providers.base import ProviderReport
+from payments.requests.events import receive_event
+from payments.requests.provider_reports import record
 from payments.states import SessionStatus
 from tests.payments.stripe.conftest import PROVIDER_ID
 from tests.payments.stripe.fake import Fake, signed

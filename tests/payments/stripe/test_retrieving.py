@@ -4,11 +4,11 @@ from decimal import Decimal
 
 import pytest
 
-from commerce.shop.errors import ProviderUnavailable
-from payments.completion import refresh_session, session_to_refresh
+from payments.lifecycle.completion import refresh_session, session_to_refresh
 from payments.models import PaymentSession
 from payments.providers.base import Charge, Declined
 from payments.providers.stripe import NoAnswer, StripeProvider
+from shop.errors import ProviderUnavailable
 from tests.payments.stripe.conftest import charged
 from tests.payments.stripe.fake import Fake
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from payments import authorization, capturing
+from kit.domain.actor import SYSTEM
 from payments.models import Payment, PaymentSession
+from payments.movements import capturing
+from payments.sessions import authorization
 from tests.contract.callers import storefront
 from tests.factories.apikeys import publishable_key
 from tests.payments.stripe.conftest import PROVIDER_ID

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from commerce.shop.models import PaymentProvider
 from payments.errors import ProviderNotEnabled
+from shop.models import PaymentProvider
 from tests.admin.forms import save
 from tests.admin.visits import superuser
 from tests.factories.payments import session as new_session

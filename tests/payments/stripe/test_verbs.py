@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
-from commerce.kit.core.actor import SYSTEM
-from commerce.shop.errors import ProviderUnavailable
-from payments import authorization, cancellation, capturing, intents, refunding
+from kit.domain.actor import SYSTEM
 from payments.errors import ProviderRefused
-from payments.events import receive_event
+from payments.lifecycle import cancellation
 from payments.models import Capture, Intent, Payment, PaymentSession, Refund
+from payments.movements import capturing, refunding
+from payments.requests import intents
+from payments.requests.events import receive_event
+from payments.sessions import authorization
+from shop.errors import ProviderUnavailable
 from tests.factories.payments import collection as new_collection
 from tests.factories.payments import session as new_session
 from tests.payments.stripe.conftest import PROVIDER_ID

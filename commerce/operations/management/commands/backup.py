@@ -4,11 +4,11 @@ from argparse import ArgumentParser
 
 from django.core.management.base import CommandError
 
-from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.backups.creation import create
 from commerce.operations.backups.last_backup import keep_backup
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.progress_lines import Progress
+from kit.commands.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):

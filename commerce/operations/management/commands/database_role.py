@@ -4,8 +4,8 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.operations.pooled_role import statements
+from commerce.operations.checks.pooled_role import statements
+from kit.commands.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):

@@ -14,14 +14,14 @@ from apikeys.issuance import issue
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from catalog.models import ProductCategory
-from commerce.kit.core.actor import SYSTEM
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.operations.addresses import address
-from commerce.operations.demo_greeting import Demo, greeting
-from commerce.operations.listening import name_public_url, port_number, require_free_port
+from commerce.operations.demo.demo_greeting import Demo, greeting
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.role_setup import set_up_roles
-from commerce.staff.models import User
+from commerce.operations.roles.role_setup import set_up_roles
+from commerce.operations.server.addresses import address
+from commerce.operations.server.listening import name_public_url, port_number, require_free_port
+from kit.commands.operator_command import OperatorCommand
+from kit.domain.actor import SYSTEM
+from staff.models import User
 
 SHOP = Path(__file__).parents[2] / "demo.shop.json"
 STAFF_EMAIL = "admin@quayside.example"

@@ -12,12 +12,12 @@ from typing import Any, BinaryIO, cast
 
 from django.core.management.base import CommandError
 
-from commerce.kit.core.atomic_files import whole_file
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.progress_bars import with_bar
-from commerce.operations.shop_files import KEYS, dump, orders_left_out
-from commerce.pictures.local_files import Target, dumped_to
+from commerce.operations.shop_files.shop_files import KEYS, dump, orders_left_out
 from giftcards.shop_file import GiftCards
+from kit.commands.atomic_files import whole_file
+from kit.commands.operator_command import OperatorCommand
+from kit.commands.progress_bars import with_bar
+from pictures.local_files import Target, dumped_to
 
 
 class Command(OperatorCommand):

@@ -5,12 +5,12 @@ from argparse import ArgumentParser
 from django.core.management.base import CommandError
 from django.db import IntegrityError, OperationalError, transaction
 
-from commerce.kit.core.locking import is_conflict, was_taken
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.progress_bars import with_bar
-from commerce.kit.shop_file.problems import Problems
-from commerce.operations.json_streams import STANDARD_INPUT, NotAShopFile
-from commerce.operations.shop_files import KEYS, Loaded, ShopFileRefused, load
+from commerce.operations.shop_files.json_streams import STANDARD_INPUT, NotAShopFile
+from commerce.operations.shop_files.shop_files import KEYS, Loaded, ShopFileRefused, load
+from kit.commands.operator_command import OperatorCommand
+from kit.commands.progress_bars import with_bar
+from kit.database.locking import is_conflict, was_taken
+from kit.shop_file.problems import Problems
 
 _CONFLICT = "Other changes conflict with the file. Nothing was loaded; try again."
 

@@ -2,9 +2,9 @@
 
 from django.core.management.base import CommandError
 
-from commerce.kit.core.errors import Conflict
-from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.pruning import prune
+from kit.commands.operator_command import OperatorCommand
+from kit.errors import Conflict
 
 
 class Command(OperatorCommand):

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from catalog.listings import group_rebuilding
 from catalog.listings import rebuilding as product_listing
-from catalog.lowest_prices import recomputing as lowest_prices
-from catalog.lowest_stock import recomputing as lowest_stock
+from catalog.prices.lowest_prices import recomputing as lowest_prices
 from catalog.search.rebuilding import documented, rebuild
-from commerce.kit.core.operator_command import OperatorCommand
+from catalog.stock.lowest_stock import recomputing as lowest_stock
+from kit.commands.operator_command import OperatorCommand
 from orders.search import rebuilding
 
 

@@ -2,10 +2,10 @@
 
 from django.core.management.base import CommandError
 
-from commerce.auth.session_resealing import reseal_sessions
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.progress_bars import with_bar
-from commerce.kit.webhooks.resealing import reseal_secrets
+from auth.sessions.session_resealing import reseal_sessions
+from kit.commands.operator_command import OperatorCommand
+from kit.commands.progress_bars import with_bar
+from kit.messages.webhooks.endpoints.resealing import reseal_secrets
 
 
 class Command(OperatorCommand):

@@ -5,11 +5,11 @@ from argparse import ArgumentParser
 from django.core.management.base import CommandError
 from django.db import Error
 
-from commerce.kit.core.operator_command import OperatorCommand
 from commerce.operations.backups import restoring
 from commerce.operations.backups.refusal import BackupRefused
 from commerce.operations.backups.restoring import Restored
 from commerce.operations.progress_lines import Progress
+from kit.commands.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):

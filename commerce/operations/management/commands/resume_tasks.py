@@ -1,7 +1,7 @@
 """`manage.py resume_tasks`: finds background tasks that ended without a result; `work` runs it once a minute."""
 
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.operations.task_recovery import fail_forgotten_tasks, requeue_refused_tasks
+from commerce.operations.tasks.task_recovery import fail_forgotten_tasks, requeue_refused_tasks
+from kit.commands.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):

@@ -9,19 +9,19 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import Error
 
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.pooler import PoolerInFront
-from commerce.operations.listening import name_public_url, port_number, positive_number, require_free_port
 from commerce.operations.migration_state import pending_migrations
-from commerce.operations.serving import supervise
+from commerce.operations.server.listening import name_public_url, port_number, positive_number, require_free_port
+from commerce.operations.server.serving import supervise
+from kit.commands.operator_command import OperatorCommand
+from kit.database.pooler import PoolerInFront
 
 
 class Command(OperatorCommand):
     """Runs the web processes, each under its own granian, and the background process, until SIGTERM or SIGINT.
 
     Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted, and
-    so is the background process. After the checks this process becomes `commerce.operations.serving`, which needs a
-    quarter of the memory, since it does not load Django; `stays=True` prevents that.
+    so is the background process. After the checks this process becomes `commerce.operations.server.serving`, which
+    needs a quarter of the memory, since it does not load Django; `stays=True` prevents that.
     """
 
     help = "Serve the shop: the web server and the background work. Ctrl-C or SIGTERM stops both gracefully."
@@ -69,14 +69,14 @@ class Command(OperatorCommand):
 
 
 def _supervisor(host: str, port: int, workers: int) -> list[str]:
-    """The command line of `commerce.operations.serving`."""
-    words = [sys.executable, "-m", "commerce.operations.serving", host, str(port), str(workers)]
+    """The command line of `commerce.operations.server.serving`."""
+    words = [sys.executable, "-m", "commerce.operations.server.serving", host, str(port), str(workers)]
     options = ["--drain-seconds", str(settings.DRAIN_SECONDS), "--log-level", settings.LOG_LEVEL]
     return [*words, *options, *(["--json"] if settings.PRODUCTION else [])]
 
 
 def _begin_metrics(port: int) -> None:
-    from commerce.operations.metrics_server import HOST, begin_metrics  # noqa: PLC0415 - not loaded if metrics are off
+    from commerce.operations.monitoring.metrics_server import HOST, begin_metrics  # noqa: PLC0415 - not loaded if metrics are off
 
     if port == settings.METRICS_PORT:
         raise CommandError(f"METRICS_PORT is {port}, the port of the server: choose another for one of them.")

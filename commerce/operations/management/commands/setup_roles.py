@@ -2,9 +2,9 @@
 
 from django.core.management.base import CommandError
 
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.operations.role_setup import set_up_roles
-from commerce.operations.roles import ROLES
+from commerce.operations.roles.role_setup import set_up_roles
+from commerce.operations.roles.roles import ROLES
+from kit.commands.operator_command import OperatorCommand
 
 
 class Command(OperatorCommand):

@@ -3,12 +3,12 @@
 from argparse import ArgumentParser
 from threading import Thread
 
-from commerce.kit.core import metering
-from commerce.kit.core.interruption import stop_signal
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.operations.background_workers import background_work
-from commerce.operations.scheduled_commands import chores
-from commerce.operations.work_threads import keep_working, name_argument, name_process
+from commerce.operations.tasks.background_workers import background_work
+from commerce.operations.tasks.scheduled_commands import chores
+from commerce.operations.tasks.work_threads import keep_working, name_argument, name_process
+from kit.commands.interruption import stop_signal
+from kit.commands.operator_command import OperatorCommand
+from kit.observability import metering
 
 
 class Command(OperatorCommand):
@@ -28,7 +28,7 @@ class Command(OperatorCommand):
         stopped = stop_signal()
         name_process("background work")
         if metering.IS_ON:
-            from commerce.operations.metrics_server import serve_metrics  # noqa: PLC0415 - not loaded if metrics are off
+            from commerce.operations.monitoring.metrics_server import serve_metrics  # noqa: PLC0415 - not loaded if metrics are off
 
             serve_metrics()
         for chore, work in chores().items():

@@ -2,12 +2,12 @@
 
 from argparse import ArgumentParser
 
-from commerce.kit.core.interruption import stop_signal
-from commerce.kit.core.operator_command import OperatorCommand
-from commerce.kit.core.queues import JOB_QUEUES, LONG
-from commerce.kit.jobs.turns import LEASE
-from commerce.operations.queue_worker import QueueWorker
-from commerce.operations.work_threads import name_argument, name_process
+from commerce.operations.tasks.queue_worker import QueueWorker
+from commerce.operations.tasks.work_threads import name_argument, name_process
+from kit.commands.interruption import stop_signal
+from kit.commands.operator_command import OperatorCommand
+from kit.jobs.queues import JOB_QUEUES, LONG
+from kit.jobs.turns import LEASE
 
 
 class Command(OperatorCommand):

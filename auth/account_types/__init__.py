@@ -1,0 +1,1 @@
+"""Whose login it is: a customer's or a user's, and the actor that it becomes."""

@@ -1,0 +1,1 @@
+"""Password rules, updates and resets."""

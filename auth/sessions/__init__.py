@@ -1,0 +1,1 @@
+"""Sessions with a cookie: their rows, copies and middleware."""

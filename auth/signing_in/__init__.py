@@ -1,0 +1,1 @@
+"""Registration and sign-in, with what slows down guessing."""

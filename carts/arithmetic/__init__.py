@@ -1,0 +1,1 @@
+"""Amounts of lines and carts: discounts, taxes, totals. No database."""

@@ -1,0 +1,38 @@
+"""The shipping methods of an open cart. The app above sets their prices in its cart step."""
+
+from carts.pricing.cart_rows import NO_TOTALS, ShippingMethodRow
+from carts.pricing.locked_cart import OpenCart
+from kit.values.ids import new_id
+from kit.values.metadata import Metadata
+
+
+def add(
+    cart: OpenCart,
+    *,
+    shipping_option_id: str,
+    name: str,
+    amount: int,
+    is_tax_inclusive: bool,
+    data: Metadata | None = None,
+    description: str | None = None,
+) -> ShippingMethodRow:
+    """Add a new method. amount: in 1/10,000 of the cart's currency. data: for the option's provider."""
+    method = ShippingMethodRow(
+        new_id("casm"),
+        *NO_TOTALS,
+        shipping_option_id=shipping_option_id,
+        name=name,
+        amount=amount,
+        is_tax_inclusive=is_tax_inclusive,
+        data=data,
+        constants={"cart_id": cart.id, "description": description, "data": data, "metadata": None},
+    )
+    cart.methods.append(method)
+    return method
+
+
+def remove(cart: OpenCart, method: ShippingMethodRow) -> None:
+    """Remove the method from the open cart."""
+    cart.methods.remove(method)
+    if not method.is_new:
+        cart.removed_methods.append(method)

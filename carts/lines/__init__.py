@@ -1,0 +1,1 @@
+"""The lines of a cart: adding, changing and removing them."""

@@ -1,0 +1,121 @@
+"""The variants that a sales channel sells, and the lines made of them."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from carts.errors import VariantsNotSold
+from carts.models import LineItem
+from carts.models.line_columns import new_detail_id
+from carts.pricing.cart_rows import NO_TOTALS, LineRow
+from catalog.models import ProductVariant
+from kit.domain.actor import Actor
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.ids import new_id
+from kit.values.metadata import Metadata
+from kit.values.text import is_storable
+
+
+class SoldVariant(NamedTuple):
+    """A variant with its product, by ORM paths; then the values of its options by their titles."""
+
+    id: str
+    title: str
+    sku: str | None
+    barcode: str | None
+    product_id: str
+    price_set_id: str | None
+    manage_inventory: bool
+    allow_backorder: bool
+    product__title: str
+    product__subtitle: str | None
+    product__description: str | None
+    product__thumbnail: str | None
+    product__handle: str
+    product__is_giftcard: bool
+    product__discountable: bool
+    product__type_id: str | None
+    product__type__value: str | None
+    product__collection__title: str | None
+    options: dict[str, str]
+
+
+def find(variant_ids: Collection[str], sales_channel_id: str) -> dict[str, SoldVariant]:
+    """The variants by id, as the channel shows them. One statement. Raises VariantsNotSold."""
+    found: dict[str, SoldVariant] = {}
+    wanted = sorted({variant_id for variant_id in variant_ids if is_storable(variant_id)})
+    for row in _VARIANTS.read(wanted, sales_channel_id):
+        variant_id, (value, option, *deletions) = row[0], row[len(_COLUMNS) :]
+        if variant_id not in found:
+            found[variant_id] = SoldVariant._make((*row[: len(_COLUMNS)], {}))
+        if value is not None and deletions == [None, None]:
+            found[variant_id].options[option] = value
+    missing = set(variant_ids) - found.keys()
+    if missing:
+        raise VariantsNotSold(missing)
+    return found
+
+
+def check_sold(variant_ids: Collection[str], sales_channel_id: str) -> None:
+    """Check that the channel shows the variants. One statement. Raises VariantsNotSold with the others."""
+    missing = set(variant_ids) - {variant_id for (variant_id,) in _IDS.read(sorted(variant_ids), sales_channel_id)}
+    if missing:
+        raise VariantsNotSold(missing)
+
+
+def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Metadata | None) -> LineRow:
+    """A line that remembers the catalogue as it is now; its price and totals are still to be found."""
+    return LineRow(
+        new_id("cali"),
+        *NO_TOTALS,
+        variant_id=variant.id,
+        product_id=variant.product_id,
+        quantity=quantity,
+        metadata=metadata,
+        is_discountable=bool(variant.product__discountable),
+        unit_price=0,
+        compare_at_unit_price=None,
+        is_tax_inclusive=False,
+        price_set_id=variant.price_set_id,
+        manage_inventory=variant.manage_inventory,
+        allow_backorder=variant.allow_backorder,
+        constants={
+            "cart_id": cart_id,
+            "title": variant.product__title,
+            "subtitle": variant.title,
+            "thumbnail": variant.product__thumbnail,
+            "product_title": variant.product__title,
+            "product_description": variant.product__description,
+            "product_subtitle": variant.product__subtitle,
+            "product_type": variant.product__type__value,
+            "product_type_id": variant.product__type_id,
+            "product_collection": variant.product__collection__title,
+            "product_handle": variant.product__handle,
+            "variant_sku": variant.sku,
+            "variant_barcode": variant.barcode,
+            "variant_title": variant.title,
+            "variant_option_values": variant.options,
+            "requires_shipping": not variant.product__is_giftcard,
+            "is_giftcard": bool(variant.product__is_giftcard),
+            "detail_id": new_detail_id(),
+            **dict.fromkeys(_COUNTERS, 0),
+        },
+    )
+
+
+def _sold(sales_channel_id: str) -> QuerySet[ProductVariant]:
+    return ProductVariant.objects.visible_to(Actor(type="anonymous", sales_channel_ids=(sales_channel_id,)))
+
+
+_COUNTERS = tuple(column.name for column in LineItem._meta.concrete_fields if column.name.endswith("_quantity"))
+_COLUMNS = SoldVariant._fields[:-1]
+_IDS = KeyedRows(_sold, key="id", columns=("id",))
+_VARIANTS = KeyedRows(
+    _sold,
+    key="id",
+    columns=(
+        *_COLUMNS,
+        *("options__value", "options__option__title", "options__deleted_at", "options__option__deleted_at"),
+    ),
+)

@@ -1,0 +1,166 @@
+"""Where and for whom a cart is: what its prices and taxes depend on."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
+
+from carts.arithmetic.totals import CartTotals
+from carts.errors import CartNotFound
+from carts.models import Cart
+from carts.pricing.destination import Destination
+from carts.promotions.promotion_usage import customer_key
+from catalog.prices.price_context import PriceContext
+from catalog.prices.price_parameters import Given
+from catalog.prices.price_rules import Attribute
+from catalog.rule_attributes import COUNTRY, CURRENCY, CUSTOMER, GROUPS, PROVINCE, REGION
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.errors import InvalidData
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.text import is_storable
+from shop.regions.tax_rates import rate_of_place
+
+
+class Tax(NamedTuple):
+    """What is owed where the cart goes. rate: in 1/10,000 percent, above 0. tax_rate_id: None for the region's own."""
+
+    rate: int
+    code: str
+    tax_rate_id: str | None
+
+
+class CartContext(NamedTuple):
+    """The context of a stored cart.
+
+    price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
+    account_id: the customer with an account who owns the cart; None for a guest's cart.
+    customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
+        email address. in_open_region: whether its region still exists.
+    """
+
+    cart_id: str
+    price_context: PriceContext
+    tax: Tax | None
+    totals: CartTotals
+    destination: Destination
+    sales_channel_id: str
+    account_id: str | None
+    customer_key: str | None
+    email: str | None
+    in_open_region: bool
+
+
+def cart_context_of(cart_id: str) -> CartContext:
+    """The context of a stored cart, with the taxes of its shipping address, else of its region. Two statements."""
+    return context_of(_CARTS.read([cart_id]))
+
+
+def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
+    """The same for a caller who knows the cart's id, within their channels, and is not another signed-in customer.
+
+    Raises CartNotFound. Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
+    """
+    rows = _NOT_DELETED.read([cart_id]) if is_storable(cart_id) else []
+    if not rows:
+        raise CartNotFound(cart_id)
+    require_known(actor, cart_id, sales_channel_id=rows[0].sales_channel_id, owner_id=rows[0].owner_id)
+    return context_of(rows)
+
+
+def require_known(actor: Actor, cart_id: str, *, sales_channel_id: str, owner_id: str | None) -> None:
+    """Raise CartNotFound for a caller in other channels, and for a signed-in customer who is not the owner.
+
+    owner_id: the customer with an account who owns the cart.
+    """
+    if sales_channel_id not in actor.sales_channel_ids or (
+        actor.type == "customer" and owner_id not in (None, actor.id)
+    ):
+        raise CartNotFound(cart_id)
+
+
+def price_context_of(given: Given, actor: Actor) -> PriceContext:
+    """The price context of the cart that `cart_id` names. Raises InvalidData where the actor may not see it."""
+    cart_id = given["cart_id"]
+    if not (is_storable(cart_id) and Cart.objects.visible_to(actor).filter(pk=cart_id).exists()):
+        raise InvalidData(missing("Cart", cart_id, field="cart_id"))
+    return cart_context_of(cart_id).price_context
+
+
+class ContextRow(NamedTuple):
+    """The columns of a cart or order, and of what it refers to, by their ORM paths; then its totals."""
+
+    id: str
+    region_id: str
+    region__tax_rate: int
+    region__is_tax_inclusive: bool
+    region__deleted_at: str | None
+    currency_id: str
+    currency__is_tax_inclusive: bool
+    shipping_address__country_code: str | None
+    shipping_address__province: str | None
+    shipping_address__city: str | None
+    shipping_address__postal_code: str | None
+    sales_channel_id: str
+    customer_id: str | None
+    customer__has_account: bool | None
+    email: str | None
+    customer__groups__id: str | None
+    customer__groups__deleted_at: str | None
+    totals: CartTotals
+
+    @classmethod
+    def load(cls, *values: Any) -> Self:
+        own = len(cls._fields) - 1
+        return cls._make((*values[:own], CartTotals._make(values[own:])))
+
+    @property
+    def owner_id(self) -> str | None:
+        return self.customer_id if self.customer__has_account else None
+
+
+CONTEXT_COLUMNS = (*ContextRow._fields[:-1], *CartTotals._fields)
+"""For `ContextRow.load`."""
+_CARTS = KeyedRows(Cart.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+_NOT_DELETED = KeyedRows(Cart.objects.not_deleted, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+
+
+def context_of(rows: Sequence[ContextRow]) -> CartContext:
+    """The context of a cart or order. rows: one for each of the customer's groups, and one without any."""
+    row = rows[0]
+    country, province = row.shipping_address__country_code, row.shipping_address__province
+    tax = _tax(row.region_id, row.region__tax_rate, country, province)
+    groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
+    known: dict[str, Attribute | None] = {
+        REGION: row.region_id,
+        CURRENCY: row.currency_id,
+        COUNTRY: country,
+        PROVINCE: province,
+        CUSTOMER: row.customer_id,
+        GROUPS: tuple(group for group in groups if group is not None),
+    }
+    price_context = PriceContext(
+        row.currency_id,
+        {name: value for name, value in known.items() if value},
+        None,
+        tax.rate,
+        bool(row.region__is_tax_inclusive),
+        bool(row.currency__is_tax_inclusive),
+    )
+    return CartContext(
+        row.id,
+        price_context,
+        tax if tax.rate else None,
+        row.totals,
+        Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
+        row.sales_channel_id,
+        row.owner_id,
+        customer_key(row.owner_id, row.email),
+        row.email,
+        row.region__deleted_at is None,
+    )
+
+
+def _tax(region_id: str, region_rate: int, country: str | None, province: str | None) -> Tax:
+    own = rate_of_place(region_id, country, province) if country else None
+    if own is None:
+        return Tax(region_rate, "region", None)
+    return Tax(own.rate, own.province or str(country), own.id)

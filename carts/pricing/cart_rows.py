@@ -1,0 +1,107 @@
+"""The rows of a cart that its changes depend on, raw and typed: misspelled columns do not pass mypy."""
+
+from dataclasses import dataclass, field, fields
+
+from carts.arithmetic.line_totals import LineTotals
+from carts.models import CreditLine, LineItem, ShippingMethod
+from carts.pricing.tracked_rows import TrackedRow, TrackedTable
+from kit.values.metadata import Metadata
+
+
+@dataclass(slots=True)
+class CartRow:
+    """The cart itself. closed_at, completed_at: the database's texts."""
+
+    id: str
+    region_id: str
+    sales_channel_id: str
+    currency_id: str
+    customer_id: str | None
+    shipping_address_id: str | None
+    billing_address_id: str | None
+    metadata: Metadata | None
+    payment_collection_id: str | None = None
+    closed_at: str | None = None
+    completed_at: str | None = None
+
+
+CART_COLUMNS = tuple(column.name for column in fields(CartRow))
+
+
+@dataclass(slots=True, eq=False)
+class TotalsRow(TrackedRow):
+    """A row with the totals of what it costs; see carts.arithmetic.line_totals.LineTotals."""
+
+    total: int
+    subtotal: int
+    tax_total: int
+    discount_total: int
+    discount_subtotal: int
+    discount_tax_total: int
+    original_total: int
+    original_tax_total: int
+    refundable_total: int
+    refundable_total_per_unit: int
+
+    def set_totals(self, totals: LineTotals) -> None:
+        """Take the totals over, all but those of the taxes, which have rows of their own."""
+        (
+            self.total,
+            self.subtotal,
+            self.tax_total,
+            self.discount_total,
+            self.discount_subtotal,
+            self.discount_tax_total,
+            self.original_total,
+            self.original_tax_total,
+            self.refundable_total,
+            self.refundable_total_per_unit,
+            _,
+        ) = totals
+
+
+NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+"""The totals of a new row, before it is added up."""
+
+
+@dataclass(slots=True, eq=False)
+class LineRow(TotalsRow):
+    """A line. The columns of its variant are None if that no longer exists."""
+
+    variant_id: str | None
+    product_id: str | None
+    quantity: int
+    metadata: Metadata | None
+    is_discountable: bool
+    unit_price: int
+    compare_at_unit_price: int | None
+    is_tax_inclusive: bool
+    price_set_id: str | None = field(metadata={"path": "variant__price_set_id"})
+    manage_inventory: bool | None = field(metadata={"path": "variant__manage_inventory"})
+    allow_backorder: bool | None = field(metadata={"path": "variant__allow_backorder"})
+
+
+@dataclass(slots=True, eq=False)
+class ShippingMethodRow(TotalsRow):
+    """A chosen shipping option."""
+
+    shipping_option_id: str
+    name: str
+    amount: int
+    is_tax_inclusive: bool
+    data: Metadata | None = field(metadata={"path": "data"})
+
+
+@dataclass(slots=True, eq=False)
+class CreditLineRow(TrackedRow):
+    """An amount that a gift card or store credit pays. most: no more than that is taken; None for all there is."""
+
+    reference: str
+    reference_id: str
+    amount: int
+    most: int | None
+
+
+LINES = TrackedTable(LineItem, LineRow)
+SHIPPING_METHODS = TrackedTable(ShippingMethod, ShippingMethodRow)
+CREDIT_LINES = TrackedTable(CreditLine, CreditLineRow)

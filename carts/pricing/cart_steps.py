@@ -1,0 +1,24 @@
+"""What follows a changed cart in the apps above this one; `refresh` calls it, and `commerce/wiring.py` supplies it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from carts.pricing.locked_cart import OpenCart
+from kit.domain.hooks import Wired
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CartSteps:
+    """Each gets the cart, whose totals are up to date, in the transaction of the change.
+
+    shipping_methods: drops and reprices shipping methods. Returns whether any changed.
+    credit_lines: spreads what is due over gift cards and store credit. Returns whether any amount changed.
+    payment_collection: asks for the remaining amount.
+    """
+
+    shipping_methods: Callable[[OpenCart], bool]
+    credit_lines: Callable[[OpenCart], bool]
+    payment_collection: Callable[[OpenCart], None]
+
+
+CART_STEPS = Wired[CartSteps]("the steps that follow a changed cart")

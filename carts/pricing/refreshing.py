@@ -1,0 +1,164 @@
+"""Keeping a cart true after any change of it: prices, taxes, what promotions take off, totals, and what follows.
+
+Runs in the transaction of the change, under the cart's lock. The number of statements does not depend on that of the
+lines, and what did not change is not written.
+"""
+
+from collections.abc import Sequence
+
+from carts.arithmetic.line_totals import LineTotals
+from carts.arithmetic.totals import add_up_cart
+from carts.errors import CartTotalTooLarge
+from carts.models import Adjustment, Cart, ShippingMethodTaxLine, TaxLine
+from carts.pricing.cart_context import Tax, cart_context_of
+from carts.pricing.cart_rows import CREDIT_LINES, LINES, SHIPPING_METHODS, LineRow, ShippingMethodRow
+from carts.pricing.cart_steps import CART_STEPS
+from carts.pricing.costs import Costs, add_up
+from carts.pricing.line_prices import set_prices
+from carts.pricing.locked_cart import OpenCart
+from carts.pricing.synced_parts import AdjustmentPart, Key, Parts, TaxPart, stored_rows, sync
+from carts.promotions.promotions import Promotions, load_promotions
+from kit.values.money import LARGEST, stored
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+
+
+def refresh(cart: OpenCart) -> None:
+    """Write the lines as they are held, and all that follows from them and from the stored cart.
+
+    Raises VariantsWithoutPrice, CartTotalTooLarge.
+    """
+    steps = CART_STEPS.get()
+    cart.context = cart.delivery = None
+    _keep(cart)
+    if steps.shipping_methods(cart):
+        _keep(cart)
+    if steps.credit_lines(cart):
+        _add_credit(cart)
+    steps.payment_collection(cart)
+    _keep_credit_lines(cart)
+    _keep_totals(cart)
+    cart.currency_changed = False
+
+
+def _add_credit(cart: OpenCart) -> None:
+    """Credit changes the remaining amount, and nothing of what the goods cost."""
+    if cart.costs:
+        totals = add_up_cart(cart.costs.lines, cart.costs.methods, _credit(cart))
+        cart.costs = cart.costs._replace(cart=totals)
+
+
+def _keep(cart: OpenCart) -> None:
+    if cart.context is None:
+        cart.context = cart_context_of(cart.id)
+    context, tax = cart.context.price_context, cart.context.tax
+    set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
+    promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
+    costs = add_up(
+        cart.lines,
+        cart.methods,
+        rates=[tax.rate] if tax else [],
+        promotions=[each.promotion for each in promotions.active],
+        credit_lines=_credit(cart),
+        currency_code=context.currency_code,
+    )
+    if max(costs.cart) > _LARGEST:
+        raise CartTotalTooLarge
+    cart.costs = costs
+    had_adjustments = any(line.discount_subtotal for line in (*cart.lines, *cart.removed_lines))
+    _set_totals(cart.lines, costs.lines)
+    _set_totals(cart.methods, costs.methods)
+    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
+    if cart.methods or cart.removed_methods:
+        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
+    if had_adjustments or any(costs.discounts):
+        codes = {each.promotion.promotion_id: each.code for each in promotions.active}
+        wanted = {
+            (line.id, part.promotion_id): AdjustmentPart(part.amount, codes[part.promotion_id])
+            for line, parts in zip(cart.lines, costs.discounts, strict=True)
+            for part in parts
+        }
+        sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
+    LINES.delete(cart.removed_lines)
+    LINES.write(cart.lines)
+    SHIPPING_METHODS.delete(cart.removed_methods)
+    SHIPPING_METHODS.write(cart.methods)
+    _link(cart, promotions, costs)
+    cart.removed_lines.clear()
+    cart.removed_methods.clear()
+    cart.is_new = False
+
+
+def _credit(cart: OpenCart) -> list[int]:
+    return [line.amount for line in cart.credit_lines]
+
+
+def _keep_credit_lines(cart: OpenCart) -> None:
+    CREDIT_LINES.delete(cart.removed_credit_lines)
+    CREDIT_LINES.write(cart.credit_lines)
+
+
+def _keep_totals(cart: OpenCart) -> None:
+    """Last, so that they are written once for all steps."""
+    if cart.costs and cart.context:
+        totals = cart.costs.cart
+        if totals != cart.context.totals:
+            raw_rows.update(Cart, [{"id": cart.id, **totals._asdict(), "updated_at": now()}])
+
+
+def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals]) -> None:
+    for row, cost in zip(rows, costs, strict=True):
+        row.set_totals(cost)
+
+
+def _wanted_taxes(
+    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], tax: Tax | None
+) -> dict[Key, TaxPart]:
+    if tax is None:
+        return {}
+    return {
+        (row.id, tax.code): TaxPart(tax.rate, tax.tax_rate_id, *cost.tax_lines[0])
+        for row, cost in zip(rows, costs, strict=True)
+    }
+
+
+def _link(cart: OpenCart, promotions: Promotions, costs: Costs) -> None:
+    """The cart shows the promotions that hold of those it was given, and automatic ones that take something off."""
+    taking = {part.promotion_id for parts in costs.discounts for part in parts}
+    cart.promotions = [
+        each
+        for each in promotions.active
+        if each.promotion.promotion_id in (taking if each.is_automatic else promotions.given)
+    ]
+    wanted = {each.promotion.promotion_id for each in cart.promotions}
+    links = Cart.promotions.through._default_manager
+    gone, new = promotions.given - wanted, wanted - promotions.given
+    if gone:
+        links.filter(cart_id=cart.id, promotion_id__in=gone).delete()
+    if new:
+        links.bulk_create(Cart.promotions.through(cart_id=cart.id, promotion_id=each) for each in sorted(new))
+
+
+_LARGEST = stored(LARGEST)
+_TAX_CONSTANTS = {"description": None, "provider_id": "system"}
+_TAXES = Parts[TaxPart](TaxLine, "calitxl", "item_id", "code", "item__cart_id", TaxPart._fields, _TAX_CONSTANTS)
+_METHOD_TAXES = Parts[TaxPart](
+    ShippingMethodTaxLine,
+    "casmtxl",
+    "shipping_method_id",
+    "code",
+    "shipping_method__cart_id",
+    TaxPart._fields,
+    _TAX_CONSTANTS,
+)
+_ADJUSTMENTS = Parts[AdjustmentPart](
+    Adjustment,
+    "caliadj",
+    "item_id",
+    "promotion_id",
+    "item__cart_id",
+    AdjustmentPart._fields,
+    {"description": None, "provider_id": None, "order_id": None},
+)
+_STORED_TAXES, _STORED_METHOD_TAXES = stored_rows(_TAXES), stored_rows(_METHOD_TAXES)
+_STORED_ADJUSTMENTS = stored_rows(_ADJUSTMENTS)

@@ -1,0 +1,90 @@
+"""The rows that belong to lines and shipping methods of a cart: tax lines and adjustments."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from django.db import models
+
+from kit.database.raw_sql import Row
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.values.ids import new_id
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from kit.writes.raw_rows import RawRow
+
+
+class TaxPart(NamedTuple):
+    """What can change of a tax.
+
+    rate: in 1/10,000 percent. The totals: see carts.arithmetic.line_totals.TaxLineTotals.
+    """
+
+    rate: int
+    tax_rate_id: str | None
+    total: int
+    subtotal: int
+
+
+class AdjustmentPart(NamedTuple):
+    """What can change of an adjustment: the amount that a promotion takes off, and its code."""
+
+    amount: int
+    code: str
+
+
+Part = TypeVar("Part", TaxPart, AdjustmentPart)
+Key: TypeAlias = tuple[str, str]
+"""The id of the owner, and the source: the code of a tax, the id of a promotion."""
+
+
+@dataclass(frozen=True)
+class Parts(Generic[Part]):
+    """A kind of part. owner: the column of the line or method that it belongs to. source: that of the tax or promotion.
+
+    cart: the path from the part to its cart. columns: those that can change. constants: the others, beside the key.
+    """
+
+    model: type[models.Model]
+    prefix: str
+    owner: str
+    source: str
+    cart: str
+    columns: tuple[str, ...]
+    constants: RawRow
+
+
+def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: Mapping[Key, Part]) -> None:
+    """Make the cart's stored parts equal to the wanted ones.
+
+    rows: the stored ones, by cart; None if there are none. One statement to read, and one each to insert, update and
+    delete.
+    """
+    kept: set[Key] = set()
+    deleted, changed, moment = list[str](), list[RawRow](), now()
+    for part_id, owner_id, source, *values in rows.read([cart_id]) if rows else ():
+        key = (owner_id, source)
+        if key not in wanted or key in kept:
+            deleted.append(part_id)
+            continue
+        kept.add(key)
+        if wanted[key] != (*values,):
+            changed.append({"id": part_id, **wanted[key]._asdict(), "updated_at": moment})
+    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
+    raw_rows.delete(parts.model, deleted)
+    raw_rows.insert(
+        parts.model,
+        [
+            {"id": new_id(parts.prefix), parts.owner: owner_id, parts.source: source, **part._asdict()}
+            | {**parts.constants, **dates}
+            for (owner_id, source), part in wanted.items()
+            if (owner_id, source) not in kept
+        ],
+    )
+    raw_rows.update(parts.model, changed)
+
+
+def stored_rows(parts: Parts[Part]) -> KeyedRows[Row]:
+    """The stored parts of carts: id, owner and source of each, then what can change."""
+    columns = ("id", parts.owner, parts.source, *parts.columns)
+    return KeyedRows(parts.model._default_manager.all, key=parts.cart, columns=columns)

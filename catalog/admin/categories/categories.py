@@ -1,0 +1,189 @@
+"""The screens of the category tree."""
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Field, Model, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from catalog.admin.categories.category_moves import CategoryMoves
+from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
+from catalog.categories import category_tree
+from catalog.categories.category_tree import Position
+from catalog.models import ProductCategory
+from kit.admin.base_admin import is_searchable
+from kit.admin.forms.metadata_field import MetadataField, as_update
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.row_choices import RowChoice
+from kit.admin.forms.verb_form import VerbForm
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.lists.label_column import label_column
+from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+
+MOST_PARENTS = 50
+"""The most categories of one name below which a search by path looks."""
+
+
+class ParentField(RowChoice):
+    """A category, labelled with its whole lineage."""
+
+    def label_from_instance(self, obj: ProductCategory) -> str:
+        return lineages([obj])[obj.pk]
+
+
+class CategoryForm(VerbForm):
+    """The verbs choose the handle or rank if it is empty."""
+
+    metadata = MetadataField(required=False, help_text="Any object, as JSON.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "rank" in self.fields:
+            self.fields["rank"].required = False
+            self.fields["rank"].help_text = "0 is first among its siblings; a number beyond the last means the end."
+            if "handle" not in self.initial:
+                self.fields["rank"].initial = None
+                self.fields["handle"].required = False
+                self.fields["handle"].help_text = "Derived from the name if left empty."
+
+
+@admin.register(ProductCategory)
+class ProductCategoryAdmin(CategoryMoves):
+    """The category tree, as an outline."""
+
+    section = Section.CATALOGUE
+    icon = "account_tree"
+    tree_path = "path"
+    form = CategoryForm
+    deletion_note = "A category with children cannot be deleted. It can be restored."
+
+    list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
+    list_filter = ("is_active", "is_internal", "is_visible", DeletionFilter)
+    search_fields = ("name", "handle", "=id")
+    search_help_text = "Name, path such as Apparel / Shoes, handle or id"
+    ordering = ("path",)
+    autocomplete_fields = ("parent_category",)
+    readonly_fields = ("is_visible", "id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": ("name", "handle", "description")}),
+        ("Place", {"fields": ("parent_category", "rank")}),
+        ("Store", {"fields": ("is_active", "is_internal", "is_visible")}),
+        record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
+    )
+    add_fieldsets = (
+        (None, {"fields": ("name", "handle", "description")}),
+        ("Place", {"fields": ("parent_category", "rank")}),
+        ("Store", {"fields": ("is_active", "is_internal")}),
+        record_section("metadata"),
+    )
+
+    class Media:
+        js = ("catalog/elements.js", "catalog/category_tree.js")
+        css = {"all": ("catalog/category_tree.css",)}
+
+    @admin.display(description="Name", ordering="name")
+    def name_in_tree(self, row: ProductCategory) -> str:
+        lineage: str | None = getattr(row, "lineage", None)
+        if lineage is not None:
+            return lineage
+        return format_html('<span style="padding-left: {}rem"{}>{}</span>', 1.25 * row.depth, attributes(row), row.name)
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        columns: tuple[str, ...] = super().get_list_display(request)
+        return (*columns, "add_below") if self.has_add_permission(request) else columns
+
+    @admin.display(description="")
+    def add_below(self, row: ProductCategory) -> str:
+        if row.deleted_at is not None:
+            return ""
+        address = f"{reverse('admin:catalog_productcategory_add')}?parent_category={row.pk}"
+        return format_html('<a href="{}" aria-label="Add below {}">Add below</a>', address, row.name)
+
+    @label_column(
+        description="In the store", colours={"visible": "success", "inactive": "danger", "internal": "warning"}
+    )
+    def in_store(self, row: ProductCategory) -> str:
+        if row.is_visible:
+            return "visible"
+        return "inactive" if not row.is_active else "internal" if row.is_internal else "hidden by its parent"
+
+    def write(self, *, actor: Actor, form: VerbForm, row: ProductCategory | None) -> ProductCategory:
+        given = form.cleaned_data
+        parent = given["parent_category"] and given["parent_category"].pk
+        if row is None:
+            details = {name: given[name] for name in ("name", "description", "is_active", "is_internal", "metadata")}
+            return category_tree.create(
+                actor=actor, handle=given["handle"] or None, parent_id=parent, rank=given["rank"], **details
+            )
+        changed = {name: given[name] for name in form.changed_data if name not in ("parent_category", "rank")}
+        if "metadata" in changed:
+            changed["metadata"] = as_update(changed["metadata"], stored=form.initial["metadata"])
+        category_tree.update(actor=actor, category_id=row.pk, **changed)
+        position: Position = {"rank": given["rank"] if "rank" in form.changed_data else None}
+        if "parent_category" in form.changed_data:
+            position["parent_id"] = parent
+        return category_tree.move(actor=actor, category_id=row.pk, **position)
+
+    def lock(self, row: ProductCategory) -> None:
+        """Lock the tree, as its verbs do. Locking the row first could deadlock with them."""
+        category_tree.lock_tree()
+
+    def delete(self, *, actor: Actor, row: ProductCategory) -> None:
+        category_tree.delete(actor=actor, category_id=row.pk)
+
+    def restore_row(self, *, actor: Actor, row: ProductCategory) -> None:
+        category_tree.restore(actor=actor, category_id=row.pk)
+
+    def labels(self, rows: Iterable[Model]) -> Mapping[str, str]:
+        return lineages(row for row in rows if isinstance(row, ProductCategory))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[CategoryChangeList]:
+        return CategoryChangeList
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[ProductCategory], search_term: str
+    ) -> tuple[QuerySet[ProductCategory], bool]:
+        """A picker offers what can be a parent; the list has its filter."""
+        if not is_searchable(search_term):
+            return queryset.none(), False
+        *above, name = (part.strip() for part in search_term.split("/"))
+        found, duplicates = super().get_search_results(request, queryset, name)
+        for parent in above:
+            found = found.filter(_is_below(parent))
+        is_picker = request.path == reverse("admin:autocomplete")
+        return (found.filter(in_deleted_branch=False) if is_picker else found), duplicates
+
+    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
+
+
+def _is_below(name: str) -> Q:
+    """The categories below any whose name begins with the text. A path is the ids from the top, joined by dots."""
+    above = list(ProductCategory.objects.filter(name__istartswith=name).values_list("path", flat=True)[:MOST_PARENTS])
+    return reduce(or_, (Q(path__startswith=f"{path}.") for path in above), Q(pk__in=()))
+
+
+@panel
+def categories_panel(actor: Actor) -> Panel | None:
+    """How much of the tree the store shows."""
+    if not actor.may("catalog.view_productcategory"):
+        return None
+    counts = ProductCategory.objects.visible_to(actor).aggregate(
+        visible=Count("pk", filter=Q(is_visible=True)), hidden=Count("pk", filter=Q(is_visible=False))
+    )
+    rows = reverse("admin:catalog_productcategory_changelist")
+    return Panel(
+        section=Section.CATALOGUE,
+        title="Product categories",
+        figures=(
+            Figure(counts["visible"], "visible in the store", f"{rows}?is_visible__exact=1"),
+            Figure(counts["hidden"], "hidden", f"{rows}?is_visible__exact=0"),
+        ),
+    )

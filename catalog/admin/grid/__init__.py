@@ -1,0 +1,1 @@
+"""The grid of prices and stock of many variants, in one table."""

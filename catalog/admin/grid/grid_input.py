@@ -1,0 +1,152 @@
+"""Reading what the grid submits: the changes to a product's options and variants, as one JSON text."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import orjson
+
+from catalog.products.product_editing.edits import UNREAD, Cell, Fault, OptionState, ProductState, VariantState
+from kit.values.text import is_storable
+
+_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?")
+_DECIMAL_COMMA = re.compile(r"(\d{1,15}),(\d{1,2})")
+_WHOLE = re.compile(r"-?\d{1,10}")
+_ATTRIBUTES = frozenset({"title", "sku", "barcode"})
+
+
+class Unreadable(Exception):
+    """The text is not what the page's own script submits."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridInput:
+    """What was submitted.
+
+    faults: cells whose text cannot be read. confirmed: the variants whose deletion the page has asked about before.
+    """
+
+    state: ProductState
+    faults: Sequence[Fault]
+    confirmed: frozenset[str]
+
+
+def read(text: str) -> GridInput:
+    """Parse the submitted text. The state has no product id yet: a new product has none. Raises Unreadable."""
+    try:
+        given = orjson.loads(text)
+        return _Reader().read(given)
+    except (orjson.JSONDecodeError, UnicodeEncodeError, TypeError, KeyError, ValueError, AttributeError) as error:
+        raise Unreadable from error
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+
+    def read(self, given: Mapping[str, Any]) -> GridInput:
+        variants = [self._variant(index, one) for index, one in enumerate(_list(given["variants"]))]
+        state = ProductState(
+            "",
+            options=_options(given.get("options")),
+            read_options=_options(given.get("read_options")),
+            variants=variants,
+            deleted=[_key(one) for one in _list(given["deleted"])],
+        )
+        confirmed = given.get("confirmed")
+        asked = confirmed if isinstance(confirmed, list) else []
+        return GridInput(state, self._faults, frozenset(_key(one) for one in asked))
+
+    def _variant(self, index: int, given: Mapping[str, Any]) -> VariantState:
+        attributes: dict[str, Cell] = {}
+        prices: dict[str, Cell] = {}
+        stock: dict[str, int] = {}
+        for column, pair in dict(given["cells"]).items():
+            read, entered = (_text(one).strip() for one in _list(pair))
+            kind, _, key = _key(column).partition(".")
+            try:
+                if kind in _ATTRIBUTES:
+                    attributes[kind] = Cell(entered or None, read or None)
+                elif kind == "weight":
+                    attributes[kind] = Cell(_float(entered), _float(read))
+                elif kind == "prices":
+                    prices[key] = Cell(_amount(entered), _amount(read))
+                elif kind == "stock":
+                    stock[key] = _whole(entered) - (_whole(read) if read else 0)
+                    _refuse_negative(entered, read)
+                else:
+                    raise Unreadable
+            except _Wrong as wrong:
+                self._faults.append(Fault("", index, column, str(wrong)))
+        if given["id"] is None:
+            attributes = {name: Cell(cell.value, UNREAD) for name, cell in attributes.items()}
+        values = [_text(one) for one in _list(given["values"])] if given.get("values") is not None else None
+        return VariantState(
+            None if given["id"] is None else _key(given["id"]),
+            values,
+            attributes=attributes,
+            prices=prices,
+            stock=stock,
+        )
+
+
+class _Wrong(Exception):
+    """What is wrong with the text of a cell."""
+
+
+def _float(text: str) -> float | None:
+    amount = _amount(text)
+    return None if amount is None else float(amount)
+
+
+def _amount(text: str) -> Decimal | None:
+    """A number in plain notation. `12,50` is accepted; `1,250` may mean either of two numbers, so it is refused."""
+    plain = _DECIMAL_COMMA.sub(r"\1.\2", text) if _DECIMAL_COMMA.fullmatch(text) else text
+    if plain and not _NUMBER.fullmatch(plain):
+        raise _Wrong(f"'{text[:50]}' is not a number such as 12.50.")
+    return Decimal(plain) if plain else None
+
+
+def _whole(text: str) -> int:
+    if not _WHOLE.fullmatch(text):
+        raise _Wrong("Enter a whole number, 0 for none.")
+    return int(text)
+
+
+def _refuse_negative(entered: str, read: str) -> None:
+    """Stock may be below 0 by what was sold on backorder, but nobody enters less than 0 except by leaving it."""
+    if int(entered) < min(0, int(read or 0)):
+        raise _Wrong("Enter 0 or more.")
+
+
+def _options(given: object) -> list[OptionState] | None:
+    if given is None:
+        return None
+    return [
+        OptionState(
+            _text(one["title"]).strip(),
+            [_text(value).strip() for value in _list(one["values"])],
+            None if one["id"] is None else _key(one["id"]),
+        )
+        for one in _list(given)
+    ]
+
+
+def _list(given: object) -> list[Any]:
+    if not isinstance(given, list):
+        raise Unreadable
+    return given
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise Unreadable
+    return given
+
+
+def _key(given: object) -> str:
+    if not isinstance(given, str) or not is_storable(given):
+        raise Unreadable
+    return given

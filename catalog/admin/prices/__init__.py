@@ -1,0 +1,1 @@
+"""Prices on the screens of variants and price lists, with their rules."""

@@ -1,0 +1,67 @@
+"""The screens of product collections, types and tags."""
+
+from typing import Any
+
+from django.contrib import admin
+
+from catalog.admin.products.titled_form import TitledForm
+from catalog.models import ProductCollection, ProductTag, ProductType
+from catalog.products.labels import COLLECTIONS, TAGS, TYPES
+from kit.admin.forms.record_section import record_section
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
+from kit.admin.screens.verb_admin import Stored
+from kit.admin.sections import Section
+
+RECORD = record_section("metadata", "id", "created_at", "updated_at", "deleted_at")
+
+
+class LabelAdmin(SoftDeletionAdmin[Stored]):
+    """Products keep their reference to a deleted label, which is hidden until it is restored."""
+
+    section = Section.CATALOGUE
+    deletion_note = "Products keep their link to it: it is shown with them again if it is restored."
+
+    list_display: tuple[str, ...] = ("value", "updated_at")
+    list_filter = (DeletionFilter,)
+    search_fields: tuple[str, ...] = ("value", "=id")
+    search_help_text = "Value or id"
+    ordering = ("value",)
+    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    fieldsets: Any = ((None, {"fields": ("value",)}), RECORD)
+    add_fieldsets: Any = ((None, {"fields": ("value",)}), record_section("metadata"))
+
+
+@admin.register(ProductCollection)
+class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
+    """Products that are shown together."""
+
+    icon = "collections_bookmark"
+    verbs = COLLECTIONS
+    menu_title, row_title = "Collections", "collection"
+    form = TitledForm
+
+    list_display = ("title", "handle", "updated_at")
+    search_fields = ("title", "handle", "=id")
+    search_help_text = "Title, handle or id"
+    ordering = ("title",)
+    fieldsets = ((None, {"fields": ("title", "handle")}), RECORD)
+    add_fieldsets = ((None, {"fields": ("title", "handle")}), record_section("metadata"))
+
+
+@admin.register(ProductType)
+class ProductTypeAdmin(LabelAdmin[ProductType]):
+    """The kinds of products."""
+
+    icon = "category"
+    verbs = TYPES
+    menu_title, row_title = "Types", "type"
+
+
+@admin.register(ProductTag)
+class ProductTagAdmin(LabelAdmin[ProductTag]):
+    """The words that products share."""
+
+    icon = "sell"
+    verbs = TAGS
+    menu_title, row_title = "Tags", "tag"

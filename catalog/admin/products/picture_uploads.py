@@ -1,0 +1,97 @@
+"""The page that uploads pictures of a product with a plain form, for browsers that do not run scripts."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.admin.utils import quote, unquote
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import TemporaryUploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+
+from catalog.models import Product
+from catalog.products.product_pictures import add_pictures
+from kit.admin.request_actor import request_actor
+from kit.errors import DomainError
+from kit.rest.requests.multipart import read_files
+from kit.rest.requests.origins import is_own
+from kit.server.uploads import ACCEPTED, HEAD
+from pictures import originals
+from pictures.errors import FilesRefused
+from pictures.receiving import LARGEST_FILE, MOST_FILES, PERMISSION, receive
+
+NAME = "catalog_product_pictures"
+FIELD = "files"
+
+
+class PictureUploads:
+    """Mixin for the screen of products."""
+
+    def get_urls(self: Any) -> list[URLPattern]:
+        # The front sends the head first, which lacks the form's token, so `csrf_protect` runs once the body is there.
+        view = self.admin_site.admin_view(csrf_exempt(self.upload_pictures))
+        return [path("<path:object_id>/pictures/", view, name=NAME), *super().get_urls()]  # type: ignore[misc]
+
+    def upload_pictures(self: Any, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show the form, or receive its files."""
+        product = self.get_object(request, unquote(object_id))
+        if product is None:
+            raise Http404
+        if not self.has_change_permission(request, product) or not request_actor(request).may(PERMISSION):
+            raise PermissionDenied
+        if request.method != "POST":
+            return _page(self, request, product)
+        if not _is_own_page(request):
+            raise PermissionDenied
+        if HEAD in request.META:
+            return HttpResponse(status=ACCEPTED)
+        try:
+            files = read_files(request, FIELD, directory=originals.directory())
+        except DomainError as refusal:
+            return _page(self, request, product, refusal.message)
+        protected: HttpResponse = csrf_protect(partial(_receive, self, files=files))(request, product=product)
+        return protected
+
+
+def _receive(
+    screen: Any, request: HttpRequest, *, product: Product, files: Sequence[TemporaryUploadedFile]
+) -> HttpResponse:
+    actor = request_actor(request)
+    try:
+        pictures = receive(actor=actor, files=files)
+        added = add_pictures(actor=actor, product_id=product.pk, addresses=[one.path for one in pictures])
+    except FilesRefused as refusal:
+        name = "The form" if refusal.place is None else files[refusal.place].name
+        return _page(screen, request, product, f"{name} {refusal.reason}.")
+    except DomainError as refusal:
+        return _page(screen, request, product, refusal.message)
+    screen.log_change(request, product, [{"added": {"name": "picture", "object": str(one)}} for one in added])
+    count = f"{len(added)} picture{'' if len(added) == 1 else 's'}"
+    screen.message_user(request, f"{count} added. They are shown once they have been converted.", messages.SUCCESS)
+    return redirect("admin:catalog_product_change", quote(product.pk))
+
+
+def _page(screen: Any, request: HttpRequest, product: Product, refusal: str = "") -> HttpResponse:
+    context = {
+        **screen.admin_site.each_context(request),
+        "opts": screen.opts,
+        "original": product,
+        "title": f"Upload pictures of {product}",
+        "refusal": refusal,
+        "field": FIELD,
+        "most_files": MOST_FILES,
+        "largest": LARGEST_FILE // 1024**2,
+    }
+    return TemplateResponse(request, "catalog/upload_pictures.html", context)
+
+
+def _is_own_page(request: HttpRequest) -> bool:
+    """Whether the form is on a page of this site. The CSRF token is in the body, which arrives only later."""
+    origin = request.META.get("HTTP_ORIGIN", "")
+    return is_own(origin, request) or origin in settings.CSRF_TRUSTED_ORIGINS

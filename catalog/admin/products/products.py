@@ -1,0 +1,160 @@
+"""The screens of products."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Count, Field, Q
+from django.http import HttpRequest
+from django.urls import reverse
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, ChoicesDropdownFilter, RelatedDropdownFilter
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminTextInputWidget
+
+from catalog.admin.categories.category_outline import lineages
+from catalog.admin.grid.bulk_grid import BulkGridAdmin
+from catalog.admin.grid.grid_admin import GridAdmin
+from catalog.admin.grid.product_grid import NAME, GridForm
+from catalog.admin.products.image_inline import ImageInline, checked_address
+from catalog.admin.products.picture_uploads import PictureUploads
+from catalog.admin.products.product_actions import ProductActions
+from catalog.admin.products.product_columns import LowStockFilter, ProductColumns
+from catalog.admin.products.product_search import ProductSearchAdmin
+from catalog.admin.products.titled_form import TitledForm
+from catalog.admin.thumbnails import picture
+from catalog.admin.variants.option_table import OptionInline
+from catalog.admin.variants.variant_form import MEASURED, MeasuredForm
+from catalog.admin.variants.variant_table import VariantInline
+from catalog.models import Product, ProductCategory
+from catalog.products.product_editing.details import VERBS
+from catalog.states import ProductStatus
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.row_choices import RowChoices
+from kit.admin.history.saved_once import SavedOnce
+from kit.admin.inlines.part_inline import PartInline
+from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.sections import Section
+from kit.domain.actor import Actor
+from shop.models import ShippingProfile, Store
+
+BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
+ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
+ATTRIBUTES = (*MEASURED, "is_giftcard", "discountable")
+_THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture at the end of the page fills it in."
+
+
+class CategoryChoices(RowChoices):
+    """Categories, labelled with their whole lineage."""
+
+    def label_from_instance(self, obj: ProductCategory) -> str:
+        return lineages([obj])[obj.pk]
+
+
+class TablesForm(TitledForm, MeasuredForm):
+    """The fields of a product. Its options and variants are in tables below."""
+
+    thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL_HELP)
+
+    def clean_thumbnail(self) -> str | None:
+        url: str | None = self.cleaned_data["thumbnail"]
+        return checked_address(url) if "thumbnail" in self.changed_data else url
+
+
+class ProductForm(GridForm, TablesForm):
+    """The fields of a product, with the grid of its options and variants."""
+
+
+@admin.register(Product)
+class ProductAdmin(
+    SavedOnce, ProductSearchAdmin, ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin
+):
+    """Products with their images, options and variants."""
+
+    section = Section.CATALOGUE
+    icon = "package_2"
+    is_in_palette = True
+    menu_rank = -2
+    verbs = VERBS
+    form = TablesForm
+    grid_form = ProductForm
+    deletion_note = (
+        "Its options, variants and pictures are deleted too; handle and codes become free. It can be restored."
+    )
+
+    list_display = ("picture", "title", "state", "price_range", "stock", "channels", "updated_at")
+    list_display_links = ("title",)
+    list_filter = (
+        ("status", ChoicesDropdownFilter),
+        ("type", AutocompleteSelectFilter),
+        ("collection", AutocompleteSelectFilter),
+        ("categories", AutocompleteSelectFilter),
+        ("tags", AutocompleteSelectFilter),
+        ("sales_channels", RelatedDropdownFilter),
+        LowStockFilter,
+        DeletionFilter,
+    )
+    list_filter_submit = True
+    ordering = ("-created_at", "-id")
+    autocomplete_fields = ("type", "collection", "tags", "categories")
+    readonly_fields = ("preview", "id", "created_at", "updated_at", "deleted_at")
+    fieldsets = (
+        (None, {"fields": BASIC}),
+        ("Options and variants", {"fields": (NAME,)}),
+        ("Organisation", {"fields": ORGANISATION}),
+        ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        record_section("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
+    )
+    add_fieldsets = (
+        (None, {"fields": BASIC[:-1]}),
+        ("Options and variants", {"fields": (NAME,)}),
+        ("Organisation", {"fields": ORGANISATION}),
+        ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        record_section("external_id", "metadata"),
+    )
+
+    @admin.display(description="Preview")
+    def preview(self, row: Product) -> str:
+        return picture(row.thumbnail) or "—"
+
+    # --- The form ----------------------------------------------------------------------------------------------------
+
+    def get_inlines(self, request: HttpRequest, obj: Product | None) -> list[type[PartInline]]:
+        """In tables, variants need a value of each stored option, so a new product gets its options first."""
+        if not self.shows_tables(request, obj):
+            return [ImageInline]
+        return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
+        """The store's own channel, and the profile of goods that ship: without one, no shipping option fits."""
+        profiles = ShippingProfile.objects.not_deleted().filter(type="default").order_by("created_at", "id")
+        return {
+            "sales_channels": [Store.objects.get().default_sales_channel_id],
+            "shipping_profile": profiles.values_list("pk", flat=True).first(),
+        }
+
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        if db_field.name == "sales_channels":
+            kwargs["widget"] = UnfoldAdminCheckboxSelectMultipleWidget
+        if db_field.name == "categories":
+            kwargs["form_class"] = CategoryChoices
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+
+@panel
+def products_panel(actor: Actor) -> Panel | None:
+    """How many products the store shows."""
+    if not actor.may("catalog.view_product"):
+        return None
+    published, drafts = (Q(status=status) for status in (ProductStatus.PUBLISHED, ProductStatus.DRAFT))
+    counts = Product.objects.not_deleted().aggregate(
+        published=Count("pk", filter=published), drafts=Count("pk", filter=drafts)
+    )
+    rows = reverse("admin:catalog_product_changelist")
+    return Panel(
+        section=Section.CATALOGUE,
+        title="Products",
+        figures=(
+            Figure(counts["published"], "published", f"{rows}?status__exact=published"),
+            Figure(counts["drafts"], "drafts", f"{rows}?status__exact=draft"),
+        ),
+    )

@@ -1,0 +1,25 @@
+"""The form of rows with a title and a handle."""
+
+from django import forms
+
+from catalog.errors import HandleRequired
+from catalog.products.product_details import handle_for
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+
+
+class TitledForm(SoftDeletionForm):
+    """An empty handle is derived from the title."""
+
+    optional = ("handle",)
+
+    class Meta:
+        help_texts = {"handle": "Part of the page's URL. Derived from the title if left empty."}
+
+    def clean_handle(self) -> str:
+        handle: str = self.cleaned_data["handle"]
+        if "title" not in self.cleaned_data:
+            return handle
+        try:
+            return handle_for(title=self.cleaned_data["title"], handle=handle)
+        except HandleRequired as refusal:
+            raise forms.ValidationError(refusal.message) from refusal

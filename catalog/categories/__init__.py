@@ -1,0 +1,1 @@
+"""Categories: their details, and the tree that they form."""

@@ -1,0 +1,49 @@
+"""Checks of a category's own fields: its name, handle, description and metadata."""
+
+from typing import TypedDict, Unpack
+
+from django.utils.text import slugify
+
+from catalog.errors import HandleRequired, HandleTaken
+from catalog.models import ProductCategory
+from kit.values import metadata as metadata_rules
+from kit.values.metadata import Metadata
+from kit.values.text import LONGEST, checked
+
+
+def handle_of(name: str) -> str:
+    """A handle derived from the name: letters and digits of any script, joined by hyphens. Raises HandleRequired."""
+    handle = slugify(name, allow_unicode=True)[:LONGEST]
+    if not handle:
+        raise HandleRequired(name)
+    return handle
+
+
+def refuse_taken(handle: str, *, by_others_than: str | None = None) -> None:
+    """Raise HandleTaken if another category that is not deleted has it. Only reliable under the tree's lock."""
+    if ProductCategory.objects.not_deleted().filter(handle=handle).exclude(pk=by_others_than).exists():
+        raise HandleTaken(handle)
+
+
+class CategoryDetails(TypedDict, total=False):
+    """The fields of a category that can change; omitted ones stay."""
+
+    name: str
+    handle: str
+    description: str
+    is_active: bool
+    is_internal: bool
+    metadata: Metadata | None
+
+
+def checked_details(**given: Unpack[CategoryDetails]) -> CategoryDetails:
+    """The given details. Raises InvalidData, naming the field."""
+    if "name" in given:
+        checked(given["name"], field="name", longest=LONGEST, may_be_blank=False)
+    if "handle" in given:
+        checked(given["handle"], field="handle", longest=LONGEST, may_be_blank=False)
+    if "description" in given:
+        checked(given["description"], field="description")
+    if "metadata" in given:
+        given["metadata"] = metadata_rules.checked(given["metadata"])
+    return given

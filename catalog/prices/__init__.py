@@ -1,0 +1,1 @@
+"""Prices: what staff maintain, and which price holds for a context."""

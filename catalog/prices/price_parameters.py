@@ -1,0 +1,113 @@
+"""The request parameters that determine the price context, and their precedence.
+
+The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from django.core.exceptions import ImproperlyConfigured
+
+from catalog.prices import price_context
+from catalog.prices.price_context import PriceContext
+from kit.domain.actor import Actor
+
+Given = Mapping[str, str]
+"""The parameters that the caller sent, as raw texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source of price contexts.
+
+    rank: the source with the lowest rank takes precedence. parameters: their names and public descriptions.
+    find: returns the context for the source's parameters, at least one of which was sent, or None if they do not affect
+        prices. Raises DomainError for an invalid one.
+    """
+
+    rank: int
+    parameters: Mapping[str, str]
+    find: Callable[[Given, Actor], PriceContext | None]
+
+
+class RequestedPrices:
+    """The context of one request, found at most once for any number of relations."""
+
+    def __init__(self, given: Given, actor: Actor) -> None:
+        self._given = given
+        self._actor = actor
+
+    @cached_property
+    def context(self) -> PriceContext | None:
+        """None if neither the request nor the store names a region: then no price applies."""
+        found = []
+        for source in _sources:
+            own = {name: self._given[name] for name in source.parameters if name in self._given}
+            if own:
+                found.append(source.find(own, self._actor))
+        return next((context for context in found if context), None) or price_context.of_store()
+
+
+def add_source(source: Source) -> None:
+    """Add a source. Raises ImproperlyConfigured if its rank or one of its parameters is taken."""
+    taken = [name for name in source.parameters if name in _descriptions]
+    if taken or source.rank in [other.rank for other in _sources]:
+        raise ImproperlyConfigured(f"The price source of rank {source.rank} is taken, or its parameters are: {taken}")
+    _sources.append(source)
+    _sources.sort(key=lambda each: each.rank)
+    _descriptions.update(source.parameters)
+
+
+def parse(given: Given, actor: Actor) -> Mapping[str, RequestedPrices]:
+    """The `Batch.context` for loaders; see context_of.
+
+    Parameters that were sent are looked up now, so that invalid ones are refused even if no price is selected;
+    otherwise nothing is read before it is needed. Raises InvalidData, naming the parameter.
+    """
+    known = defer(given, actor)
+    if given:
+        _ = known[_KEY].context
+    return known
+
+
+def defer(given: Given, actor: Actor) -> Mapping[str, RequestedPrices]:
+    """The `Batch.context` for loaders; nothing is read or refused before a price is selected."""
+    return {_KEY: RequestedPrices(given, actor)}
+
+
+def context_of(known: Mapping[str, object]) -> PriceContext | None:
+    """The context of a batch: `context_of(batch.context)`. Routes without these parameters use the default region."""
+    prices = known.get(_KEY)
+    return prices.context if isinstance(prices, RequestedPrices) else price_context.of_store()
+
+
+def _of_route(given: Given, actor: Actor) -> PriceContext:
+    return price_context.find(
+        region_id=given.get("region_id"),
+        country_code=given.get("country_code"),
+        province=given.get("province"),
+        currency_code=given.get("currency_code"),
+    )
+
+
+_KEY = "prices"
+_sources: list[Source] = []
+_descriptions: dict[str, str] = {}
+
+PARAMETERS: Mapping[str, str] = MappingProxyType(_descriptions)
+"""All parameters that determine the price context, with their public descriptions; `add_source` adds to it."""
+
+add_source(
+    Source(
+        rank=0,
+        parameters={
+            "region_id": "The region whose prices and taxes are shown.",
+            "country_code": "The buyer's country, ISO 3166-1 alpha-2, for the prices of its region and its taxes.",
+            "province": "The buyer's province, ISO 3166-2, for its taxes; the full code if country_code is left out.",
+            "currency_code": "The currency of the prices, ISO 4217; on its own, prices without a region and taxes.",
+        },
+        find=_of_route,
+    )
+)

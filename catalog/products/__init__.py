@@ -1,0 +1,1 @@
+"""Products with their options, variants, labels and pictures."""

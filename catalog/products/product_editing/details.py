@@ -1,0 +1,101 @@
+"""Creating and changing what a product has besides its options and variants, of any number of products at once."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
+from catalog.products.product_details import MEASURES, checked_measure
+from catalog.products.titled_states import with_handle
+from kit.domain.absent import ABSENT, Absent
+from kit.domain.actor import Actor
+from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.rows import RowEdits
+from kit.editing.states import Edited, Row, RowState
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData
+from kit.values.metadata import Metadata
+
+PARTS = (
+    (ProductVariant, "product"),
+    (ProductOption, "product"),
+    (ProductImage, "product"),
+    (ProductOptionValue, "option__product"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuresState(RowState):
+    """The dimensions, weight and customs fields of a product or variant."""
+
+    width: float | Absent | None = ABSENT
+    weight: float | Absent | None = ABSENT
+    length: float | Absent | None = ABSENT
+    height: float | Absent | None = ABSENT
+    origin_country: str | Absent | None = ABSENT
+    hs_code: str | Absent | None = ABSENT
+    mid_code: str | Absent | None = ABSENT
+    material: str | Absent | None = ABSENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailsState(MeasuresState):
+    """The desired state of a product. A new one without a handle gets it from its title."""
+
+    title: str | Absent = ABSENT
+    handle: str | Absent = ABSENT
+    subtitle: str | Absent | None = ABSENT
+    description: str | Absent | None = ABSENT
+    status: str | Absent = ABSENT
+    thumbnail: str | Absent | None = ABSENT
+    external_id: str | Absent | None = ABSENT
+    is_giftcard: bool | Absent = ABSENT
+    discountable: bool | Absent = ABSENT
+    type_id: str | Absent | None = ABSENT
+    collection_id: str | Absent | None = ABSENT
+    shipping_profile_id: str | Absent | None = ABSENT
+    tags: Collection[str] | Absent = ABSENT
+    categories: Collection[str] | Absent = ABSENT
+    sales_channels: Collection[str] | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[DetailsState]) -> list[Edited[Product]]:
+    """Create and change products: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    edits = RowEdits(Product, [with_handle(state) for state in states], actor=actor)
+    refuse_negative_measures(edits, states)
+    return edits.write()
+
+
+def refuse_negative_measures(edits: RowEdits[Row], states: Sequence[MeasuresState]) -> None:
+    """Add a fault for each given measure that is negative."""
+    for index, state in enumerate(states):
+        for name in MEASURES:
+            value = getattr(state, name)
+            try:
+                checked_measure(None if value is ABSENT else value, field=name)
+            except InvalidData as refusal:
+                edits.refuse(index, name, refusal)
+
+
+@transaction.atomic
+def delete(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Soft-delete products with their options, variants and images; handles and codes become free.
+
+    Prices and stock stay: they are found only through variants that are not deleted. Raises NotFound, Forbidden.
+    """
+    delete_rows(Product, ids, actor=actor, parts=PARTS)
+
+
+@transaction.atomic
+def restore(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Restore products with the parts that were deleted with them.
+
+    Raises NotFound, NotDeleted, ValueTaken (a handle or a variant's code is taken by now), Forbidden.
+    """
+    restore_rows(Product, ids, actor=actor, parts=PARTS)
+
+
+VERBS = RowVerbs(state=DetailsState, put=put, delete=delete, restore=restore)

@@ -1,0 +1,76 @@
+"""The options of a product and their values. Every variant has one value of each option.
+
+Callers hold the lock on the product.
+"""
+
+from collections.abc import Collection, Sequence
+
+from catalog.errors import OptionValueInUse
+from catalog.models import Product, ProductOption, ProductOptionValue, ProductVariant
+from catalog.products.product_details import require_distinct
+
+
+def require_unused(option: ProductOption, *, kept: Sequence[str]) -> None:
+    """Raise OptionValueInUse if a variant has a value that is not among those kept."""
+    gone = option.values.filter(deleted_at=None).exclude(value__in=kept)
+    for refusal in uses({*gone.values_list("pk", flat=True)}).values():
+        raise refusal
+
+
+def uses(values: Collection[str]) -> dict[str, OptionValueInUse]:
+    """Why values cannot be removed that variants have, by id. One statement."""
+    links = ProductVariant.options.through.objects.filter(
+        productoptionvalue__in=values, productvariant__deleted_at=None
+    )
+    names = links.order_by("productoptionvalue", "-productvariant").values_list(
+        "productoptionvalue", "productoptionvalue__value", "productvariant__title"
+    )
+    return {key: OptionValueInUse(value, variant) for key, value, variant in names}
+
+
+def values_of_variants(
+    product: Product, *, without: Sequence[ProductOption] = ()
+) -> dict[str, tuple[str, frozenset[str]]]:
+    """The titles of the variants and the ids of their option values, without those of these options, by variant id."""
+    return values_by_product([product.pk], without=without).get(product.pk, {})
+
+
+def values_by_product(
+    products: Collection[str], *, without: Sequence[ProductOption] = ()
+) -> dict[str, dict[str, tuple[str, frozenset[str]]]]:
+    """The same of several products, by product id, in two statements."""
+    if not products:
+        return {}
+    variants = ProductVariant.objects.not_deleted().filter(product__in=products).order_by("pk")
+    gone = {option.pk for option in without}
+    values: dict[str, dict[str, tuple[str, frozenset[str]]]] = {}
+    for variant in variants.prefetch_related("options"):
+        chosen = (one.pk for one in variant.options.all() if one.deleted_at is None and one.option_id not in gone)
+        values.setdefault(variant.product_id, {})[variant.pk] = (variant.title, frozenset(chosen))
+    return values
+
+
+def require_distinct_variants(products: Collection[str]) -> None:
+    """Raises DuplicateVariants where two variants of one of these products have the same values. Two statements."""
+    for values in values_by_product(products).values():
+        require_distinct(values)
+
+
+def add_missing_values(products: Collection[str]) -> None:
+    """Give the variants of these products the first value of each option that they lack. At most four statements."""
+    values = ProductOptionValue.objects.not_deleted().filter(option__product__in=products, option__deleted_at=None)
+    first: dict[str, dict[str, str]] = {}
+    for product, option, value in values.order_by("pk").values_list("option__product", "option", "pk"):
+        first.setdefault(product, {}).setdefault(option, value)
+    variants = ProductVariant.objects.not_deleted().filter(product__in=first)
+    links = ProductVariant.options.through.objects
+    has = links.filter(productvariant__in=variants, productoptionvalue__deleted_at=None)
+    present = {*has.values_list("productvariant", "productoptionvalue__option")} if first else set()
+    missing = [
+        links.model(productvariant_id=variant, productoptionvalue_id=value)
+        for variant, product in (variants.values_list("pk", "product") if first else ())
+        for option, value in first[product].items()
+        if (variant, option) not in present
+    ]
+    if missing:
+        links.bulk_create(missing)

@@ -1,0 +1,1 @@
+"""Stock: levels, movements, reservations, claims."""

@@ -1,5 +1,0 @@
-"""GraphQL made from the resources that REST's routes are made from."""
-
-from commerce.kit.graphql import lazy_unidecode
-
-lazy_unidecode.install()  # before graphene-django is imported

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class MailsConfig(AppConfig):
-    name = "commerce.kit.mails"
-    label = "mails"

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class OutboxConfig(AppConfig):
-    name = "commerce.kit.outbox"
-    label = "outbox"

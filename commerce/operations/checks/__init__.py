@@ -1,0 +1,1 @@
+"""What manage.py check and the start of a server look at."""

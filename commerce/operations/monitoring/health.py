@@ -1,0 +1,56 @@
+"""Health checks for supervisors and load balancers."""
+
+import threading
+
+from django.db import Error, connection
+
+from commerce.operations.migration_state import pending_migrations
+from commerce.operations.monitoring.queue_ages import LATE_SECONDS, oldest_waiting
+from kit.database.raw_sql import renew_if_dead
+from kit.errors import Unavailable
+from kit.rest.endpoint import Endpoint
+from kit.rest.responses.answers import ReadySerializer, StatusSerializer
+from kit.server.stopping import STOPPING
+from kit.values.json import JSONObject
+
+_migrated = threading.Event()  # checked until it is true, which it stays
+
+
+class Health(Endpoint):
+    """For supervisors and load balancers, without credentials."""
+
+    authentication_classes = ()
+    accepts_idempotency_key = False
+    answers = {"live": StatusSerializer, "ready": ReadySerializer}
+
+    def live(self, request: object) -> JSONObject:
+        """Check that the process answers. A supervisor restarts it otherwise."""
+        return {"status": "ok"}
+
+    def ready(self, request: object) -> JSONObject:
+        """Check that the database answers and has every migration. Send no requests before.
+
+        A queue is late if its oldest work has been due for a minute. Requests are served nevertheless. A server that
+        is about to stop is not ready, and still serves what arrives.
+        """
+        if STOPPING.is_set():
+            raise Unavailable("The server is stopping")
+        try:
+            _check()
+            waiting = oldest_waiting()
+        except Error as error:
+            raise Unavailable("The database cannot be reached") from error
+        queues: JSONObject = {queue: "ok" if seconds < LATE_SECONDS else "late" for queue, seconds in waiting.items()}
+        return {"status": "ok", "queues": queues}
+
+
+def _check() -> None:
+    renew_if_dead()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    if _migrated.is_set():
+        return
+    pending = pending_migrations()
+    if pending:
+        raise Unavailable(f"Migrations are not applied: {len(pending)}")
+    _migrated.set()

@@ -1,0 +1,1 @@
+"""Processes of the server, and the classes of requests."""

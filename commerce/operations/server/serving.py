@@ -1,0 +1,81 @@
+"""Supervises the processes of the server.
+
+`manage.py serve` becomes `python -m commerce.operations.server.serving`. It does not load Django: a process that only
+watches others does not need the shop's memory.
+"""
+
+import json
+import logging
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from socket import gethostname
+
+from commerce.operations.server.addresses import address
+from commerce.operations.server.announcement import Announcement
+from commerce.operations.server.child_processes import command, program
+from commerce.operations.server.processes import GRACE_SECONDS, RestartedCommand, run_together
+from commerce.operations.server.web_server import web_server_command
+
+LONGEST_PAUSE = 5.0
+"""The longest wait, in seconds, before a web process is restarted."""
+
+
+def main() -> None:
+    """Supervise in this directory, by the command line that `serve` has composed."""
+    parser = ArgumentParser()
+    parser.add_argument("host")
+    parser.add_argument("port", type=int)
+    parser.add_argument("workers", type=int)
+    parser.add_argument("--drain-seconds", type=int, default=0)
+    parser.add_argument("--log-level", default="INFO")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    handler = logging.StreamHandler()
+    if given.json:
+        handler.setFormatter(_JSONLine())
+    logging.basicConfig(level=given.log_level, handlers=[handler])
+    supervise(given.host, given.port, given.workers, drain_seconds=given.drain_seconds, directory=Path.cwd(), say=_say)
+
+
+def supervise(
+    host: str, port: int, workers: int, *, drain_seconds: int, directory: Path, say: Callable[[str], None]
+) -> None:
+    """Run the web processes and the background process in that directory until SIGTERM or SIGINT.
+
+    drain_seconds: how long web processes then still answer. say: shows the operator a line.
+    """
+    plural = "" if workers == 1 else "es"
+    greeting = f"Serving {address(host, port)} with {workers} web process{plural}; Ctrl-C stops."
+    web = program(*web_server_command(host=host, port=port, workers=1, drain_seconds=drain_seconds))
+    run_together(
+        [
+            *(RestartedCommand(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
+            RestartedCommand("background process", command("work", "--name", f"{gethostname()[:30]}:{port}")),
+            Announcement(host, port, partial(say, greeting)),
+        ],
+        directory=directory,
+        grace_seconds=drain_seconds + GRACE_SECONDS,
+    )
+    say("Stopped.")
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+class _JSONLine(logging.Formatter):
+    """Lines like those of the other processes (kit/core/logs.py), without their libraries."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        line = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
+        return json.dumps({**line, "timestamp": moment})
+
+
+if __name__ == "__main__":
+    main()

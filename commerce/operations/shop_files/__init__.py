@@ -1,0 +1,1 @@
+"""Shop files as streams: loading and dumping."""

@@ -1,0 +1,57 @@
+"""A worker of queues of tasks that runs in any thread: it is stopped by an event, not by a signal."""
+
+import time
+from collections.abc import Sequence
+from threading import Event
+
+from django_tasks_db.management.commands.db_worker import Worker
+
+from commerce.operations.tasks.task_recovery import Task, fail_lost_tasks
+
+LOOK_SECONDS = 1.0
+"""The interval at which an idle worker looks for tasks."""
+
+
+class QueueWorker(Worker):
+    """Runs the tasks of the queues one at a time, until `stopped` is set; the task that is running is finished.
+
+    worker_id: unique at any time, but the same after a restart: what was running when the worker was killed is then
+        listed as failed. At most 64 letters.
+    idle_seconds: how long it waits for another task before it ends; None: forever.
+    """
+
+    def __init__(
+        self, queues: Sequence[str], stopped: Event, *, worker_id: str, idle_seconds: float | None = None
+    ) -> None:
+        self._stopped = stopped
+        self._idle_seconds = idle_seconds
+        self._worked = time.monotonic()
+        super().__init__(
+            queue_names=list(queues),
+            interval=LOOK_SECONDS,
+            batch=False,
+            backend_name="default",
+            startup_delay=False,
+            max_tasks=None,
+            worker_id=worker_id,
+            excluded_queue_names=[],
+        )
+
+    @property
+    def running(self) -> bool:
+        """Whether to go on: Worker.run asks before each look for a task."""
+        if self._stopped.is_set():
+            return False
+        return self._idle_seconds is None or time.monotonic() - self._worked < self._idle_seconds
+
+    @running.setter
+    def running(self, value: bool) -> None:
+        """Worker sets it to True at its start; `stopped` ends it."""
+
+    def run(self) -> None:
+        fail_lost_tasks(self.worker_id)
+        super().run()
+
+    def run_task(self, db_task_result: Task) -> None:
+        super().run_task(db_task_result)
+        self._worked = time.monotonic()

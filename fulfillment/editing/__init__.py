@@ -1,0 +1,1 @@
+"""What staff maintain: sets, zones, options, their rules."""

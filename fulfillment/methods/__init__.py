@@ -1,0 +1,1 @@
+"""The shipping method of a cart: chosen, and priced again."""

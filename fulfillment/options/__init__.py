@@ -1,0 +1,1 @@
+"""Which shipping options a cart can choose, and what they cost."""

@@ -1,0 +1,1 @@
+"""Gift cards: issued, changed, redeemed, canceled, sent."""

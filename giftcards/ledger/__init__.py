@@ -1,0 +1,1 @@
+"""The ledger of gift cards and store credit: accounts, entries, balances."""

@@ -1,0 +1,1 @@
+"""Paying with gift cards and store credit: in carts, held, spent."""

@@ -1,0 +1,1 @@
+"""Machinery that knows no shop: any Django project with an API could use it."""

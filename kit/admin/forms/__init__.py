@@ -1,0 +1,1 @@
+"""Forms, fields and widgets of the admin site."""

@@ -1,0 +1,44 @@
+"""What forms and the tables below them have in common."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
+from django.db.models import Field, TextField
+from django.http import HttpRequest
+from unfold.mixins import BaseModelAdminMixin
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from kit.admin.forms.row_choices import RowChoice, RowChoices
+from kit.admin.forms.searched_rows import SearchedRow, SearchedRows
+from kit.admin.forms.text_fields import PlainText
+
+
+class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
+    """Pickers without the buttons that open another model's form in a new window; text areas of few lines.
+
+    Pickers that search as one types have a text field, too, for browsers without JavaScript.
+    """
+
+    formfield_overrides: ClassVar[Mapping[type[Field[object, object]], Mapping[str, object]]] = {
+        TextField: {"form_class": PlainText, "widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}
+    }
+
+    def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            picker = SearchedRows if db_field.many_to_many else SearchedRow
+            kwargs = {"widget": picker(db_field, self.admin_site), **kwargs}
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
+            field.widget = field.widget.widget
+        return field
+
+
+class RowPickers(PlainPickers):
+    """Fields of related rows are RowChoice and RowChoices."""
+
+    def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        return super().formfield_for_foreignkey(db_field, request, **{"form_class": RowChoice, **kwargs})
+
+    def formfield_for_manytomany(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
+        return super().formfield_for_manytomany(db_field, request, **{"form_class": RowChoices, **kwargs})

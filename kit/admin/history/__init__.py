@@ -1,0 +1,1 @@
+"""What changed, when and by whom; conflicts of two editors."""

@@ -1,0 +1,1 @@
+"""Tables of a row's parts on its page."""

@@ -1,0 +1,1 @@
+"""Lists: columns, filters, links, results."""

@@ -1,0 +1,1 @@
+"""Bases of manage.py commands: arguments, progress, interruption."""

@@ -1,0 +1,1 @@
+"""What models and verbs have in common: actor, base model, soft deletion, transitions, hooks, invariants."""

@@ -1,0 +1,42 @@
+"""The error for an id without a row, with the same message everywhere.
+
+Why: docs/decisions/http.md#a-missing-row-always-has-the-same-message.
+"""
+
+from collections.abc import Hashable
+from typing import ClassVar
+
+from kit.errors import NotFound
+from kit.query.paging import shown
+
+_MOST_NAMED = 10
+
+
+class RowNotFound(NotFound):
+    """Subclasses declare the `noun` of the message and the rows that count."""
+
+    noun: ClassVar[str]
+
+    def __init__(self, id: str) -> None:
+        super().__init__(missing(self.noun, id))
+
+
+class GuessMissed(RowNotFound):
+    """No row is opened by that id or code; misses count toward a throttle (kit/rest/guess_limits.py).
+
+    guess: what was guessed; the same guess counts once in a request.
+    """
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.guess: Hashable = id
+
+
+def missing(noun: str, *ids: str, field: str | None = None) -> str:
+    """`Region with id: reg_x was not found`, and the field that named it, if given. Lists the first ten ids at most."""
+    return given_by(f"{noun} with id: {', '.join(map(shown, ids[:_MOST_NAMED]))} was not found", field)
+
+
+def given_by(message: str, field: str | None) -> str:
+    """The message, and the field that named its row, if given."""
+    return message if field is None else f"{message}, given by field '{field}'"

@@ -1,0 +1,1 @@
+"""What settings read from the environment. Never imports django.conf."""

@@ -1,0 +1,1 @@
+"""GraphQL documents: parsed, bounded, with their variables."""

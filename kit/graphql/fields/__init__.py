@@ -1,0 +1,1 @@
+"""Fields of the schema, and how they are resolved."""

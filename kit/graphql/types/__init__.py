@@ -1,0 +1,1 @@
+"""Types, inputs and scalars of the schema."""

@@ -1,0 +1,1 @@
+"""Messages to others: emails, events, webhooks."""

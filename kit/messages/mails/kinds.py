@@ -1,0 +1,34 @@
+"""The kinds of emails. Packages above this one implement them, and commerce/wiring.py registers them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from kit.domain.hooks import Wired
+from kit.values.json import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedMail:
+    """What an email says and who gets it.
+
+    recipient: an email address. template: the name of its templates (templates.py). context: their variables, to which
+    the machinery adds `shop`. White space in texts becomes single spaces, so that a name cannot begin a new line.
+    """
+
+    recipient: str
+    template: str
+    context: Mapping[str, JSON]
+
+
+Renderer = Callable[[str, int], RenderedMail | None]
+"""Called with `about` and `number`, in a transaction. Returns None if there is nothing to send any more.
+
+It runs at each attempt to send the email, so a token that it makes must be the same each time (tokens.py), or must
+leave those of earlier attempts valid: an earlier email may have arrived although the server did not say so.
+"""
+
+MAIL_KINDS = Wired[Mapping[str, Renderer]]("the kinds of emails")
+"""What renders each kind, by the name that emails store."""
+
+SHOP_NAME = Wired[Callable[[], str]]("the shop's name in emails")
+"""The name that emails are sent in."""

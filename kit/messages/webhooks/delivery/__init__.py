@@ -1,0 +1,1 @@
+"""Sending events to webhook endpoints, and trying again."""

@@ -1,0 +1,1 @@
+"""Webhook endpoints: what staff maintain, and which addresses are allowed."""

@@ -1,0 +1,1 @@
+"""Logs, metrics, reports of errors, the current request."""

@@ -1,0 +1,1 @@
+"""What a caller asks for: conditions, selection, page and order."""

@@ -1,0 +1,1 @@
+"""What a resource declares: shapes, fields, computed fields, orders, visibility."""

@@ -1,0 +1,1 @@
+"""Filters of lists, from the query string to the database."""

@@ -1,0 +1,1 @@
+"""Statements of lists: pages, counts, listings, searches."""

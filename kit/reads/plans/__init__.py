@@ -1,0 +1,1 @@
+"""How a selection becomes statements, and rows become answers."""

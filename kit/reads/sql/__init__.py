@@ -1,0 +1,1 @@
+"""SQL by hand: the only place outside triggers and migrations."""

@@ -1,0 +1,1 @@
+"""Middleware, and the direct way of requests past Django's chain."""

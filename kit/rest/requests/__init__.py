@@ -1,0 +1,1 @@
+"""What a request says: query string, body, origin, address."""

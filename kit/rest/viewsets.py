@@ -1,0 +1,73 @@
+"""The bases of the routes of storefronts, customers, staff and sign-in: who may use each kind."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest
+
+from kit.domain.actor import Actor
+from kit.rest.endpoint import Endpoint
+from kit.rest.scopes import STORE_SCOPE
+
+
+class StoreEndpoint(Endpoint):
+    """A route under /store: it requires a publishable key; a customer may be signed in."""
+
+    accepts = frozenset({"customer"})
+    vary = "x-publishable-api-key, authorization, cookie"
+
+    def open_gate(self, request: HttpRequest) -> Actor:
+        return STORE_SCOPE.get()(request)
+
+    @classmethod
+    def parameters(cls, query_string: str) -> dict[str, Any]:
+        """The parameters, without `locale`: it asks for a translation, and the shop has one language."""
+        parameters = super().parameters(query_string)
+        parameters.pop("locale", None)
+        return parameters
+
+
+class CustomerEndpoint(StoreEndpoint):
+    """A route under /store for signed-in customers, about their own data."""
+
+    demands = True
+    private = True
+
+    @property
+    def customer_id(self) -> str:
+        """The id of the signed-in customer."""
+        assert self.actor.id is not None  # noqa: S101 - the route demands a customer
+        return self.actor.id
+
+
+class AdminEndpoint(Endpoint):
+    """A route under /admin: for staff, by token, session or secret key, each action by permission."""
+
+    accepts = frozenset({"user"})
+    demands = True
+    private = True
+
+    @classmethod
+    def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
+        """Raises ImproperlyConfigured for an action without a permission: nothing here is open to all staff."""
+        unguarded = [action for action in (actions or {}).values() if not cls.permissions.get(action)]
+        if unguarded:
+            raise ImproperlyConfigured(f"{cls.__name__} names no permission for: {', '.join(unguarded)}")
+        return super().as_view(actions, **initkwargs)
+
+
+def permissions_on(model: str) -> Mapping[str, str]:
+    """Django's permissions on a model, `payments.refundreason`, by the usual actions of an AdminEndpoint."""
+    app, _, name = model.partition(".")
+    acts = {"list": "view", "retrieve": "view", "create": "add", "update": "change", "destroy": "delete"}
+    return {action: f"{app}.{act}_{name}" for action, act in acts.items()}
+
+
+class AuthEndpoint(Endpoint):
+    """A route under /auth: open to everybody; it ignores an Idempotency-Key."""
+
+    accepts = frozenset({"user", "customer"})
+    accepts_idempotency_key = False
+    private = True
+    is_throttled = True

@@ -1,0 +1,1 @@
+"""Secrets and repetition: sealing, digests, password hashes, idempotency keys, throttling."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ThrottlingConfig(AppConfig):
+    name = "kit.safety.throttling"
+    label = "throttling"

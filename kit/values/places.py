@@ -1,0 +1,142 @@
+"""Countries and provinces, in the form in which they are stored: `us`, `us-ny`; and the names of stored ones.
+
+Source: ISO 3166-1 and 3166-2 as pycountry lists them. Why: docs/decisions/carts.md#a-province-may-stay-as-it-was-typed.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+import pycountry
+
+from kit.errors import InvalidData
+from kit.query.paging import shown
+from kit.values.province_names import COMMON_NAMES, FORMS
+
+LONGEST_PROVINCE = 6
+"""Characters of a province's code."""
+
+_KOSOVO = "xk"
+"""A user-assigned code that carriers and the European Union know; ISO lists none."""
+_COUNTRIES = frozenset({_KOSOVO, *(entry.alpha_2.lower() for entry in pycountry.countries)})
+_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "\u0131": "i", "æ": "ae", "œ": "oe", "&": " and "})
+"""Letters that do not decompose, such as the Turkish dotless i."""
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+"""How German is written on keyboards without umlauts."""
+_CODE = re.compile(r"([a-z]{2})-[a-z0-9]{1,3}")
+
+
+def country(code: str, *, field: str = "country_code") -> str:
+    """The code in lower case. Raises InvalidData, naming the field, for what ISO 3166-1 does not list."""
+    lower = code.strip().lower()
+    if lower not in _COUNTRIES:
+        raise InvalidData(f"'{shown(code)}' of field '{field}' is not an ISO 3166-1 country code")
+    return lower
+
+
+def province(text: str, *, country_code: str | None, field: str = "province") -> str:
+    """The lower-case code of the province that the text means: a name of it, its code or the code's suffix (`NY`).
+
+    country_code: lower-case; without it a whole code alone is understood. Raises InvalidData, naming the field.
+    """
+    found = _code_of(text, country_code)
+    if found is None:
+        raise _unknown(text, country_code, field)
+    return found
+
+
+def address_province(text: str | None, *, country_code: str | None, field: str = "province") -> str | None:
+    """The province of an address: as `province` if the text means one, else the text as typed.
+
+    A blank text is None. Raises InvalidData, naming the field, for a code that is not one of the country's, such as
+    `us-ny` in Germany or `us-zz` anywhere.
+    """
+    if text is None or not text.strip():
+        return None
+    found = _code_of(text, country_code)
+    if found is None and (code := _CODE.fullmatch(_lower(text))) and code[1] in _COUNTRIES:
+        raise _unknown(text, country_code, field)
+    return found or text
+
+
+def country_name(code: str | None) -> str:
+    """The English name of a stored code, such as `Germany`; "" without one."""
+    if code == _KOSOVO:
+        return "Kosovo"
+    found = pycountry.countries.get(alpha_2=code.upper()) if code else None
+    return str(getattr(found, "common_name", found.name)) if found else code or ""
+
+
+def province_name(text: str | None) -> str:
+    """The name of a stored province, such as `New York` for `us-ny`; a text that is no code, as it is."""
+    code = _CODE.fullmatch(text) if text else None
+    names = (entry.name for entry in (_subdivisions(code[1]) if code else ()) if entry.code.lower() == text)
+    return next((next(_spellings(name)).strip() for name in names), text or "")
+
+
+def _code_of(text: str, country_code: str | None) -> str | None:
+    """The code that the text means; without a country it must be a complete code."""
+    lower = _lower(text)
+    whose = country_code or lower.partition("-")[0]
+    if whose not in _COUNTRIES:
+        return None
+    named = _names(whose).get(_folded(text)) if country_code else None
+    return named or (lower if lower in _codes(whose) else None)
+
+
+def _unknown(text: str, country_code: str | None, field: str) -> InvalidData:
+    place = f"of '{country_code}'" if country_code else "of any country"
+    return InvalidData(f"'{shown(text)}' of field '{field}' is not an ISO 3166-2 province {place}")
+
+
+def _lower(text: str) -> str:
+    return text.strip().lower()
+
+
+@cache
+def _codes(country_code: str) -> frozenset[str]:
+    return frozenset(entry.code.lower() for entry in _subdivisions(country_code))
+
+
+@cache
+def _names(country_code: str) -> Mapping[str, str]:
+    """The country's codes by their names, folded. If names clash, those of ISO win and suffixes lose.
+
+    If a province has the same name as the region around it, the name means the province.
+    """
+    outermost_first = sorted(_subdivisions(country_code), key=lambda entry: entry.parent_code is not None)
+    official = [(entry.name, entry.code.lower()) for entry in outermost_first]
+    spelled = [(spelling, code) for name, code in official for spelling in _spellings(name)]
+    common = [
+        (name, f"{country_code}-{suffix}")
+        for suffix, names in COMMON_NAMES.get(country_code, {}).items()
+        for name in names.split(",")
+    ]
+    dressed = [(form.format(name), code) for form in FORMS.get(country_code, ()) for name, code in common + spelled]
+    suffixes = [(code.partition("-")[2], code) for _, code in official]
+    return {
+        key: code
+        for name, code in (*suffixes, *dressed, *spelled, *common, *official)
+        for key in (_folded(name), _folded(name.casefold().translate(_SPELLED_OUT)))
+    }
+
+
+@cache
+def _subdivisions(country_code: str) -> Sequence[pycountry.db.Data]:
+    return [entry for entry in pycountry.subdivisions if entry.country_code == country_code.upper()]
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """The name as people write it: ISO has `Bristol, City of`, `Catalunya [Cataluña]`, `Wales [Cymru GB-CYM]`."""
+    plain, _, other = re.sub(r"\(.*\)", "", name).rstrip(" ]").partition("[")
+    yield plain
+    yield re.sub(r" [A-Z]{2}-[A-Z0-9]+$", "", other) or plain
+    first, _, last = plain.partition(", ")
+    yield f"{last} {first}"
+
+
+def _folded(text: str) -> str:
+    """Letters and digits alone, without case and accents: `Île-de-France` as `iledefrance`, `N.Y.` as `ny`."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN_LETTERS))
+    return "".join(filter(str.isalnum, plain))

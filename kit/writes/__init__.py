@@ -1,0 +1,1 @@
+"""Many rows written by one statement."""

@@ -1,0 +1,1 @@
+"""The payments and the payment status of an order."""

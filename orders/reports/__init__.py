@@ -1,0 +1,1 @@
+"""Sales, counts and exports."""

@@ -1,0 +1,60 @@
+"""A return that is being changed, with its items. The lock of its order also locks the return."""
+
+from dataclasses import dataclass
+
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from orders.fulfillments.locked_lines import OpenOrder, open_order
+from orders.models import Return, ReturnItem
+from orders.returns.errors import NotOpen, NotReceivable, ReturnItemNotFound, ReturnNotFound
+from orders.states import ReturnStatus
+
+_RECEIVABLE = frozenset({ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED})
+
+
+@dataclass(slots=True)
+class OpenReturn:
+    """items: by line."""
+
+    row: Return
+    order: OpenOrder
+    items: dict[str, ReturnItem]
+
+    @property
+    def units(self) -> dict[str, int]:
+        """Units by line."""
+        return {line_id: item.quantity for line_id, item in self.items.items()}
+
+    def item(self, item_id: str) -> ReturnItem:
+        """The return item with that id. Raises ReturnItemNotFound."""
+        found = next((item for item in self.items.values() if item.pk == item_id), None)
+        if found is None:
+            raise ReturnItemNotFound(item_id)
+        return found
+
+    def require_open(self) -> None:
+        """Raise NotOpen for a return that is already requested."""
+        if self.row.status != ReturnStatus.OPEN:
+            raise NotOpen(self.row.status)
+
+    def require_receivable(self) -> None:
+        """Raise NotReceivable unless units of the return are still to be received."""
+        if self.row.status not in _RECEIVABLE:
+            raise NotReceivable(self.row.status)
+
+    def change(self, **values: object) -> None:
+        """Write columns of the return. One statement."""
+        raw_rows.update(Return, [{"id": self.row.pk, **values, "updated_at": now()}])
+
+
+def open_return(return_id: str) -> OpenReturn:
+    """The return, with its order locked until the transaction ends. Raises ReturnNotFound. Five statements."""
+    known: Return | None = Return.objects.not_deleted().with_id(return_id)
+    if known is None:
+        raise ReturnNotFound(return_id)
+    order = open_order(known.order_id)
+    row = Return.objects.not_deleted().with_id(return_id)  # as it is under the lock
+    if row is None:
+        raise ReturnNotFound(return_id)
+    items = ReturnItem.objects.not_deleted().filter(of_return=row).order_by("pk")
+    return OpenReturn(row, order, {item.item_id: item for item in items})

@@ -1,0 +1,1 @@
+"""Payment collections: locked, their totals, the money that nobody claims."""

@@ -1,0 +1,100 @@
+"""The rows of a payment collection that its changes depend on, raw and typed.
+
+Amounts are integers of 1/10,000 major unit; moments are the database's text, or a datetime until they are stored.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from carts.pricing.tracked_rows import TrackedRow, TrackedTable
+from kit.values.json import JSONObject
+from payments.models import Payment, PaymentCollection, PaymentSession
+from payments.states import ENDED, SessionStatus
+
+Moment = str | datetime | None
+
+
+@dataclass(slots=True, eq=False)
+class CollectionRow(TrackedRow):
+    """The collection itself; see PaymentCollection."""
+
+    cart_id: str
+    order_id: str | None
+    currency_id: str
+    amount: int
+    authorized_amount: int
+    captured_amount: int
+    refunded_amount: int
+    returned_amount: int
+    has_other_currency: bool
+    status: str
+    completed_at: Moment
+
+    @property
+    def amount_due(self) -> int:
+        """What remains to be captured."""
+        return max(self.amount - self.captured_amount + self.returned_amount, 0)
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether authorized and captured money suffices for the amount."""
+        return self.authorized_amount - self.returned_amount >= self.amount
+
+
+@dataclass(slots=True, eq=False)
+class PaymentRow(TrackedRow):
+    """The payment of a session; see Payment."""
+
+    session_id: str
+    collection_id: str
+    provider_id: str
+    currency_id: str
+    amount: int
+    authorized_amount: int
+    captured_amount: int
+    refunded_amount: int
+    returned_amount: int
+    captured_at: Moment
+    canceled_at: Moment
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether none of its captured money stays."""
+        return 0 < self.captured_amount == self.returned_amount
+
+
+@dataclass(slots=True, eq=False)
+class SessionRow(TrackedRow):
+    """A session; see PaymentSession. payment: None before it is authorized. is_capturing: a capture of it is open."""
+
+    collection_id: str
+    provider_id: str
+    currency_id: str
+    amount: int
+    data: JSONObject
+    context: JSONObject
+    status: str
+    authorized_at: Moment
+    deleted_at: Moment
+    payment: PaymentRow | None = field(default=None, init=False)
+    is_capturing: bool = field(default=False, init=False)
+
+    @property
+    def is_live(self) -> bool:
+        return self.status not in ENDED
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the shopper has done their part."""
+        return self.status in _SETTLED
+
+    @property
+    def is_cancelable(self) -> bool:
+        """Whether nothing was or is being captured of it."""
+        return self.is_live and not self.is_capturing and not (self.payment and self.payment.captured_amount)
+
+
+_SETTLED = frozenset({SessionStatus.AUTHORIZED, SessionStatus.CAPTURED, SessionStatus.PENDING_AUTHORIZATION})
+COLLECTIONS = TrackedTable(PaymentCollection, CollectionRow)
+SESSIONS = TrackedTable(PaymentSession, SessionRow)
+PAYMENTS = TrackedTable(Payment, PaymentRow)

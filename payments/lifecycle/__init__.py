@@ -1,0 +1,1 @@
+"""Collections from the cart to the end of the order."""

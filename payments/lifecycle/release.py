@@ -1,0 +1,38 @@
+"""Voiding what the payments of an order still hold once nothing is due.
+
+Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
+"""
+
+from payments.collections.collection_rows import SessionRow
+from payments.collections.locked_collection import OpenCollection, open_locked
+from payments.models import Intent, PaymentCollection
+from payments.providers.registry import is_local
+from payments.requests.intents import cancel_session, record_intent
+from payments.requests.local_requests import cancel_locally
+from payments.states import Act
+
+
+def release_authorizations(order_id: str) -> None:
+    """Have providers void what is authorized of the order and not captured, except where a capture is open.
+
+    The caller's transaction has locked the order, and follows the payments afterwards.
+    """
+    collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
+    for collection_id in collections.values_list("pk", flat=True):
+        collection = open_locked(collection_id)
+        held = [session for session in collection.sessions if session.is_live and not session.is_capturing]
+        for session in held:
+            if session.is_cancelable:
+                cancel_session(collection, session)
+            else:
+                _release_rest(collection, session)
+        if held:
+            collection.write_rows()
+
+
+def _release_rest(collection: OpenCollection, session: SessionRow) -> None:
+    """Ask once: many providers release the rest by themselves, and a refusal must not hold up refunds behind it."""
+    if is_local(session.provider_id):
+        cancel_locally(collection.row, session)
+    elif not Intent.objects.filter(session=session.id, act=Act.CANCEL).exists():
+        record_intent(session.id, Act.CANCEL, runs_now=False)

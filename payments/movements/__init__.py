@@ -1,0 +1,1 @@
+"""Captures, refunds and what else moves money."""

@@ -1,0 +1,1 @@
+"""Refund reasons."""

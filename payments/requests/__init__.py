@@ -1,0 +1,1 @@
+"""Requests to payment providers, and their events."""

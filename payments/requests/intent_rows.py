@@ -1,0 +1,60 @@
+"""The rows of requests to providers."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from kit.values.ids import new_id
+from kit.values.json import JSONObject
+from kit.values.money import stored
+from kit.values.text import kept_error
+from kit.values.timestamps import now
+from kit.writes import raw_rows
+from payments.models import Intent
+from payments.requests.claims import lease_end
+from payments.states import Act, Result
+
+
+def insert_intent(
+    session_id: str,
+    act: Act,
+    *,
+    intent_id: str | None = None,
+    claimed_at: datetime | None = None,
+    amount: Decimal | None = None,
+    data: JSONObject | None = None,
+    note: str | None = None,
+    refund_reason_id: str | None = None,
+    is_owed: bool = False,
+    created_by: str | None = None,
+    idempotency_digest: str | None = None,
+    result: Result | None = None,
+    error: str = "",
+) -> str:
+    """Insert an intent for a session of a locked collection; returns its id.
+
+    intent_id: its id if it is known already. claimed_at: now, if the caller sends it after the transaction;
+    no other intent of the session may be open. amount: in major units. result: of one that a local provider has already
+    carried out; error: why it was refused.
+    """
+    moment = now()
+    row = {
+        "id": intent_id or new_id("payint"),
+        "session_id": session_id,
+        "act": act.value,
+        "amount": None if amount is None else stored(amount),
+        "data": data or {},
+        "note": note,
+        "refund_reason_id": refund_reason_id,
+        "is_owed": is_owed,
+        "created_by": created_by,
+        "idempotency_digest": idempotency_digest,
+        "created_at": moment,
+        "claimed_at": claimed_at,
+        "claimed_until": claimed_at and lease_end(claimed_at, of=claimed_at),
+        "attempts": 0 if claimed_at is None and result is None else 1,
+        "done_at": None if result is None else moment,
+        "result": "" if result is None else result.value,
+        "error": kept_error(error),
+    }
+    raw_rows.insert(Intent, [row])
+    return str(row["id"])

@@ -1,0 +1,1 @@
+"""Payment sessions: started, authorized, refreshed."""

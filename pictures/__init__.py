@@ -1,0 +1,1 @@
+"""Pictures that staff upload: received, converted in the background, served under /media/."""

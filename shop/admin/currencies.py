@@ -1,0 +1,24 @@
+"""The screen of currencies."""
+
+from django.contrib import admin
+
+from kit.admin.sections import Section
+from shop import currency_editing
+from shop.admin.change_only import ChangeOnlyAdmin
+from shop.models import Currency
+
+
+@admin.register(Currency)
+class CurrencyAdmin(ChangeOnlyAdmin[Currency]):
+    """The currencies of ISO 4217; staff set whether amounts in a currency include tax."""
+
+    section = Section.SETTINGS
+    icon = "currency_exchange"
+    verbs = currency_editing.VERBS
+
+    list_display = ("code", "name", "decimal_digits", "is_tax_inclusive")
+    list_filter = ("is_tax_inclusive",)
+    search_fields = ("=code", "name")
+    ordering = ("code",)
+    fields = ("code", "name", "decimal_digits", "is_tax_inclusive", "created_at", "updated_at")
+    readonly_fields = ("code", "name", "decimal_digits", "created_at", "updated_at")

@@ -1,0 +1,109 @@
+"""The screens of stock locations and shipping profiles."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from kit.admin.forms.record_section import record_section
+from kit.admin.forms.soft_deletion_form import SoftDeletionForm
+from kit.admin.sections import Section
+from kit.editing.states import RowState
+from kit.errors import InvalidData
+from kit.values import places
+from shop.admin.undeletable import UndeletableAdmin
+from shop.logistics import shipping_profiles, stock_locations
+from shop.models import Country, ShippingProfile, StockLocation
+from shop.models.addresses import PLACE_TEXTS
+
+
+def _line(label: str, *, help_text: str = "") -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, empty_value=None, help_text=help_text, widget=UnfoldAdminTextInputWidget
+    )
+
+
+def _countries() -> list[tuple[str, str]]:
+    return [("", "—"), *Country.objects.order_by("display_name").values_list("pk", "display_name")]
+
+
+class StockLocationForm(SoftDeletionForm):
+    """A location with its address, which is stored as a row of its own."""
+
+    company = _line("Company")
+    address_1 = _line("Address")
+    address_2 = _line("Address, second line")
+    city = _line("City")
+    country_code = forms.TypedChoiceField(
+        label="Country", required=False, empty_value=None, choices=_countries, widget=UnfoldAdminSelectWidget
+    )
+    province = _line("Province", help_text="The code or the name, like us-ny, ny or New York.")
+    postal_code = _line("Postal code")
+    phone = _line("Phone")
+
+    class Meta:
+        help_texts = {"sales_channels": "Customers of these channels can buy what the location has."}
+        widgets = {"sales_channels": UnfoldAdminCheckboxSelectMultipleWidget}
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.address:
+            self.initial.update({name: getattr(self.instance.address, name) for name in PLACE_TEXTS})
+
+    def clean_province(self) -> str | None:
+        text = self.cleaned_data["province"]
+        try:
+            return places.province(text, country_code=self.cleaned_data.get("country_code")) if text else None
+        except InvalidData as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
+
+
+@admin.register(StockLocation)
+class StockLocationAdmin(UndeletableAdmin[StockLocation]):
+    """Warehouses and shops, which stock levels refer to."""
+
+    section = Section.SETTINGS
+    icon = "warehouse"
+    verbs = stock_locations.VERBS
+    form = StockLocationForm
+    preselected = ("sales_channels",)
+
+    list_display = ("name", "address", "updated_at")
+    list_select_related = ("address",)
+    search_fields = ("name", "address__city", "=id")
+    ordering = ("name",)
+    readonly_fields = ("id", "created_at", "updated_at")
+    fieldsets = (
+        (None, {"fields": ("name", "sales_channels")}),
+        ("Address", {"fields": PLACE_TEXTS}),
+        record_section("metadata", "id", "created_at", "updated_at"),
+    )
+
+    def state_of(self, form: Any) -> RowState:
+        """With the whole address."""
+        address = {name: form.cleaned_data[name] for name in PLACE_TEXTS}
+        state: RowState = form.state(stock_locations.LocationState, address=address)
+        return state
+
+
+@admin.register(ShippingProfile)
+class ShippingProfileAdmin(UndeletableAdmin[ShippingProfile]):
+    """Groups of products that ship alike; products and shipping options refer to them."""
+
+    section = Section.SETTINGS
+    icon = "package_2"
+    verbs = shipping_profiles.VERBS
+
+    list_display = ("name", "type", "updated_at")
+    search_fields = ("name", "type", "=id")
+    ordering = ("name",)
+    readonly_fields = ("id", "created_at", "updated_at")
+    fieldsets = (
+        (None, {"fields": ("name", "type")}),
+        record_section("metadata", "id", "created_at", "updated_at"),
+    )

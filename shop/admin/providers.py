@@ -1,0 +1,37 @@
+"""The screens of providers."""
+
+from django.contrib import admin
+
+from kit.admin.screens.verb_admin import Stored
+from kit.admin.sections import Section
+from shop.admin.change_only import ChangeOnlyAdmin
+from shop.models import FulfillmentProvider, PaymentProvider
+from shop.providers.provider_editing import FULFILLMENT_PROVIDERS, PAYMENT_PROVIDERS
+
+
+class ProviderAdmin(ChangeOnlyAdmin[Stored]):
+    """Providers come with their code; staff enable and disable them."""
+
+    section = Section.SETTINGS
+
+    list_display = ("id", "is_enabled", "updated_at")
+    list_filter = ("is_enabled",)
+    ordering = ("id",)
+    fields = ("id", "is_enabled", "created_at", "updated_at")
+    readonly_fields = ("id", "created_at", "updated_at")
+
+
+@admin.register(PaymentProvider)
+class PaymentProviderAdmin(ProviderAdmin[PaymentProvider]):
+    """Payment providers."""
+
+    icon = "payments"
+    verbs = PAYMENT_PROVIDERS
+
+
+@admin.register(FulfillmentProvider)
+class FulfillmentProviderAdmin(ProviderAdmin[FulfillmentProvider]):
+    """Fulfillment providers."""
+
+    icon = "local_shipping"
+    verbs = FULFILLMENT_PROVIDERS

@@ -1,0 +1,1 @@
+"""Stock locations and shipping profiles."""

@@ -1,0 +1,1 @@
+"""Providers by name, and the code that they name."""

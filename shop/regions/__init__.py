@@ -1,0 +1,1 @@
+"""Regions with their countries and taxes."""

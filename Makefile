@@ -37,7 +37,7 @@ test-servers: .venv/development-installed
 
 # The contract through pgbouncer in transaction mode. Databases are kept, since its sessions hold them until it ends.
 test-pooler: .venv/development-installed
-	TEST_POOLER=pgbouncer $(python) -m pytest $(PYTEST_ARGUMENTS) --reuse-db tests/contract tests/graphql
+	TEST_POOLER=pgbouncer $(python) -m pytest $(PYTEST_ARGUMENTS) --reuse-db tests/contract tests/kit/graphql
 
 check: export DATABASE_URL := sqlite://:memory:
 check: .venv/development-installed
@@ -65,9 +65,9 @@ crash-test: .venv/development-installed
 		tests/browser/test_every_page.py tests/browser/test_warehouse.py \
 		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py schemathesis.py)
 	WALKS=20 TEST_DATABASE=sqlite $(python) -m pytest -n 0 tests/crash tests/concurrency
-	TEST_DATABASE=sqlite $(python) -m pytest -n 0 -m "once and not browser" tests/admin tests/catalog tests/payments \
-		tests/pictures tests/*/test_admin.py tests/orders/erasure tests/architecture/test_*_budgets.py \
-		tests/contract/test_parity.py tests/graphql/test_projected_execution.py tests/operations/test_demo_serving.py
+	TEST_DATABASE=sqlite $(python) -m pytest -n 0 -m "once and not browser" tests/kit/admin tests/catalog tests/payments \
+		tests/pictures $(shell find tests -name test_admin.py) tests/orders/erasure tests/architecture/test_*_budgets.py \
+		tests/contract/test_parity.py tests/kit/graphql/test_projected_execution.py tests/operations/demo/test_demo_serving.py
 	$(python) -m tests.crash
 
 # Ten minutes of locust's callers while processes are killed; SECONDS, KILLS and SHOPPERS change that.
@@ -89,7 +89,7 @@ schema: .venv/development-installed
 	$(graphql) > commerce/schema.graphql
 
 icons: .venv/development-installed
-	$(python) -m tests.admin.icon_font
+	$(python) -m tests.kit.admin.icon_font
 
 # The pictures of docs/staff.md, taken by the test that does what the page describes.
 staff-pictures: .venv/development-installed

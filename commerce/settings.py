@@ -108,7 +108,7 @@ MIDDLEWARE = [
 # every URL of the admin site ends in a slash, and no route of the API does.
 ADMIN_API_PATHS = r"admin/[\s\S]*[^/]\Z"
 API_PATHS = rf"^/(store/|{ADMIN_API_PATHS}|auth/|hooks/|media/|graphql|health/|openapi\.json)"
-# Django expects those layers in MIDDLEWARE itself; tests/api/test_middleware.py tests them on the admin site.
+# Django expects those layers in MIDDLEWARE itself; tests/kit/rest/test_middleware.py tests them on the admin site.
 # W005 and W021 ask for HSTS of all subdomains and for preloading: promises about the whole domain, which only its owner
 # can make (HSTS_INCLUDE_SUBDOMAINS, HSTS_PRELOAD), and which browsers keep for a year.
 _MIDDLEWARE_CHECKS = ["admin.E408", "admin.E409", "security.W002", "security.W003"]

@@ -5,8 +5,9 @@ These are all, by what they read:
 
 - the interface's paper: tests/interface_walk/document.py, for tests/interface_walk/test_document.py;
 - recorded exchanges: tests/recorded/test_exchanges.py;
-- the real taxonomy: tests/operations/test_load_categories.py, tests/bench/category_data.py;
-- the real demo shop: tests/operations/test_saleor_demo.py, tests/operations/test_another_database.py,
+- the real taxonomy: tests/operations/shop_files/test_load_categories.py, tests/bench/category_data.py;
+- the real demo shop: tests/operations/shop_files/test_saleor_demo.py,
+tests/operations/shop_files/test_another_database.py,
   tests/bench/demo_data.py.
 """
 

@@ -16,10 +16,10 @@ from apikeys.verification import publishable_scope, secret_key_owner
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
 from shop.models import SalesChannel
-from tests.admin.forms import save
-from tests.admin.visits import history, refusals, reported, superuser, visitor
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.shop import SalesChannelFactory
+from tests.kit.admin.forms import save
+from tests.kit.admin.visits import history, refusals, reported, superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -12,7 +12,7 @@ from tests.customers.conftest import signed_in
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import bought_gift_card, gift_card, store_credit
-from tests.graphql.calls import ask
+from tests.kit.graphql.calls import ask
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from tests.architecture.many_products import stock_products
 from tests.architecture.test_query_budgets import know_amounts, stock_regions
 from tests.conftest import MakeOnce
 from tests.factories.catalog import CategoryFactory
+from tests.kit.reads.search_limits import search_limits
 from tests.plans import plans_of
-from tests.projection.search_limits import search_limits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

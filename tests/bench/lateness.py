@@ -25,7 +25,7 @@ import orjson
 
 from tests.bench.places import Place, own_cluster, postgresql_place
 from tests.bench.processes import WebServer, free_port
-from tests.mails.smtp_server import mail_server
+from tests.kit.messages.mails.smtp_server import mail_server
 
 PLACED, AUTHORIZED, CAPTURED = 12, 6, 6
 """How many carts of each scenario become orders by a request, become orders by the worker, and have money captured."""

@@ -12,11 +12,11 @@ from pytest_django.live_server_helper import LiveServer
 from catalog.models import Product
 from customers.models import Customer
 from staff.models import User
-from tests.admin import pages
-from tests.admin.shop import build_shop
 from tests.browser.axe import violations
 from tests.browser.chromium import Chromium, Page
 from tests.browser.overflow import overflow
+from tests.kit.admin import pages
+from tests.kit.admin.shop import build_shop
 from tests.walks import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]

@@ -4,9 +4,9 @@ import pytest
 from fontTools.ttLib import TTFont
 from pytest_django.live_server_helper import LiveServer
 
-from tests.admin.icon_font import CUT, ligatures
 from tests.browser.chromium import Page
 from tests.factories.products import ProductFactory
+from tests.kit.admin.icon_font import CUT, ligatures
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

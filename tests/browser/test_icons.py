@@ -4,9 +4,9 @@ import pytest
 from pytest_django.live_server_helper import LiveServer
 
 from staff.models import User
-from tests.admin.shop import build_shop
 from tests.browser.chromium import Page
 from tests.factories.staff import UserFactory
+from tests.kit.admin.shop import build_shop
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 PAGES = ("", "catalog/product/", "catalog/product/add/", "shop/region/", "orders/order/", "staff/user/")

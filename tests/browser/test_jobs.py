@@ -15,7 +15,7 @@ from kit.jobs import work
 from staff.models import User
 from tests.browser.chromium import Page
 from tests.factories.catalog import CategoryFactory
-from tests.jobs.bulk_worker import run_bulk_worker
+from tests.kit.jobs.bulk_worker import run_bulk_worker
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 

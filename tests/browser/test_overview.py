@@ -14,7 +14,7 @@ from tests.browser.chromium import Page
 from tests.factories import carts as make
 from tests.factories.clock import at
 from tests.factories.products import ProductFactory
-from tests.jobs.bulk_worker import run_bulk_worker
+from tests.kit.jobs.bulk_worker import run_bulk_worker
 from tests.orders.placed import placed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -5,9 +5,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from catalog.models import Price, Product
 from staff.models import User
-from tests.admin.shop import build_shop
 from tests.browser.chromium import Page
 from tests.browser.overflow import overflow
+from tests.kit.admin.shop import build_shop
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 WIDTH = 390

@@ -10,7 +10,7 @@ from tests.contract.callers import Caller, invalid, refusal
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import AddressFactory, CustomerFactory, token_of
-from tests.graphql.calls import ask
+from tests.kit.graphql.calls import ask
 
 pytestmark = pytest.mark.django_db
 FOREIGN = [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}]

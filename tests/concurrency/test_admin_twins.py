@@ -12,11 +12,11 @@ from django.db.models import Model
 
 from shop.models import SalesChannel
 from staff.models import User
-from tests.admin.forms import save
-from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.shop import SalesChannelFactory
 from tests.factories.staff import UserFactory
+from tests.kit.admin.forms import save
+from tests.kit.admin.visits import history, superuser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

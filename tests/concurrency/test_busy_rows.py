@@ -14,11 +14,11 @@ from django.db.models import Model
 from django.http import HttpResponse
 
 from kit.admin.history.conflicts import BUSY
-from tests.admin.forms import sent, submit
-from tests.admin.visits import history, refusals, reported, superuser
 from tests.concurrency.test_idempotency import short_wait
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import ProductCollectionFactory, ProductFactory
+from tests.kit.admin.forms import sent, submit
+from tests.kit.admin.visits import history, refusals, reported, superuser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,11 +11,11 @@ from catalog.models import PriceSet, ProductVariant
 from catalog.prices import price_sets
 from fulfillment.models import FulfillmentSet, ServiceZone, ShippingOption
 from kit.database.locking import lock_rows
-from tests.admin.forms import row, sent
-from tests.admin.visits import superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.pricing import PriceListFactory
 from tests.factories.products import VariantFactory
+from tests.kit.admin.forms import row, sent
+from tests.kit.admin.visits import superuser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,10 +10,10 @@ from django.contrib import admin
 from catalog.admin.products.products import ProductAdmin
 from catalog.models import Product, ProductVariant
 from kit.admin.history import conflicts
-from tests.admin.forms import errors, row, sent
-from tests.admin.visits import history, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, ProductFactory, VariantFactory
+from tests.kit.admin.forms import errors, row, sent
+from tests.kit.admin.visits import history, superuser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

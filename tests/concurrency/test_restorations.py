@@ -11,9 +11,9 @@ from catalog.products.product_editing import variant_details
 from kit.domain import soft_deletion
 from kit.domain.actor import SYSTEM
 from kit.editing import deletion
-from tests.admin.visits import history, reported, superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.products import OptionFactory, ProductTagFactory, VariantFactory
+from tests.kit.admin.visits import history, reported, superuser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,13 +12,13 @@ from giftcards.ledger import adjustment, ledger
 from giftcards.models import GiftCard, StoreCreditAccount, Transaction
 from orders.admin.actions import action_url
 from orders.models import FulfillmentItem, GrantedRefund
-from tests.admin.forms import Values, sent
-from tests.admin.visits import superuser
 from tests.concurrency.crowd import at_once
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
 from tests.factories.shop import RegionFactory
 from tests.giftcards.books import groups
+from tests.kit.admin.forms import Values, sent
+from tests.kit.admin.visits import superuser
 from tests.orders.admin_forms.desk import history
 from tests.orders.fulfillments.shop import lines
 from tests.orders.refunds.shop import reason

@@ -15,14 +15,14 @@ from kit.messages.mails.sending import send_due
 from kit.values.ids import new_ulid
 from orders.admin.actions import action_url
 from orders.models import OrderNote
-from tests.admin.forms import sent
-from tests.admin.visits import history, superuser
-from tests.catalog.test_bulk_grid import GRID, sold
+from tests.catalog.admin.test_bulk_grid import GRID, sold
 from tests.concurrency.crowd import at_once
 from tests.concurrency.test_twice_sent_forms import statuses
 from tests.factories.shop import RegionFactory
-from tests.mails.conftest import Notes, folder, notes
-from tests.orders.export.test_button import directory
+from tests.kit.admin.forms import sent
+from tests.kit.admin.visits import history, superuser
+from tests.kit.messages.mails.conftest import Notes, folder, notes
+from tests.orders.reports.export.test_button import directory
 from tests.orders.returns.shop import paid
 
 pytestmark = pytest.mark.django_db(transaction=True)

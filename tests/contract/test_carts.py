@@ -16,7 +16,7 @@ from tests.factories.fulfillment import option
 from tests.factories.inventory import stock
 from tests.factories.pricing import price
 from tests.factories.products import ImageFactory, ProductFactory
-from tests.graphql.calls import ask, data, failures, is_unauthorized
+from tests.kit.graphql.calls import ask, data, failures, is_unauthorized
 
 pytestmark = pytest.mark.django_db
 

@@ -13,12 +13,12 @@ from kit.reads.resources import Resource
 from kit.rest.endpoint import Endpoint
 from kit.safety.idempotency.models import Record
 from tests.contract.callers import NOBODY, Caller, importer, refusal
-from tests.core.busy_database import work
 from tests.factories.apikeys import secret_key
 from tests.factories.catalog import CategoryFactory
 from tests.factories.customers import CustomerFactory, token_of
 from tests.factories.staff import PASSWORD, UserFactory
-from tests.graphql.calls import ask
+from tests.kit.database.busy_database import work
+from tests.kit.graphql.calls import ask
 
 BUDGET = 0.05
 OVER = (503, "The request needs more of the database's time than it may take; ask for less")
@@ -69,7 +69,7 @@ def test_a_stranger_who_needs_more_is_answered_503_and_the_next_request_is_serve
     assert (refusal(answer), answer.json()["type"], answer["Retry-After"]) == (OVER, "unavailable", "2")
     (line,) = (record for record in caplog.records if record.name == "kit.rest.responses.errors")
     assert (line.levelname, line.exc_info) == ("WARNING", None)
-    where = f"tests/core/busy_database.py:{line_of(work, 'fetch')}"
+    where = f"tests/kit/database/busy_database.py:{line_of(work, 'fetch')}"
     assert line.getMessage() == f"the database took longer than one request may keep it, at {where}"
     monkeypatch.setattr(Sums, "amounts", [0.001])
     assert NOBODY.get("/store/sums").json() == {"sums": 1}

@@ -15,7 +15,7 @@ from tests.contract.callers import Caller
 from tests.contract.routes import Route, of, send
 from tests.factories.carts import cart
 from tests.factories.catalog import CategoryFactory
-from tests.graphql.calls import ask
+from tests.kit.graphql.calls import ask
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -51,8 +51,8 @@ from tests.factories.inventory import ReservationFactory
 from tests.factories.orders import order, return_reason
 from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
-from tests.graphql.calls import ask, data, failures
-from tests.graphql.writing import literal, one, page
+from tests.kit.graphql.calls import ask, data, failures
+from tests.kit.graphql.writing import literal, one, page
 from tests.orders.returns.shop import return_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

@@ -10,7 +10,7 @@ from tests.contract.callers import Caller, refusal
 from tests.factories.carts import selling_region
 from tests.factories.pricing import price
 from tests.factories.products import ProductFactory, VariantFactory
-from tests.graphql.calls import ask, data, failures
+from tests.kit.graphql.calls import ask, data, failures
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from tests.contract.callers import Caller, invalid, refusal, storefront
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import OptionFactory, ProductCollectionFactory, ProductFactory, VariantFactory
 from tests.factories.shop import SalesChannelFactory
-from tests.graphql.calls import ask
+from tests.kit.graphql.calls import ask
 
 pytestmark = pytest.mark.django_db
 

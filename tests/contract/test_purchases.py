@@ -14,7 +14,7 @@ from tests.contract.purchases import ADDRESS, CODE, EMAIL, PASSWORD, PROVIDER, V
 from tests.customers.conftest import signed_in
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory
-from tests.graphql.calls import ask, data
+from tests.kit.graphql.calls import ask, data
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,7 @@ from kit.values.currency_symbols import symbol
 from shop.models import Country, Currency, PaymentProvider, Region
 from tests.contract.callers import Caller, invalid, refusal
 from tests.factories.shop import RegionFactory
-from tests.graphql.calls import ask
+from tests.kit.graphql.calls import ask
 
 pytestmark = pytest.mark.django_db
 

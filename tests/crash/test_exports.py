@@ -17,7 +17,7 @@ from orders.reports.export.choice import Choice
 from orders.reports.export.job import start
 from staff.actors import staff_actor
 from tests.factories.staff import UserFactory
-from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker
+from tests.kit.jobs.bulk_worker import let_leases_end, run_bulk_worker
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db(transaction=True)

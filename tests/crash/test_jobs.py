@@ -17,7 +17,7 @@ from kit.jobs.models import Job
 from kit.jobs.queues import LONG
 from kit.jobs.states import JobStatus
 from tests.factories.staff import UserFactory
-from tests.jobs.bulk_worker import let_leases_end
+from tests.kit.jobs.bulk_worker import let_leases_end
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 

@@ -12,9 +12,9 @@ from customers.models import Customer, CustomerAddress, CustomerGroup
 from kit.admin.forms.metadata_field import MetadataField
 from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
-from tests.admin.forms import save
-from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.customers import AddressFactory, CustomerFactory
+from tests.kit.admin.forms import save
+from tests.kit.admin.visits import history, reported, superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 LIST = "/admin/customers/customer/"

@@ -13,7 +13,7 @@ from tests.customers.conftest import signed_in
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import AddressFactory, CustomerFactory, IdentityFactory, registration_token
 from tests.factories.staff import PASSWORD, UserFactory
-from tests.graphql.calls import ask, data, failures, is_unauthorized
+from tests.kit.graphql.calls import ask, data, failures, is_unauthorized
 
 pytestmark = pytest.mark.django_db
 UNAUTHORIZED = ("Unauthorized", {"type": "unauthorized"})

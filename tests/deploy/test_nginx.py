@@ -22,7 +22,7 @@ from tests.auth.conftest import token_of
 from tests.deploy.nginx import HOST, PATIENCE, Nginx, free_ports, in_front
 from tests.factories.products import ProductFactory
 from tests.factories.staff import UserFactory
-from tests.operations.test_serve import serving
+from tests.operations.server.test_serve import serving
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers("nginx")]
 FORGED = "198.51.100.9"

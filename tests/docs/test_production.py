@@ -11,7 +11,7 @@ from django.core.checks import run_checks
 
 from tests.docs.pages import OPERATORS, examples
 from tests.factories.apikeys import publishable_key
-from tests.operations.test_serve import serving
+from tests.operations.server.test_serve import serving
 
 BEHIND_THE_PROXY = {"Host": "shop.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
 

@@ -18,11 +18,11 @@ import orjson
 
 from tests.bench.places import Place, own_cluster
 from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
+from tests.kit.messages.webhooks.receiver import Receiver, receiving
 from tests.load.faults import SETTLED, Faults, spread
 from tests.load.judging import judged, judged_server, summary
 from tests.load.place import load_place
 from tests.plugins.clusters import Cluster
-from tests.webhooks.receiver import Receiver, receiving
 
 WORKERS = 2
 DURABLE = ("synchronous_commit=on", "max_connections=120")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.test_settings import reported
-from tests.operations.test_serve import answers, port, serving
+from tests.operations.server.test_serve import answers, port, serving
 from tests.packages import ROOT
 
 __all__ = ["port"]

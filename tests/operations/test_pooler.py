@@ -9,7 +9,7 @@ import pytest
 from kit.database.pooler import SENTENCE
 from tests.concurrency.running_server import Sent, running_server
 from tests.factories.apikeys import publishable_key
-from tests.operations.test_serve import run_serve
+from tests.operations.server.test_serve import run_serve
 from tests.plugins.poolers import pgbouncer
 
 pytestmark = [

@@ -17,10 +17,10 @@ from kit.messages.mails.tokens import mail_token, token_digest
 from kit.safety.throttling.counters import hit
 from staff.invitations import invitation_of, invite
 from staff.models import User
-from tests.admin.forms import sent
 from tests.docs.pages import OPERATORS, section
 from tests.factories import shop
 from tests.factories.apikeys import secret_key
+from tests.kit.admin.forms import sent
 from tests.operations import test_rotation as beside
 from tests.operations.test_rotation import EMAIL, Rotate, ann, rotate
 

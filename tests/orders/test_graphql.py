@@ -10,7 +10,7 @@ from kit.query.selection import Selection
 from orders.api.resources import ORDERS
 from tests.contract.callers import Caller
 from tests.factories.orders import order, return_reason
-from tests.graphql.calls import ask, data, failures, is_unauthorized
+from tests.kit.graphql.calls import ask, data, failures, is_unauthorized
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from pictures.models import Picture
 from tests.contract.callers import Caller, importer
 from tests.factories.apikeys import secret_key
 from tests.factories.staff import UserFactory
-from tests.jobs.bulk_worker import let_leases_end, run_bulk_worker, statuses
+from tests.kit.jobs.bulk_worker import let_leases_end, run_bulk_worker, statuses
 from tests.pictures.files import BLUE, GPS, ORIENTATION, RED, form, opened, picture, with_exif
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]

@@ -13,9 +13,9 @@ from catalog.models import Product, ProductImage
 from kit.server.uploads import ACCEPTED, HEAD
 from pictures import receiving
 from pictures.models import Picture
-from tests.admin.forms import errors, row, sent, submit
-from tests.admin.visits import reported, superuser, visitor
 from tests.factories.products import ImageFactory, ProductFactory
+from tests.kit.admin.forms import errors, row, sent, submit
+from tests.kit.admin.visits import reported, superuser, visitor
 from tests.pictures.files import PictureFactory, picture
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kit.errors import InvalidData
 from kit.query.selection import MAX_DEPTH, Selection
 from kit.reads.filters.field_sets import FieldSet, Shape
-from tests.core.shelf import BOOKS, RUNS
+from tests.kit.reads.filters.shelf import BOOKS, RUNS
 
 BOOK_NAMES = "id title pages stock author chapters name born books heading book price".split()
 RUN_NAMES = "id copies cost format next name weight paper runs colour book title".split()

@@ -14,7 +14,7 @@ from kit.reads.filters.filtering import Searching
 from kit.search.text import is_found, words_of
 from kit.values.timestamps import parse_moment
 from tests.contract.shelves import START, stock
-from tests.projection.reads import page
+from tests.kit.reads.reads import page
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from kit.values.timestamps import now
 from shop.models import Store
 from tests.factories.catalog import CategoryFactory
 from tests.factories.products import OptionFactory, OptionValueFactory, ProductFactory, VariantFactory
-from tests.projection.reads import page
+from tests.kit.reads.reads import page
 
 pytestmark = pytest.mark.django_db
 

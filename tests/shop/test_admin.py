@@ -4,9 +4,9 @@ import pytest
 
 from kit.values.timestamps import now
 from shop.models import FulfillmentProvider, PaymentProvider, SalesChannel, Store
-from tests.admin.forms import save
-from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory
+from tests.kit.admin.forms import save
+from tests.kit.admin.visits import history, superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store, TaxRate
-from tests.admin.forms import errors, save
-from tests.admin.visits import history, superuser, visitor
 from tests.factories.shop import RegionFactory, SalesChannelFactory
+from tests.kit.admin.forms import errors, save
+from tests.kit.admin.visits import history, superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

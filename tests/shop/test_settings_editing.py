@@ -14,10 +14,10 @@ from shop.providers import provider_editing
 from shop.providers.provider_editing import ProviderState
 from shop.stores import store_editing
 from shop.stores.store_editing import StoreState
-from tests.admin.forms import sent, submit
-from tests.admin.test_history import history
-from tests.admin.visits import superuser
 from tests.factories.shop import RegionFactory
+from tests.kit.admin.forms import sent, submit
+from tests.kit.admin.test_history import history
+from tests.kit.admin.visits import superuser
 
 pytestmark = pytest.mark.django_db
 

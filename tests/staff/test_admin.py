@@ -10,9 +10,9 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from staff.models import User
-from tests.admin.forms import save
-from tests.admin.visits import history, reported, superuser, visitor
 from tests.factories.staff import PASSWORD, UserFactory
+from tests.kit.admin.forms import save
+from tests.kit.admin.visits import history, reported, superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

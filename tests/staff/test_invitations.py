@@ -19,9 +19,9 @@ from kit.messages.mails.tokens import mail_token, token_digest
 from kit.values.timestamps import now
 from staff.invitations import invitation_of, invite
 from staff.models import Invitation, User
-from tests.admin.forms import save
-from tests.admin.visits import history, refusals, superuser, visitor
 from tests.factories.staff import UserFactory
+from tests.kit.admin.forms import save
+from tests.kit.admin.visits import history, refusals, superuser, visitor
 
 pytestmark = pytest.mark.django_db
 

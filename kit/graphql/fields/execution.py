@@ -1,7 +1,7 @@
 """Execution by graphql-core, except for values that the projection has shaped: they are returned as they are.
 
 graphql-core completes every member of every object by itself, which costs ten times what reading them costs.
-tests/graphql/test_projected_execution.py holds the two ways equal.
+tests/kit/graphql/test_projected_execution.py holds the two ways equal.
 """
 
 from typing import Any

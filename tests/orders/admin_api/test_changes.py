@@ -10,7 +10,7 @@ from orders.models import ReturnItem
 from orders.returns import cancellation, creation
 from tests.contract.callers import Caller
 from tests.contract.conftest import admin
-from tests.graphql.calls import ask, data
+from tests.kit.graphql.calls import ask, data
 from tests.orders.admin_api.conftest import ProgramWith
 from tests.orders.returns.shop import delivered, lines, receive, return_of
 

@@ -14,8 +14,8 @@ from commerce.operations.roles.role_setup import set_up_roles
 from orders.admin.actions import action_url
 from orders.models import Order
 from staff.models import User
-from tests.admin.forms import Values, changed, sent
 from tests.factories.staff import UserFactory
+from tests.kit.admin.forms import Values, changed, sent
 
 
 def desk(role: str = "") -> tuple[Client, User]:

@@ -8,8 +8,8 @@ from django.test import Client
 from orders.admin.actions import ACTIONS, action_url
 from orders.admin.forms import FORMS
 from orders.models import Order
-from tests.admin.test_vocabulary import path
 from tests.factories.staff import UserFactory
+from tests.kit.admin.test_vocabulary import path
 from tests.orders.admin_forms.desk import desk
 from tests.orders.fulfillments.shop import pack
 from tests.orders.refunds.shop import payment_of

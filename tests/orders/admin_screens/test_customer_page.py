@@ -14,9 +14,9 @@ from django.utils.html import strip_tags
 from customers.models import Customer
 from giftcards.codes import masked
 from staff.models import User
-from tests.admin.visits import visitor
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
+from tests.kit.admin.visits import visitor
 from tests.orders.admin_screens.shop import example_order
 from tests.orders.placed import placed
 

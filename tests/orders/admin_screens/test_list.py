@@ -13,9 +13,9 @@ from orders.models import CarrierRequest, Fulfillment, Order
 from orders.states import CarrierAct
 from payments.models import Intent
 from payments.states import Act, Result
-from tests.admin.visits import superuser, visitor
 from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
+from tests.kit.admin.visits import superuser, visitor
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 from tests.orders.placed import placed
 from tests.orders.refunds.shop import payment_of, refund

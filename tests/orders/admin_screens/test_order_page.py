@@ -17,11 +17,11 @@ from kit.values.shown_dates import shown_moment
 from orders.managing import cancellation, details
 from orders.models import Order, OrderLineItem
 from staff.models import User
-from tests.admin.visits import superuser, visitor
 from tests.factories.actors import staff_actor
 from tests.factories.carts import sold_variant
 from tests.factories.orders import order
 from tests.factories.products import ProductFactory
+from tests.kit.admin.visits import superuser, visitor
 from tests.orders.admin_forms.desk import act, desk
 from tests.orders.admin_screens.shop import example_order
 from tests.orders.fulfillments.shop import ordered

@@ -11,10 +11,10 @@ from catalog.models import ProductVariant
 from orders.admin.printing.sheets import SheetRow
 from orders.fulfillments import cancellation
 from orders.models import Order
-from tests.admin.visits import superuser, visitor
 from tests.factories.carts import sold_variant
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.products import ProductFactory
+from tests.kit.admin.visits import superuser, visitor
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

@@ -11,15 +11,15 @@ from orders.admin.actions import ACTIONS, action_url
 from orders.models import Order
 from orders.returns import creation
 from payments.models import Capture
-from tests.admin.visits import visitor
 from tests.factories import payments
 from tests.factories.checkout import checked_out_cart
 from tests.factories.staff import UserFactory
+from tests.kit.admin.visits import visitor
 from tests.orders.admin_forms.desk import desk
 from tests.orders.admin_screens.shop import example_order
-from tests.orders.export.test_button import done_export, download, job_page
 from tests.orders.fulfillments.shop import STAFF
 from tests.orders.refunds.shop import payment_of
+from tests.orders.reports.export.test_button import done_export, download, job_page
 from tests.orders.returns.shop import wanted
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

@@ -6,8 +6,8 @@ from django.contrib.admin.utils import quote
 from orders.models import Order
 from payments.models import Payment
 from payments.movements import capturing
-from tests.admin.test_named_rows import linked, text_of
-from tests.admin.visits import superuser, visitor
+from tests.kit.admin.test_named_rows import linked, text_of
+from tests.kit.admin.visits import superuser, visitor
 from tests.orders.fulfillments.shop import STAFF, ordered, pack
 
 pytestmark = pytest.mark.django_db

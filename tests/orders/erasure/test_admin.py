@@ -16,9 +16,9 @@ from orders.erasure.erasing import erase as erase_person
 from orders.managing import details
 from orders.managing.notes import add_note
 from orders.models import Order
-from tests.admin.visits import visitor
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
+from tests.kit.admin.visits import visitor
 from tests.orders.managing.shop import staff
 from tests.orders.placed import GUEST, placed
 

@@ -14,7 +14,7 @@ from tests.factories import payments as make
 from tests.factories.apikeys import publishable_key, secret_key
 from tests.factories.customers import CustomerFactory
 from tests.factories.staff import UserFactory
-from tests.graphql.calls import ask, data, failures
+from tests.kit.graphql.calls import ask, data, failures
 from tests.orders.refunds.shop import account_of, paid_order, payment_of, reason, refund
 from tests.payments.providers import FakeProvider
 

@@ -14,7 +14,7 @@ from tests.factories.apikeys import secret_key
 from tests.factories.carts import shopper, sold_variant
 from tests.factories.orders import return_reason
 from tests.factories.staff import UserFactory
-from tests.graphql.calls import ask, data, failures
+from tests.kit.graphql.calls import ask, data, failures
 from tests.orders.returns.shop import books, delivered, lines, receive, request
 
 pytestmark = pytest.mark.django_db

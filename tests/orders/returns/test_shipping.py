@@ -25,7 +25,7 @@ from tests.factories.apikeys import secret_key
 from tests.factories.carts import PromotionFactory, selling_region, sold_variant
 from tests.factories.fulfillment import option, zone
 from tests.factories.staff import UserFactory
-from tests.graphql.calls import ask, data
+from tests.kit.graphql.calls import ask, data
 from tests.orders.refunds.shop import STAFF as REFUNDER
 from tests.orders.returns.shop import STAFF, delivered, lines, receive, request
 

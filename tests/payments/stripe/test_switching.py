@@ -7,9 +7,9 @@ import pytest
 
 from payments.errors import ProviderNotEnabled
 from shop.models import PaymentProvider
-from tests.admin.forms import save
-from tests.admin.visits import superuser
 from tests.factories.payments import session as new_session
+from tests.kit.admin.forms import save
+from tests.kit.admin.visits import superuser
 from tests.payments.stripe.conftest import PROVIDER_ID
 
 WITHOUT_LIBRARY = "import sys; sys.modules['stripe'] = None\n"

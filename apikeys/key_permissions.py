@@ -8,8 +8,7 @@ from apikeys.errors import PermissionNotHeld, PermissionsOfPublishableKey
 from apikeys.models import ApiKey
 from apikeys.states import KeyType
 from kit.domain.actor import Actor
-from kit.errors import InvalidData
-from kit.query.paging import shown
+from kit.errors import InvalidData, shown
 
 
 def checked_permissions(

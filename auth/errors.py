@@ -17,7 +17,7 @@ class EmailTaken(Unauthorized):
         super().__init__("Identity with email already exists")
 
 
-class InvalidToken(Unauthorized):
+class InvalidAuthToken(Unauthorized):
     """The token is not one of ours, was used, has expired, or is for another purpose."""
 
     def __init__(self) -> None:

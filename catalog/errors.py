@@ -85,7 +85,7 @@ class NotEnoughStock(NotAllowed):
         super().__init__(f"Not enough stock available for item {inventory_item_id}")
 
 
-class LinesOutOfStock(NotAllowed):
+class StockTooLow(NotAllowed):
     """The sales channel has too few pieces for these lines. The message names the first ten, and no item or location.
 
     line_item_ids: all of them, in the order of the claim.
@@ -130,7 +130,7 @@ class StockBelowZero(NotAllowed):
         )
 
 
-class NotReserved(NotAllowed):
+class ReservationTooSmall(NotAllowed):
     """Fewer pieces are reserved for the line at the location than the fulfillment deducts."""
 
     code = INSUFFICIENT_INVENTORY

@@ -63,7 +63,7 @@ from orders.reports.counts import triggers as order_count_triggers
 from orders.reports.export import job as export
 from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
-from payments.lifecycle import opening
+from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
 from shop.stores.store_name import store_name
 from staff import webhook_mails
@@ -103,7 +103,7 @@ def wire() -> None:
         CartSteps(
             shipping_methods=method_repricing.reprice,
             credit_lines=cart_credit.follow,
-            payment_collection=opening.follow,
+            payment_collection=cart_collection.follow,
         )
     )
 

@@ -44,7 +44,7 @@ class AccountExists(Duplicate):
         super().__init__("Customer with this email already has an account")
 
 
-class NoAccount(NotAllowed):
+class CustomerHasNoLogin(NotAllowed):
     """The customer has no account, and so no password."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from auth.passwords.password_reset import queue_reset_mail
 from customers.customer_lock import lock_customer
-from customers.errors import NoAccount
+from customers.errors import CustomerHasNoLogin
 from customers.models import Customer
 from kit.domain.actor import Actor
 
@@ -13,11 +13,11 @@ from kit.domain.actor import Actor
 def send_password_mail(*, actor: Actor, customer_id: str) -> Customer:
     """Send an email that lets the customer set a new password. The current password stays valid until then.
 
-    Raises CustomerNotFound, NoAccount, Forbidden.
+    Raises CustomerNotFound, CustomerHasNoLogin, Forbidden.
     """
     actor.require("customers.change_customer")
     customer = lock_customer(actor=actor, customer_id=customer_id)
     if not customer.has_account or customer.email is None:
-        raise NoAccount
+        raise CustomerHasNoLogin
     queue_reset_mail(actor_type="customer", email=customer.email, is_one_of_many=True)
     return customer

@@ -19,7 +19,7 @@ def create_customer(*, actor: Actor, email: str | None = None, **details: Unpack
 
     email: the registered one, or None.
     Raises AlreadyACustomer, EmailMismatch, AccountExists, InvalidData (email, details), Forbidden for an actor without
-    a registration, InvalidToken if it was deleted meanwhile.
+    a registration, InvalidAuthToken if it was deleted meanwhile.
     """
     if actor.type == "customer" and actor.id is not None:
         raise AlreadyACustomer

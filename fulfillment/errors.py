@@ -1,8 +1,7 @@
 """Errors of shipping."""
 
 from kit.domain.missing_row import RowNotFound
-from kit.errors import InvalidData, NotAllowed
-from kit.query.paging import shown
+from kit.errors import InvalidData, NotAllowed, shown
 
 
 class ShippingOptionNotFound(RowNotFound):
@@ -31,7 +30,7 @@ class OptionWithoutPrice(InvalidData):
         super().__init__(f"Shipping options with IDs {shown(option_id)} do not have a price")
 
 
-class ProviderRefused(InvalidData):
+class ShippingProviderRefused(InvalidData):
     """The provider does not ship the cart, with its reason."""
 
     def __init__(self, reason: str) -> None:

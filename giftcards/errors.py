@@ -2,8 +2,7 @@
 
 from giftcards.codes import is_id, normalised
 from kit.domain.missing_row import GuessMissed, RowNotFound
-from kit.errors import Duplicate, InvalidData, NotAllowed, NotFound
-from kit.query.paging import shown
+from kit.errors import Duplicate, InvalidData, NotAllowed, NotFound, shown
 
 
 class GiftCardNotFound(GuessMissed):
@@ -110,7 +109,7 @@ class AccountTaken(Duplicate):
         super().__init__(f"Store credit account of customer {customer_id} in {currency_code} already exists")
 
 
-class NoAccount(NotFound):
+class NoStoreCreditAccount(NotFound):
     """The customer has no store credit in that currency."""
 
     def __init__(self, currency_code: str) -> None:

@@ -82,3 +82,16 @@ class Unavailable(DomainError):
 
     type = "unavailable"
     retry_after = 2
+
+
+def shown(value: object) -> str:
+    """A refused value as a message shows it: a list joined, what is nested deeper by its kind alone, long text cut."""
+    if isinstance(value, list):
+        return ",".join(_shown_within(item) for item in value[:100])[:100]
+    return _shown_within(value)
+
+
+def _shown_within(value: object) -> str:
+    if isinstance(value, (list, dict)):
+        return "[object Array]" if isinstance(value, list) else "[object Object]"
+    return str(value)[:100]

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from kit.domain.missing_row import GuessMissed, RowNotFound
-from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed
-from kit.query.paging import shown
+from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, shown
 
 _MOST_NAMED = 10
 

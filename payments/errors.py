@@ -1,8 +1,7 @@
 """The errors of payments."""
 
 from kit.domain.missing_row import RowNotFound, missing
-from kit.errors import Conflict, Duplicate, InvalidData, NotAllowed, TooManyRequests
-from kit.query.paging import shown
+from kit.errors import Conflict, Duplicate, InvalidData, NotAllowed, TooManyRequests, shown
 
 
 class CollectionNotFound(RowNotFound):
@@ -43,7 +42,7 @@ class TooManySessions(TooManyRequests):
         super().__init__("Too many payment sessions for the cart, try again later", retry_after=retry_after)
 
 
-class ProviderRefused(InvalidData):
+class PaymentProviderRefused(InvalidData):
     """The provider refused the request for good."""
 
     def __init__(self, reason: str) -> None:
@@ -140,7 +139,7 @@ class InvalidSignature(NotAllowed):
         super().__init__("The event's signature is invalid")
 
 
-class UnreadableEvent(InvalidData):
+class UnreadablePaymentEvent(InvalidData):
     """The provider's code cannot read the event."""
 
     def __init__(self) -> None:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from auth.errors import InvalidToken
+from auth.errors import InvalidAuthToken
 from auth.models import AuthIdentity
 from kit.database.locking import lock_rows
 
 
 def lock_registration(identity_id: str) -> AuthIdentity:
-    """The identity, locked until the transaction ends. Raises InvalidToken if it no longer exists."""
+    """The identity, locked until the transaction ends. Raises InvalidAuthToken if it no longer exists."""
     found = lock_rows(AuthIdentity.objects.filter(pk=identity_id))
     if not found:
-        raise InvalidToken
+        raise InvalidAuthToken
     return found[0]
 
 

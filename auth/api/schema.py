@@ -21,10 +21,9 @@ from auth.sessions.sessions import close_session, open_session
 from auth.signing_in.registration import register
 from auth.signing_in.sign_in import sign_in
 from auth.tokens.tokens import issue
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action
-from kit.query.paging import shown
 from kit.rest.requests.client_address import client_address
 from kit.rest.responses.errors import AuthenticationRequired
 from kit.values.json import JSONObject

@@ -15,7 +15,7 @@ from auth.api.serializers import (
     SuccessSerializer,
     TokenSerializer,
 )
-from auth.errors import InvalidToken
+from auth.errors import InvalidAuthToken
 from auth.passwords.password_reset import request_reset
 from auth.passwords.password_update import update_password
 from auth.sessions.sessions import close_session, open_session
@@ -99,7 +99,7 @@ class PasswordUpdate(AuthEndpoint):
         """Set a new password, with the token from the email as Bearer. Older tokens and sessions become invalid."""
         scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
-            raise InvalidToken
+            raise InvalidAuthToken
         update_password(actor_type=actor_type, token=token.strip(), **self.body())
         return {"success": True}
 

@@ -3,7 +3,7 @@
 from django.contrib.auth.hashers import make_password
 
 from auth.account_types.actors import accounts_of
-from auth.errors import InvalidToken
+from auth.errors import InvalidAuthToken
 from auth.passwords.password_rules import checked_password
 from auth.passwords.reset_tokens import account_of_reset_token
 from kit.values import email_address
@@ -13,14 +13,14 @@ def update_password(*, actor_type: str, token: str, password: str, email: str | 
     """Set the password of the token's account. The token, and all older tokens and sessions, become invalid.
 
     email: the account's email, which some clients send too.
-    Raises InvalidToken (not one of ours, used, expired, for another actor type or email), InvalidData (password).
+    Raises InvalidAuthToken (not one of ours, used, expired, for another actor type or email), InvalidData (password).
     Why: docs/decisions/security.md#a-stamp-ends-tokens-and-sessions.
     """
     account = account_of_reset_token(token)
     if account is None or account.actor_type != actor_type:
-        raise InvalidToken
+        raise InvalidAuthToken
     if email is not None and email_address.normalized(email) != account.email:
-        raise InvalidToken
+        raise InvalidAuthToken
     hashed = make_password(checked_password(password, email=account.email))
     if not accounts_of(actor_type).change_password(account, hashed=hashed):
-        raise InvalidToken
+        raise InvalidAuthToken

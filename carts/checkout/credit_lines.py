@@ -1,12 +1,12 @@
 """The credit lines of an open cart: gift cards and store credit. Their app sets the amounts in its cart step."""
 
 from carts.pricing.cart_rows import CreditLineRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from kit.values.ids import new_id
 from kit.values.metadata import Metadata
 
 
-def find(cart: OpenCart, *, reference: str, reference_id: str) -> CreditLineRow | None:
+def find(cart: LockedCart, *, reference: str, reference_id: str) -> CreditLineRow | None:
     """The open cart's credit line with that reference, or None."""
     for line in cart.credit_lines:
         if (line.reference, line.reference_id) == (reference, reference_id):
@@ -15,7 +15,7 @@ def find(cart: OpenCart, *, reference: str, reference_id: str) -> CreditLineRow 
 
 
 def upsert(
-    cart: OpenCart, *, reference: str, reference_id: str, most: int | None = None, metadata: Metadata | None = None
+    cart: LockedCart, *, reference: str, reference_id: str, most: int | None = None, metadata: Metadata | None = None
 ) -> CreditLineRow:
     """Add a credit line, or update the one with that reference. Its amount is 0 until its app's cart step runs.
 
@@ -30,7 +30,7 @@ def upsert(
     return line
 
 
-def remove(cart: OpenCart, line: CreditLineRow) -> None:
+def remove(cart: LockedCart, line: CreditLineRow) -> None:
     """Remove the credit line from the open cart."""
     cart.credit_lines.remove(line)
     if not line.is_new:

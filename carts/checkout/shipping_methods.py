@@ -1,13 +1,13 @@
 """The shipping methods of an open cart. The app above sets their prices in its cart step."""
 
 from carts.pricing.cart_rows import NO_TOTALS, ShippingMethodRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from kit.values.ids import new_id
 from kit.values.metadata import Metadata
 
 
 def add(
-    cart: OpenCart,
+    cart: LockedCart,
     *,
     shipping_option_id: str,
     name: str,
@@ -31,7 +31,7 @@ def add(
     return method
 
 
-def remove(cart: OpenCart, method: ShippingMethodRow) -> None:
+def remove(cart: LockedCart, method: ShippingMethodRow) -> None:
     """Remove the method from the open cart."""
     cart.methods.remove(method)
     if not method.is_new:

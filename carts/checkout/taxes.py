@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from carts.pricing.locked_cart import open_cart
+from carts.pricing.locked_cart import lock_open_cart
 from carts.pricing.refreshing import refresh
 from kit.domain.actor import Actor
 
@@ -13,4 +13,4 @@ def calculate(*, actor: Actor, cart_id: str) -> None:
 
     Raises CartNotFound, CartCompleted, CartTotalTooLarge.
     """
-    refresh(open_cart(actor=actor, cart_id=cart_id))
+    refresh(lock_open_cart(actor=actor, cart_id=cart_id))

@@ -14,7 +14,7 @@ from carts.errors import NoRegion
 from carts.lines.lines import NewLineItem, add_items
 from carts.models import Cart
 from carts.pricing.cart_rows import CART_COLUMNS, CartRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from carts.pricing.refreshing import refresh
 from catalog.prices import price_context
 from catalog.prices.price_context import PriceContext
@@ -77,7 +77,7 @@ def make(
     billing_address: Address | None = None,
     metadata: Metadata | None = None,
     locale: str | None = None,
-) -> OpenCart:
+) -> LockedCart:
     """A new empty cart, stored and open: the caller adds lines and calls refresh.
 
     Raises CountryOutsideRegion, InvalidData naming the field.
@@ -98,7 +98,7 @@ def make(
     dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
     totals = dict.fromkeys(CartTotals._fields, 0)
     raw_rows.insert(Cart, [{**columns, "email": email, "locale": locale, **totals, **dates}])
-    return OpenCart(cart, is_new=True)
+    return LockedCart(cart, is_new=True)
 
 
 def _written(address: Address | None, field: str) -> str | None:

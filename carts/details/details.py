@@ -11,7 +11,7 @@ from carts.details.promotion_codes import set_codes
 from carts.details.sales_channels import channel_of, move_to_channel
 from carts.models import Cart, CartAddress
 from carts.pricing.cart_rows import CartRow
-from carts.pricing.locked_cart import OpenCart, open_cart
+from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from carts.pricing.refreshing import refresh
 from catalog.prices import price_context
 from kit.domain.actor import Actor
@@ -46,7 +46,7 @@ def change(*, actor: Actor, cart_id: str, **changes: Unpack[CartDetails]) -> Non
     in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, CartTotalTooLarge, and InvalidData
     naming the field.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     row, values = cart.row, dict[str, object]()
     if changes.get("region_id", row.region_id) != row.region_id:
         values.update(_moved(cart, changes["region_id"]))
@@ -87,7 +87,7 @@ def _described(row: CartRow, changes: CartDetails) -> dict[str, object]:
     return values
 
 
-def _addressed(cart: OpenCart, actor: Actor, changes: CartDetails) -> dict[str, str | None]:
+def _addressed(cart: LockedCart, actor: Actor, changes: CartDetails) -> dict[str, str | None]:
     """Write the given addresses; the columns that refer to them. Raises InvalidData."""
     given: dict[str, Address | None] = {}
     if "shipping_address" in changes:
@@ -109,7 +109,7 @@ def _delete_addresses(row: CartRow, names: Sequence[str]) -> None:
     raw_rows.delete(CartAddress, [stored_id for name in names if (stored_id := getattr(row, name))])
 
 
-def _moved(cart: OpenCart, region_id: str) -> dict[str, str]:
+def _moved(cart: LockedCart, region_id: str) -> dict[str, str]:
     """Move the open cart to the region; the columns that change. Raises InvalidData."""
     context = price_context.find(region_id=region_id)
     row = cart.row

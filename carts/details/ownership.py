@@ -4,7 +4,7 @@ from django.db import transaction
 
 from carts.errors import CartNotFound
 from carts.models import Cart
-from carts.pricing.locked_cart import open_cart
+from carts.pricing.locked_cart import lock_open_cart
 from carts.pricing.refreshing import refresh
 from customers.models import Customer
 from kit.domain.actor import Actor
@@ -19,7 +19,7 @@ def take_over(*, actor: Actor, cart_id: str) -> None:
     Raises CartNotFound, also for another customer's cart and if the actor is no customer, and CartCompleted.
     Why: docs/decisions/carts.md#a-cart-belongs-to-its-customer.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     if actor.type == "customer" and actor.id is not None and cart.row.customer_id == actor.id:
         return
     customer = Customer.objects.visible_to(actor).filter(pk=actor.id, has_account=True).first()

@@ -8,7 +8,7 @@ from django.db.models import Model, QuerySet
 from carts.errors import PromotionCodeInvalid
 from carts.models import Cart, Promotion
 from carts.pricing.cart_context import cart_context_of
-from carts.pricing.locked_cart import OpenCart, open_cart
+from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from carts.pricing.refreshing import refresh
 from carts.promotions.promotion_usage import used_up_by_customer
 from carts.promotions.promotions import find_by_code
@@ -22,7 +22,7 @@ def add(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
 
     Raises CartNotFound, CartCompleted, PromotionCodeInvalid for a code without an active promotion for the cart.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     add_codes(cart, promo_codes)
     refresh(cart)
 
@@ -33,19 +33,19 @@ def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
 
     Raises CartNotFound, CartCompleted.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     codes = [code for code in promo_codes if is_storable(code)]
     _links(cart).filter(promotion__code__in=codes, promotion__is_automatic=False).delete()
     refresh(cart)
 
 
-def set_codes(cart: OpenCart, promo_codes: Collection[str]) -> None:
+def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
     """Replace the codes of the open cart. Raises PromotionCodeInvalid."""
     wanted = [promotion.pk for promotion in add_codes(cart, promo_codes)]
     _links(cart).filter(promotion__is_automatic=False).exclude(promotion__in=wanted).delete()
 
 
-def add_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
+def add_codes(cart: LockedCart, promo_codes: Collection[str]) -> list[Promotion]:
     """Add codes to the open cart, and return their promotions. Raises PromotionCodeInvalid."""
     found = find_by_code([code for code in promo_codes if is_storable(code)], cart.row.currency_id)
     limited = {each.pk: each.usage_limit_per_customer for each in found.values() if each.usage_limit_per_customer}
@@ -61,6 +61,6 @@ def add_codes(cart: OpenCart, promo_codes: Collection[str]) -> list[Promotion]:
     return list(found.values())
 
 
-def _links(cart: OpenCart) -> QuerySet[Model]:
+def _links(cart: LockedCart) -> QuerySet[Model]:
     rows: QuerySet[Model] = Cart.promotions.through._default_manager.filter(cart_id=cart.id)
     return rows

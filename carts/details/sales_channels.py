@@ -3,7 +3,7 @@
 from carts.errors import SalesChannelClosed, SalesChannelNeeded
 from carts.lines import sold_variants
 from carts.lines.stock import check_stock
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
 
 
@@ -19,7 +19,7 @@ def channel_of(actor: Actor, sales_channel_id: str | None) -> str:
     return sales_channel_id
 
 
-def move_to_channel(cart: OpenCart, sales_channel_id: str) -> None:
+def move_to_channel(cart: LockedCart, sales_channel_id: str) -> None:
     """Move the open cart to the channel, which must sell the lines and have them in stock.
 
     Lines without a variant stay, as they do in their own channel. Two statements.

@@ -1,7 +1,6 @@
 """Who gets a gift card that is bought: `metadata.recipient_email` of its line."""
 
-from kit.errors import InvalidData
-from kit.query.paging import shown
+from kit.errors import InvalidData, shown
 from kit.values import email_address
 from kit.values.metadata import Metadata
 

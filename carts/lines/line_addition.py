@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from carts.lines.lines import NewLineItem, add_items
-from carts.pricing.locked_cart import open_cart
+from carts.pricing.locked_cart import lock_open_cart
 from carts.pricing.refreshing import refresh
 from kit.domain.actor import Actor
 from kit.values.metadata import Metadata
@@ -17,6 +17,6 @@ def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata:
     Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
     TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata).
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     add_items(cart, [NewLineItem(variant_id, quantity, metadata)])
     refresh(cart)

@@ -9,7 +9,7 @@ from carts.lines.lines import check_metadata, checked_quantity, find_line, remov
 from carts.lines.stock import check_stock
 from carts.models import LineItem
 from carts.pricing.cart_rows import LineRow
-from carts.pricing.locked_cart import open_cart
+from carts.pricing.locked_cart import lock_open_cart
 from carts.pricing.refreshing import refresh
 from kit.domain.actor import Actor
 from kit.errors import InvalidData
@@ -37,7 +37,7 @@ def change(
     VariantsWithoutPrice, TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata, the recipient of a gift
     card).
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     line = find_line(cart, line_id)
     if "metadata" in changes:
         line.metadata = merged(line.metadata, checked(changes["metadata"]))

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from carts.lines.lines import find_line, remove_line
-from carts.pricing.locked_cart import open_cart
+from carts.pricing.locked_cart import lock_open_cart
 from carts.pricing.refreshing import refresh
 from kit.domain.actor import Actor
 
@@ -14,6 +14,6 @@ def remove(*, actor: Actor, cart_id: str, line_id: str) -> None:
 
     Raises CartNotFound, CartCompleted, LineItemNotFound (also for a removed line).
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     remove_line(cart, find_line(cart, line_id))
     refresh(cart)

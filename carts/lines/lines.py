@@ -8,7 +8,7 @@ from carts.lines import sold_variants
 from carts.lines.gift_recipients import recipient_of
 from carts.lines.stock import check_stock
 from carts.pricing.cart_rows import LineRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from kit.errors import InvalidData
 from kit.values.metadata import Metadata, checked, fingerprint, size
 
@@ -32,7 +32,7 @@ class NewLineItem:
     metadata: Metadata | None = None
 
 
-def add_items(cart: OpenCart, items: Sequence[NewLineItem]) -> None:
+def add_items(cart: LockedCart, items: Sequence[NewLineItem]) -> None:
     """Add the items to the lines; items of a variant with the same metadata share a line. Two statements.
 
     Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata, the
@@ -64,7 +64,7 @@ def add_items(cart: OpenCart, items: Sequence[NewLineItem]) -> None:
     check_stock(grown, cart.lines, cart.row.sales_channel_id)
 
 
-def find_line(cart: OpenCart, line_id: str) -> LineRow:
+def find_line(cart: LockedCart, line_id: str) -> LineRow:
     """The cart's line with that id. Raises LineItemNotFound."""
     for line in cart.lines:
         if line.id == line_id:
@@ -78,7 +78,7 @@ def check_metadata(lines: Sequence[LineRow]) -> None:
         raise TooMuchMetadata(MAX_METADATA_SIZE)
 
 
-def remove_line(cart: OpenCart, line: LineRow) -> None:
+def remove_line(cart: LockedCart, line: LineRow) -> None:
     """Remove the stored line from the open cart."""
     cart.lines.remove(line)
     cart.removed_lines.append(line)

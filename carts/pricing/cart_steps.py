@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from kit.domain.hooks import Wired
 
 
@@ -16,9 +16,9 @@ class CartSteps:
     payment_collection: asks for the remaining amount.
     """
 
-    shipping_methods: Callable[[OpenCart], bool]
-    credit_lines: Callable[[OpenCart], bool]
-    payment_collection: Callable[[OpenCart], None]
+    shipping_methods: Callable[[LockedCart], bool]
+    credit_lines: Callable[[LockedCart], bool]
+    payment_collection: Callable[[LockedCart], None]
 
 
 CART_STEPS = Wired[CartSteps]("the steps that follow a changed cart")

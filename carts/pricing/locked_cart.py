@@ -28,7 +28,7 @@ from kit.values.text import is_storable
 
 
 @dataclass(slots=True)
-class OpenCart:
+class LockedCart:
     """row: locked. lines: in the order in which they were added. removed_lines: stored lines that are to be deleted.
 
     methods, removed_methods: the same for shipping methods (carts/checkout/shipping_methods.py).
@@ -88,7 +88,7 @@ def _locked(carts: Callable[..., QuerySet[Cart]], key: str) -> KeyedRows[CartRow
     return KeyedRows(carts, key=key, row=CartRow, decoded=("metadata",), locked=True)
 
 
-def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
+def lock_open_cart(*, actor: Actor, cart_id: str) -> LockedCart:
     """The actor's cart, locked until the transaction ends. Four statements.
 
     Raises CartNotFound, CartCompleted, and Conflict while the cart is closed (carts/checkout/closing.py).
@@ -96,7 +96,7 @@ def open_cart(*, actor: Actor, cart_id: str) -> OpenCart:
     return opened(lock_cart(actor=actor, cart_id=cart_id))
 
 
-def opened(cart: CartRow) -> OpenCart:
+def opened(cart: CartRow) -> LockedCart:
     """A locked cart with its parts, to be changed. Three statements. Raises CartCompleted, Conflict."""
     if cart.completed_at is not None:
         raise CartCompleted(cart.id)
@@ -105,9 +105,9 @@ def opened(cart: CartRow) -> OpenCart:
     return with_parts(cart)
 
 
-def with_parts(cart: CartRow) -> OpenCart:
+def with_parts(cart: CartRow) -> LockedCart:
     """The locked cart with its parts. Three statements."""
-    return OpenCart(
+    return LockedCart(
         cart,
         sorted(_LINES.read([cart.id]), key=_by_id),
         methods=sorted(_METHODS.read([cart.id]), key=_by_id),

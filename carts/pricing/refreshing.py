@@ -15,7 +15,7 @@ from carts.pricing.cart_rows import CREDIT_LINES, LINES, SHIPPING_METHODS, LineR
 from carts.pricing.cart_steps import CART_STEPS
 from carts.pricing.costs import Costs, add_up
 from carts.pricing.line_prices import set_prices
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from carts.pricing.synced_parts import AdjustmentPart, Key, Parts, TaxPart, stored_rows, sync
 from carts.promotions.promotions import Promotions, load_promotions
 from kit.values.money import LARGEST, stored
@@ -23,7 +23,7 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 
 
-def refresh(cart: OpenCart) -> None:
+def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
     Raises VariantsWithoutPrice, CartTotalTooLarge.
@@ -41,14 +41,14 @@ def refresh(cart: OpenCart) -> None:
     cart.currency_changed = False
 
 
-def _add_credit(cart: OpenCart) -> None:
+def _add_credit(cart: LockedCart) -> None:
     """Credit changes the remaining amount, and nothing of what the goods cost."""
     if cart.costs:
         totals = add_up_cart(cart.costs.lines, cart.costs.methods, _credit(cart))
         cart.costs = cart.costs._replace(cart=totals)
 
 
-def _keep(cart: OpenCart) -> None:
+def _keep(cart: LockedCart) -> None:
     if cart.context is None:
         cart.context = cart_context_of(cart.id)
     context, tax = cart.context.price_context, cart.context.tax
@@ -89,16 +89,16 @@ def _keep(cart: OpenCart) -> None:
     cart.is_new = False
 
 
-def _credit(cart: OpenCart) -> list[int]:
+def _credit(cart: LockedCart) -> list[int]:
     return [line.amount for line in cart.credit_lines]
 
 
-def _keep_credit_lines(cart: OpenCart) -> None:
+def _keep_credit_lines(cart: LockedCart) -> None:
     CREDIT_LINES.delete(cart.removed_credit_lines)
     CREDIT_LINES.write(cart.credit_lines)
 
 
-def _keep_totals(cart: OpenCart) -> None:
+def _keep_totals(cart: LockedCart) -> None:
     """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
         totals = cart.costs.cart
@@ -122,7 +122,7 @@ def _wanted_taxes(
     }
 
 
-def _link(cart: OpenCart, promotions: Promotions, costs: Costs) -> None:
+def _link(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
     """The cart shows the promotions that hold of those it was given, and automatic ones that take something off."""
     taking = {part.promotion_id for parts in costs.discounts for part in parts}
     cart.promotions = [

@@ -12,7 +12,7 @@ from carts.details.sales_channels import move_to_channel
 from carts.lines.lines import NewLineItem, add_items, remove_line
 from carts.models import Cart, CartAddress, LineItem
 from carts.pricing.cart_rows import LineRow
-from carts.pricing.locked_cart import OpenCart, open_cart
+from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from carts.pricing.refreshing import refresh
 from catalog.models import ProductVariant
 from catalog.prices import price_context
@@ -97,7 +97,7 @@ class Carts(Section):
         self.counts.created += 1
 
     def _change(self, entry: Entry) -> None:
-        cart = open_cart(actor=SYSTEM, cart_id=entry.given["id"])
+        cart = lock_open_cart(actor=SYSTEM, cart_id=entry.given["id"])
         columns, addresses = _columns(entry, cart), _addresses(entry, cart)
         is_changed = bool(columns or addresses)
         if is_changed:
@@ -148,7 +148,7 @@ def _items(entry: Entry) -> list[NewLineItem]:
     return [NewLineItem(item["variant"], item["quantity"], item.get("metadata")) for item in given]
 
 
-def _columns(entry: Entry, cart: OpenCart) -> dict[str, object]:
+def _columns(entry: Entry, cart: LockedCart) -> dict[str, object]:
     """The columns of the cart that the object changes, which the open cart takes over."""
     given, stored = entry.given, Cart.objects.get(pk=cart.id)
     wanted = {
@@ -166,7 +166,7 @@ def _columns(entry: Entry, cart: OpenCart) -> dict[str, object]:
     return changed
 
 
-def _addresses(entry: Entry, cart: OpenCart) -> dict[str, str]:
+def _addresses(entry: Entry, cart: LockedCart) -> dict[str, str]:
     """The ids of the addresses that the object changes, which the open cart takes over."""
     written: dict[str, str] = {}
     for name in (name for name in PLACES if name in entry.given):
@@ -179,7 +179,7 @@ def _addresses(entry: Entry, cart: OpenCart) -> dict[str, str]:
     return written
 
 
-def _check_place(cart: OpenCart, changed: Collection[str]) -> None:
+def _check_place(cart: LockedCart, changed: Collection[str]) -> None:
     """The same checks as for shoppers. Raises CountryOutsideRegion, VariantsNotSold, VariantsOutOfStock."""
     if "sales_channel_id" in changed:
         move_to_channel(cart, cart.row.sales_channel_id)
@@ -188,7 +188,7 @@ def _check_place(cart: OpenCart, changed: Collection[str]) -> None:
         check_country(address_id, cart.row.region_id)
 
 
-def _set_items(cart: OpenCart, items: Sequence[NewLineItem]) -> bool:
+def _set_items(cart: LockedCart, items: Sequence[NewLineItem]) -> bool:
     """Make the lines equal to these items. Returns whether that changes anything."""
     kept: list[LineRow] = []
     missing: list[NewLineItem] = []

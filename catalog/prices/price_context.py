@@ -11,8 +11,7 @@ from catalog.prices.price_rules import Attribute, Attributes
 from catalog.rule_attributes import COUNTRY, CURRENCY, PROVINCE, REGION
 from kit.database import raw_sql
 from kit.domain.missing_row import missing
-from kit.errors import InvalidData
-from kit.query.paging import shown
+from kit.errors import InvalidData, shown
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values import money, places
 from kit.values.text import is_storable

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from catalog.errors import LinesOutOfStock
+from catalog.errors import StockTooLow
 from catalog.models import ProductVariant, Reservation
 from catalog.stock.reservations import end, sellable_levels
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -35,7 +35,7 @@ class LineClaim:
 def claim_stock(lines: Sequence[LineClaim], sales_channel_id: str) -> None:
     """Reserve what the lines require of the channel's stock. Variants whose inventory is not managed require nothing.
 
-    Raises LinesOutOfStock, before anything is written, with the lines of each item that is short, and with those of
+    Raises StockTooLow, before anything is written, with the lines of each item that is short, and with those of
     managed variants that have no item, or no location where a backorder could be reserved.
     Three statements for any number of lines, two where nothing is managed.
     """
@@ -48,7 +48,7 @@ def claim_stock(lines: Sequence[LineClaim], sales_channel_id: str) -> None:
         if not short:
             shares += _spread(of_item, levels[item_id])
     if refused:
-        raise LinesOutOfStock([line.line_item_id for line in lines if line.line_item_id in refused])
+        raise StockTooLow([line.line_item_id for line in lines if line.line_item_id in refused])
     _insert(shares)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from catalog.errors import InventoryLevelNotFound, NotReserved, StockBelowZero
+from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation
 from catalog.states import MovementReason
 from catalog.stock.stock_movements import Move, record_movements
@@ -40,8 +40,8 @@ def deduct_reserved_stock(
 ) -> None:
     """Deduct the quantities from the location's stock and from the reservations of their lines there.
 
-    Raises InventoryLevelNotFound, NotReserved, and StockBelowZero where a line that was not sold on backorder would
-    take the stock below 0. Four statements. A second call for the same fulfillment and item is an IntegrityError.
+    Raises InventoryLevelNotFound, ReservationTooSmall, and StockBelowZero where a line that was not sold on backorder
+    would take the stock below 0. Four statements. A second call for the same fulfillment and item is an IntegrityError.
     """
     wanted = _wanted(quantities)
     levels = lock_levels(location_id, {item_id for _, item_id in wanted})
@@ -136,7 +136,7 @@ def _reserved(location_id: str, wanted: Mapping[LineItem, int]) -> Mapping[LineI
     for (line_id, item_id), quantity in wanted.items():
         reserved = sum(row.quantity for row in found[line_id, item_id])
         if reserved < quantity:
-            raise NotReserved(item_id, location_id, reserved=reserved, wanted=quantity)
+            raise ReservationTooSmall(item_id, location_id, reserved=reserved, wanted=quantity)
     return found
 
 

@@ -9,8 +9,8 @@ from fulfillment.api.serializers import ShippingOptionSerializer
 from fulfillment.options.available_options import AvailableOption, available_options
 from fulfillment.options.shown_options import show
 from kit.domain.actor import Actor
+from kit.errors import shown
 from kit.query.conditions import Every, Is, decide, lookups
-from kit.query.paging import shown
 from kit.query.selection import Selection
 from kit.reads.computed_resources import ComputedResource, Shown
 from kit.reads.filters.filtering import Searching

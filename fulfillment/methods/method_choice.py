@@ -7,7 +7,7 @@ from django.db import transaction
 from carts.checkout import shipping_methods
 from carts.models import Cart
 from carts.pricing.cart_context import cart_context_of
-from carts.pricing.locked_cart import OpenCart, open_cart
+from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from carts.pricing.refreshing import refresh
 from fulfillment.errors import OptionNotAvailable, OptionWithoutPrice, ShippingMethodNotFound
 from fulfillment.models import ShippingOption
@@ -28,7 +28,7 @@ def request_price(*, actor: Actor, cart_id: str, option_id: str, data: Metadata 
     """The provider's price for a calculated option, asked for outside the transaction of `choose`.
 
     None for a flat one, and for what `choose` refuses by itself: the provider is not asked then. Raises InvalidData
-    (data), OptionCannotBePriced, ProviderRefused, ProviderUnavailable.
+    (data), OptionCannotBePriced, ShippingProviderRefused, ProviderUnavailable.
     """
     if not is_storable(option_id) or _PRICE_TYPES.read([option_id]) != [(PriceType.CALCULATED,)]:
         return None
@@ -56,7 +56,7 @@ def choose(
     provider was asked, or it was not asked at all), InvalidData (data), CartTotalTooLarge.
     Why: docs/decisions/shipping.md#a-provider-is-asked-before-the-transaction.
     """
-    cart, kept = open_cart(actor=actor, cart_id=cart_id), checked(data, field="data")
+    cart, kept = lock_open_cart(actor=actor, cart_id=cart_id), checked(data, field="data")
     context = cart_context_of(cart.id)
     options = available_options(context, context.totals, with_stock=False)
     option = options.find(option_id)
@@ -89,7 +89,7 @@ def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) ->
 
     Raises CartNotFound, CartCompleted, ShippingMethodNotFound.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     methods = {method.id: method for method in cart.methods}
     for method_id in list(methods) if ids is None else dict.fromkeys(ids):
         if method_id not in methods:
@@ -101,7 +101,7 @@ def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) ->
 _PRICE_TYPES = KeyedRows(ShippingOption.objects.not_deleted, key="id", columns=("price_type",))
 
 
-def _clear(cart: OpenCart, option: AvailableOption, options: AvailableOptions) -> None:
+def _clear(cart: LockedCart, option: AvailableOption, options: AvailableOptions) -> None:
     """Remove the method for the same profile, and methods whose option is no longer available."""
     for method in list(cart.methods):
         other = options.find(method.shipping_option_id)

@@ -2,14 +2,14 @@
 
 from carts.checkout import shipping_methods
 from carts.pricing.cart_rows import ShippingMethodRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from carts.pricing.shippable_lines import Delivery
 from fulfillment.methods.method_choice import QUOTE_DIGEST
 from fulfillment.options.available_options import AvailableOption, available_options
 from fulfillment.options.quotes import quote_digest
 
 
-def reprice(cart: OpenCart) -> bool:
+def reprice(cart: LockedCart) -> bool:
     """Remove methods whose option is unavailable or has no price, and update flat prices; whether any changed.
 
     A method with a provider's price is removed when the destination, currency or goods change: its price is outdated.
@@ -30,7 +30,7 @@ def reprice(cart: OpenCart) -> bool:
     return any(changes)
 
 
-def _repriced(cart: OpenCart, method: ShippingMethodRow, option: AvailableOption | None, digest: str) -> bool:
+def _repriced(cart: LockedCart, method: ShippingMethodRow, option: AvailableOption | None, digest: str) -> bool:
     if option is None or not option.for_delivery or not option.is_priced:
         shipping_methods.remove(cart, method)
         return True

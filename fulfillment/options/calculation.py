@@ -16,7 +16,7 @@ def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Metadata | No
 
     data: for the provider.
     Raises CartNotFound, ShippingOptionNotFound (also where the cart may not choose it), OptionWithoutPrice,
-    InvalidData (data), OptionCannotBePriced, ProviderRefused, ProviderUnavailable.
+    InvalidData (data), OptionCannotBePriced, ShippingProviderRefused, ProviderUnavailable.
     """
     cart = cart_context_known_to(actor, cart_id)
     options = available_options(cart, cart.totals)

@@ -12,12 +12,11 @@ import structlog
 from django.conf import settings
 
 from carts.pricing.cart_context import CartContext
-from fulfillment.errors import OptionCannotBePriced, ProviderRefused
+from fulfillment.errors import OptionCannotBePriced, ShippingProviderRefused
 from fulfillment.options.available_options import AvailableOption, AvailableOptions
 from fulfillment.providers.base import CannotShip, Parcel, Provider, Quote, Shipment
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 from kit.observability.metering import provider_call
-from kit.query.paging import shown
 from kit.values import money
 from kit.values.metadata import Metadata, checked
 from shop.errors import ProviderUnavailable
@@ -40,7 +39,7 @@ def request_quote(
 ) -> ProviderPrice:
     """The provider's price for a calculated option.
 
-    Raises InvalidData (data), OptionCannotBePriced, ProviderRefused, ProviderUnavailable.
+    Raises InvalidData (data), OptionCannotBePriced, ShippingProviderRefused, ProviderUnavailable.
     """
     name, sent = _class_name(option), checked(data, field="data")
     shipment = Shipment(
@@ -58,7 +57,7 @@ def request_quote(
             quote = provider.quote(shipment)
         amount = _amount(quote, shipment)
     except CannotShip as refusal:
-        raise ProviderRefused(str(refusal)) from refusal
+        raise ShippingProviderRefused(str(refusal)) from refusal
     except Exception as failure:
         log.exception("provider_failed", provider=option.row.provider_id, option=option.id)
         raise ProviderUnavailable(f"provider of the shipping option with id: {shown(option.id)}") from failure

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from giftcards.errors import AccountNotFound, AlreadyAdjusted, NoAccount
+from giftcards.errors import AccountNotFound, AlreadyAdjusted, NoStoreCreditAccount
 from giftcards.ledger import ledger
 from giftcards.ledger.amounts import checked_amount
 from giftcards.ledger.owners import check_currency, check_customer
@@ -32,7 +32,7 @@ def adjust(
 
     The first credit in a currency opens the account. Returns the account's id.
     adjustment_id: unique per adjustment; a caller that may retry creates it beforehand.
-    Raises BalanceTooLow (nothing is taken), NoAccount if there is nothing to take from, AccountFull,
+    Raises BalanceTooLow (nothing is taken), NoStoreCreditAccount if there is nothing to take from, AccountFull,
     AlreadyAdjusted, InvalidData naming the field (amount, reason, currency_code, customer_id), Forbidden.
     Why: docs/decisions/gift-cards.md#every-source-of-credit-has-a-group.
     """
@@ -49,7 +49,7 @@ def adjust(
         return account.id
     found = ledger.lock_account_of(customer_id, code)
     if found is None:
-        raise NoAccount(code)
+        raise NoStoreCreditAccount(code)
     ledger.debit([(found, units)], entry=entry, details=details)
     return found.id
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from carts.checkout import credit_lines
-from carts.pricing.locked_cart import open_cart
+from carts.pricing.locked_cart import lock_open_cart
 from carts.pricing.refreshing import refresh
 from giftcards.cards.cards import find_card
 from giftcards.codes import masked, normalised
@@ -23,7 +23,7 @@ def add_card(*, actor: Actor, cart_id: str, code: str) -> None:
     AlreadyRedeemed, GiftCardCanceled, GiftCardExpired, GiftCardHeld, CurrencyMismatch, NoBalance.
     Why: docs/decisions/gift-cards.md#another-customers-pending-card-is-not-found.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     card = find_card(code, actor=actor)
     if card.status == CardStatus.PENDING and card.customer_id not in (None, cart.row.customer_id):
         raise GiftCardNotFound(code)
@@ -44,7 +44,7 @@ def remove_card(*, actor: Actor, cart_id: str, code: str) -> None:
     code: the card's code or id, or the id of its credit line. Raises CartNotFound, CartCompleted, and GiftCardNotFound
     for every card that the cart does not have, so that callers cannot find out whether it exists.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     lines = {line.reference_id: line for line in cart.credit_lines if line.reference == PAID_BY_CARD}
     codes = dict(GiftCard.objects.filter(pk__in=lines).values_list("pk", "code"))
     named = code.strip()

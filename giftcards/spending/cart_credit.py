@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from carts.checkout import credit_lines
 from carts.pricing.cart_rows import CreditLineRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from giftcards.cards.cards import COLUMNS as CARD_COLUMNS
 from giftcards.cards.cards import Card
 from giftcards.ledger.ledger import COLUMNS as ACCOUNT_COLUMNS
@@ -21,7 +21,7 @@ PAID_BY_CARD, PAID_BY_STORE_CREDIT = "gift-card", "store-credit"
 """The references of credit lines; their reference_id is the id of the card or account."""
 
 
-def follow(cart: OpenCart) -> bool:
+def follow(cart: LockedCart) -> bool:
     """Update the credit lines of the open cart to the amount due; returns whether any line changed, came or went.
 
     Two statements, none if the cart has no credit line.
@@ -44,7 +44,7 @@ def follow(cart: OpenCart) -> bool:
     return changed
 
 
-def card_balance(cart: OpenCart, card: Card) -> int | None:
+def card_balance(cart: LockedCart, card: Card) -> int | None:
     """The amount that the card can pay of the cart, in 1/10,000; None if it cannot pay for it at all."""
     if card.currency_code != cart.row.currency_id:
         return None
@@ -53,7 +53,7 @@ def card_balance(cart: OpenCart, card: Card) -> int | None:
     return card.guest_balance or None if card.status == CardStatus.REDEEMED else None
 
 
-def _available(cart: OpenCart) -> Mapping[str, int]:
+def _available(cart: LockedCart) -> Mapping[str, int]:
     """The most that each credit line can pay, by the line's id, without lines that can no longer pay."""
     found: dict[str, int] = {}
     cards = {card.id: card for card in _CARDS.read(_ids(cart, PAID_BY_CARD))}
@@ -71,7 +71,7 @@ def _available(cart: OpenCart) -> Mapping[str, int]:
     return found
 
 
-def _account_balance(cart: OpenCart, account: Account) -> int | None:
+def _account_balance(cart: LockedCart, account: Account) -> int | None:
     is_for = (account.customer_id, account.currency_code) == (cart.row.customer_id, cart.row.currency_id)
     return account.available or None if is_for else None
 
@@ -80,7 +80,7 @@ def _rank(line: CreditLineRow, available: Mapping[str, int]) -> tuple[bool, int,
     return line.reference != PAID_BY_CARD, available[line.id], line.id
 
 
-def _ids(cart: OpenCart, reference: str) -> list[str]:
+def _ids(cart: LockedCart, reference: str) -> list[str]:
     return [line.reference_id for line in cart.credit_lines if line.reference == reference]
 
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 from django.db import transaction
 
 from carts.checkout import credit_lines
-from carts.pricing.locked_cart import OpenCart, open_cart
+from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from carts.pricing.refreshing import refresh
-from giftcards.errors import BalanceTooLow, CartWithoutCustomer, NoAccount, NoBalance
+from giftcards.errors import BalanceTooLow, CartWithoutCustomer, NoBalance, NoStoreCreditAccount
 from giftcards.ledger.amounts import checked_amount
 from giftcards.models import StoreCreditAccount
 from giftcards.spending.cart_credit import PAID_BY_STORE_CREDIT
@@ -20,10 +20,10 @@ def add_store_credit(*, actor: Actor, cart_id: str, amount: Decimal | None = Non
 
     Only that customer and staff may do so, since everyone who knows its id can change a cart.
     amount: at most, in major units; by default the whole balance.
-    Raises CartNotFound, CartCompleted, CartWithoutCustomer, NoAccount, NoBalance, BalanceTooLow, and InvalidData for
-    an amount that the currency cannot pay.
+    Raises CartNotFound, CartCompleted, CartWithoutCustomer, NoStoreCreditAccount, NoBalance, BalanceTooLow, and
+    InvalidData for an amount that the currency cannot pay.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     account = _account(cart, actor)
     most = None if amount is None else checked_amount(amount, cart.row.currency_id)
     if account.available == 0:
@@ -40,18 +40,18 @@ def remove_store_credit(*, actor: Actor, cart_id: str) -> None:
 
     Raises CartNotFound, CartCompleted.
     """
-    cart = open_cart(actor=actor, cart_id=cart_id)
+    cart = lock_open_cart(actor=actor, cart_id=cart_id)
     for line in [line for line in cart.credit_lines if line.reference == PAID_BY_STORE_CREDIT]:
         credit_lines.remove(cart, line)
     refresh(cart)
 
 
-def _account(cart: OpenCart, actor: Actor) -> StoreCreditAccount:
+def _account(cart: LockedCart, actor: Actor) -> StoreCreditAccount:
     customer_id, currency_code = cart.row.customer_id, cart.row.currency_id
     if customer_id is None or not (customer_id == actor.id or actor.is_trusted):
         raise CartWithoutCustomer
     owned = StoreCreditAccount.objects.not_deleted().filter(customer_id=customer_id, currency_id=currency_code)
     account: StoreCreditAccount | None = owned.first()
     if account is None:
-        raise NoAccount(currency_code)
+        raise NoStoreCreditAccount(currency_code)
     return account

@@ -10,7 +10,7 @@ docs/decisions/refunds.md#the-payer-of-credit-is-the-order.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from customers.models import Customer
 from giftcards.cards.cards import lock_cards
 from giftcards.cards.redemption import book
@@ -29,7 +29,7 @@ ORDER = "order"
 """The kind of payer that an order is."""
 
 
-def hold_credit(*, attempt_id: str, cart: OpenCart) -> None:
+def hold_credit(*, attempt_id: str, cart: LockedCart) -> None:
     """Hold what the cart's credit lines take, for a new attempt. At most three statements, none without credit lines.
 
     Raises CreditUnavailable, which names the card.
@@ -61,7 +61,7 @@ def release_holds(attempt_id: str) -> None:
     _release(holds)
 
 
-def spend_credit(*, order_id: str, cart: OpenCart, attempt_id: str | None) -> None:
+def spend_credit(*, order_id: str, cart: LockedCart, attempt_id: str | None) -> None:
     """Take what the cart's credit lines say, for the order: each account is debited once, with the order as the payer.
 
     A pending card is redeemed before: a customer's into their store credit, a guest's into an account of its own, where
@@ -86,7 +86,7 @@ def spend_credit(*, order_id: str, cart: OpenCart, attempt_id: str | None) -> No
     ledger.debit([(accounts[account_id], amount) for account_id, amount in taken.items()], entry=entry)
 
 
-def _account_for_cards(cart: OpenCart) -> str | None:
+def _account_for_cards(cart: LockedCart) -> str | None:
     """The id of the store credit that the cart's cards are redeemed into: its customer's, if they can sign in.
 
     A credit line of store credit names it; `lock_accounts_of` checks that it is the customer's own.
@@ -98,7 +98,7 @@ def _account_for_cards(cart: OpenCart) -> str | None:
     return next(named, None) or ledger.account_id_of(holder, cart.row.currency_id)
 
 
-def _account_holder(cart: OpenCart) -> str | None:
+def _account_holder(cart: LockedCart) -> str | None:
     """The id of the cart's customer, if they have an account to sign in to."""
     if cart.context is not None:
         return cart.context.account_id
@@ -106,7 +106,7 @@ def _account_holder(cart: OpenCart) -> str | None:
     return customer_id if customer_id is not None and _WITH_ACCOUNT.read([customer_id]) else None
 
 
-def _redeem(cart: OpenCart, sources: Sources, account: Account | None) -> dict[str, Account]:
+def _redeem(cart: LockedCart, sources: Sources, account: Account | None) -> dict[str, Account]:
     """Redeem the pending cards into the account, else each into one of its own; their accounts afterwards, by card."""
     cards = [card for card, _ in sources.of_cards]
     if account is None:

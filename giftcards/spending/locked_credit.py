@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from carts.pricing.cart_rows import CreditLineRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from giftcards.cards.cards import Card, lock_cards
 from giftcards.codes import masked
 from giftcards.errors import CreditUnavailable
@@ -48,7 +48,7 @@ def holds_of(attempt_id: str | None) -> list[Hold]:
     return _HOLDS.read([attempt_id]) if attempt_id is not None else []
 
 
-def lock_cards_of(cart: OpenCart, *, attempt_id: str | None = None) -> Sources:
+def lock_cards_of(cart: LockedCart, *, attempt_id: str | None = None) -> Sources:
     """Lock the cards of the cart's credit lines, and check them. Lines that take nothing are skipped.
 
     attempt_id: what the caller's own attempt holds is there, even if the card has expired since.
@@ -70,7 +70,7 @@ def lock_cards_of(cart: OpenCart, *, attempt_id: str | None = None) -> Sources:
 
 
 def lock_accounts_of(
-    cart: OpenCart, sources: Sources, *, holds: Sequence[Hold] = (), holder: str | None = None
+    cart: LockedCart, sources: Sources, *, holds: Sequence[Hold] = (), holder: str | None = None
 ) -> dict[str, Account]:
     """Lock the accounts, and check that they can pay; they come as if the attempt's own holds were released.
 
@@ -94,7 +94,7 @@ def lock_accounts_of(
     return accounts
 
 
-def _check_card(cart: OpenCart, card: Card, line: CreditLineRow, attempt_id: str | None) -> None:
+def _check_card(cart: LockedCart, card: Card, line: CreditLineRow, attempt_id: str | None) -> None:
     name = _named(card)
     if card.held_by is not None and card.held_by != attempt_id:
         raise CreditUnavailable(name, "is reserved for another order")

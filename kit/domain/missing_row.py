@@ -6,8 +6,7 @@ Why: docs/decisions/http.md#a-missing-row-always-has-the-same-message.
 from collections.abc import Hashable
 from typing import ClassVar
 
-from kit.errors import NotFound
-from kit.query.paging import shown
+from kit.errors import NotFound, shown
 
 _MOST_NAMED = 10
 

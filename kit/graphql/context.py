@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from kit.domain.actor import Actor
 from kit.reads.filters.filtering import Searching
-from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.bounds import AnswerLimit
 from kit.rest.preparation import Preparation
 from kit.rest.responses.errors import AuthenticationRequired
 
@@ -22,7 +22,7 @@ class RequestContext:
     scope: gives the anonymous caller in the request's sales channels.
     is_repeated: whether all of it is run again after a lost race, so that no part of it need be.
     preparation: the result of the work before the one transaction of such a request.
-    allowance: how much the answer may still hold, all of its fields together.
+    answer_limit: how much the answer may still hold, all of its fields together.
     searching: how many words may still be searched for, likewise.
     plans: what each root field's selection set asks for, by its response key.
     counted: the failures of this request that a throttle has counted already.
@@ -35,7 +35,7 @@ class RequestContext:
     scope: Callable[[], Actor]
     is_repeated: bool = False
     preparation: Preparation[Mapping[str, Any]] | None = None
-    allowance: Allowance = field(default_factory=Allowance)
+    answer_limit: AnswerLimit = field(default_factory=AnswerLimit)
     searching: Searching = field(default_factory=Searching)
     plans: dict[str, Any] = field(default_factory=dict)
     counted: set[Hashable] = field(default_factory=set)

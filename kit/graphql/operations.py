@@ -17,7 +17,7 @@ from kit.graphql.fields.roots import RootField
 from kit.graphql.fields.selections import Nodes, Selecting
 from kit.graphql.schemas import Schema
 from kit.reads.filters.filtering import MAX_WORDS, Searching
-from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.bounds import AnswerLimit
 from kit.rest.preparation import Preparation
 from kit.rest.responses.errors import AuthenticationRequired
 
@@ -105,7 +105,7 @@ class Operation:
         since the primary may answer. Raises AuthenticationRequired if every field requires a credential and the caller
         has none.
         """
-        self.context.allowance, self.context.searching = Allowance(), Searching()
+        self.context.answer_limit, self.context.searching = AnswerLimit(), Searching()
         result = self.execution.run()
         if not result.errors:
             return Answer({"data": result.data}, 200)

@@ -11,16 +11,16 @@ from django.http import HttpResponse
 from graphql import GraphQLError
 
 from kit.graphql.errors import Refusal
-from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.bounds import AnswerLimit
 from kit.rest.responses.renderers import json_answer, to_json
 
 MOST_AT_ONCE = 2_000
 """Rows and related objects that are written in one call."""
 
 
-def render(body: dict[str, Any], allowance: Allowance) -> HttpResponse:
+def render(body: dict[str, Any], answer_limit: AnswerLimit) -> HttpResponse:
     """The answer. Raises Refusal for more than settings.MAX_GRAPHQL_ANSWER bytes."""
-    if allowance.written <= MOST_AT_ONCE:
+    if answer_limit.written <= MOST_AT_ONCE:
         response = json_answer(body)
         _check(len(response.content))
         return response

@@ -107,7 +107,7 @@ class GraphQL(Endpoint):
         answer = None
         if replicas.are_configured() and operation.reads_catalogue:  # which looks up the arguments of each field
             answer = from_replica(request._request, partial(operation.run, on_replica=True))
-        return render((answer or operation.run()).body, context.allowance)
+        return render((answer or operation.run()).body, context.answer_limit)
 
     @property
     def writes(self) -> bool:

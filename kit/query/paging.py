@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 
 MAX_LIMIT = 1000
 LARGEST_OFFSET = 2**63 - 1
@@ -54,16 +54,3 @@ def _whole(field: str, value: object, most: int) -> int:
     if number > most:
         raise InvalidData(f"Invalid request: Value for field '{field}' too big, expected at most: '{most}'")
     return number
-
-
-def shown(value: object) -> str:
-    """A refused value as a message shows it: a list joined, what is nested deeper by its kind alone, long text cut."""
-    if isinstance(value, list):
-        return ",".join(_shown_within(item) for item in value[:100])[:100]
-    return _shown_within(value)
-
-
-def _shown_within(value: object) -> str:
-    if isinstance(value, (list, dict)):
-        return "[object Array]" if isinstance(value, list) else "[object Object]"
-    return str(value)[:100]

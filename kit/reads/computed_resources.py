@@ -15,7 +15,7 @@ from kit.query.selection import Selection
 from kit.reads.declarations.computed import Embedded
 from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.reads.declarations.shapes import shape_of
-from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.plans.field_picking import picker
 from kit.reads.plans.rows import Answer
 from kit.reads.reading import Listed, ListQuery
@@ -51,8 +51,8 @@ class ComputedResource(Resource):
         if isinstance(path, tuple):
             rows.sort(key=lambda row: _sorting(row, path), reverse=query.order.descending)
         chosen = rows[page.offset : page.offset + page.limit]
-        allowance = query.allowance or Allowance()
-        allowance.take(len(chosen), copies=query.selection.copies, values=query.selection.values)
+        answer_limit = query.answer_limit or AnswerLimit()
+        answer_limit.take(len(chosen), copies=query.selection.copies, values=query.selection.values)
         return Listed(self.shown(chosen, query.selection), len(rows))
 
     def shown(self, rows: Sequence[Shown], selection: Selection) -> list[Answer]:

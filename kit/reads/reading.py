@@ -16,7 +16,7 @@ from kit.reads.declarations.fields import ResourceSerializerClass
 from kit.reads.declarations.visibility import visible
 from kit.reads.lists.kept_ranges import has_bounds
 from kit.reads.lists.list_statements import Part, compiled
-from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.plans.levels import Level
 from kit.reads.plans.plan import compile_plan
 from kit.reads.plans.rows import Answer
@@ -33,7 +33,7 @@ MOST_KEPT_VALUES = 64
 class ListQuery:
     """One read: which fields, which rows, in which order, how many; relations that a flag widens to chain or tree.
 
-    allowance: of what the answer holds, where it is shared with other reads.
+    answer_limit: of what the answer holds, where it is shared with other reads.
     """
 
     selection: Selection
@@ -43,7 +43,7 @@ class ListQuery:
     with_deleted: bool = False
     widened: frozenset[str] = frozenset()
     context: Mapping[str, Any] = field(default_factory=dict)
-    allowance: Allowance | None = None
+    answer_limit: AnswerLimit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     """The page, its relations, and the count: one statement for page and count, one for each relation.
 
     A page behind the last row costs one statement more, for the count alone. Raises InvalidData for more than the
-    allowance.
+    answer_limit.
     """
     level = compile_plan(serializer_class, query.selection, query.widened, with_deleted=query.with_deleted)
     page = query.page
@@ -66,9 +66,9 @@ def read_page(serializer_class: ResourceSerializerClass, query: ListQuery, actor
     if not rows:
         counted = _rows(level, query, actor, "count") if page.offset or not page.limit else []
         return Listed([], counted[0][0] if counted else 0)
-    allowance = query.allowance or Allowance()
-    allowance.take_rows(level, len(rows))
-    reader = Reader(actor, query.with_deleted, query.context, allowance)
+    answer_limit = query.answer_limit or AnswerLimit()
+    answer_limit.take_rows(level, len(rows))
+    reader = Reader(actor, query.with_deleted, query.context, answer_limit)
     return Listed(reader.read(level, rows), rows[0][-1])
 
 
@@ -84,7 +84,7 @@ def read_one(
     condition = named if query.condition == EVERYTHING else Every((named, query.condition))
     by_id = ListQuery(query.selection, condition, with_deleted=query.with_deleted)
     rows = _rows(level, by_id, actor, "page", 1, 0)
-    answers = Reader(actor, query.with_deleted, query.context, query.allowance or Allowance()).read(level, rows)
+    answers = Reader(actor, query.with_deleted, query.context, query.answer_limit or AnswerLimit()).read(level, rows)
     return answers[0] if answers else None
 
 

@@ -8,7 +8,7 @@ from kit.database.raw_sql import Row
 from kit.domain.actor import Actor
 from kit.reads.declarations.computed import Batch
 from kit.reads.declarations.visibility import visible
-from kit.reads.plans.bounds import Allowance, check_size, too_many
+from kit.reads.plans.bounds import AnswerLimit, check_size, too_many
 from kit.reads.plans.levels import BatchCell, Join, Level
 from kit.reads.plans.related_order import arrange
 from kit.reads.plans.rows import Answer
@@ -23,16 +23,16 @@ class Reader:
     actor: Actor
     with_deleted: bool = False
     context: Mapping[str, object] = field(default_factory=dict)
-    allowance: Allowance = field(default_factory=Allowance)
+    answer_limit: AnswerLimit = field(default_factory=AnswerLimit)
     rows_left: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rows_left = self.allowance.left
+        self.rows_left = self.answer_limit.left
 
     def read(self, level: Level, rows: Sequence[Row]) -> list[Answer]:
         """The answer's own rows as objects, with everything below them. Raises InvalidData if that is too much."""
         answers = self.answers(level, rows)
-        check_size(level, answers, self.allowance)
+        check_size(level, answers, self.answer_limit)
         return answers
 
     def answers(self, level: Level, rows: Sequence[Row]) -> list[Answer]:

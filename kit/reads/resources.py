@@ -14,8 +14,8 @@ from django.utils.text import capfirst
 from kit.database.read_snapshot import in_read_snapshot
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
-from kit.errors import InvalidData, NotFound
-from kit.query.paging import Order, parse_order, parse_page, shown
+from kit.errors import InvalidData, NotFound, shown
+from kit.query.paging import Order, parse_order, parse_page
 from kit.query.selection import Selection
 from kit.reads.computed_orders import ComputedOrder
 from kit.reads.declarations.fields import ResourceSerializerClass

@@ -12,8 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.serializers import Serializer
 
 from kit.database import database_time, locking
-from kit.errors import InvalidData
-from kit.query.paging import shown
+from kit.errors import InvalidData, shown
 from kit.rest import view_hooks
 from kit.rest.admission import SAFE_METHODS, Admission
 from kit.rest.idempotency import once_per_key

@@ -15,8 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from kit.errors import InvalidData
-from kit.query.paging import shown
+from kit.errors import InvalidData, shown
 from kit.values.rounding import split
 
 _SCALE = Decimal(10_000)

@@ -10,8 +10,7 @@ from functools import cache
 
 import pycountry
 
-from kit.errors import InvalidData
-from kit.query.paging import shown
+from kit.errors import InvalidData, shown
 from kit.values.province_names import COMMON_NAMES, FORMS
 
 LONGEST_PROVINCE = 6

@@ -4,7 +4,7 @@ Callers hold a transaction and have locked the cart. Why: docs/decisions/orders.
 """
 
 from carts.checkout.closing import close_cart, reopen_cart
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from giftcards.spending.holds import hold_credit, release_holds
 from kit.values.money import major
 from kit.values.timestamps import now
@@ -13,7 +13,7 @@ from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
 
 
-def open_attempt(cart: OpenCart, *, session_id: str, total: int, idempotency_digest: str | None) -> str:
+def open_attempt(cart: LockedCart, *, session_id: str, total: int, idempotency_digest: str | None) -> str:
     """Close the claimed cart and hold its credit, until the provider has answered; returns the attempt's id.
 
     total: what the session pays, in 1/10,000. Raises the errors of giftcards.spending.holds.hold_credit.
@@ -36,7 +36,7 @@ def end_attempt(attempt: CompletionAttempt, order_id: str) -> None:
     attempt.save()
 
 
-def release_attempt(attempt: CompletionAttempt, cart: OpenCart, *, error: str) -> None:
+def release_attempt(attempt: CompletionAttempt, cart: LockedCart, *, error: str) -> None:
     """Release everything that the attempt claimed, and reopen the cart. error: why there is no order."""
     release(cart)
     release_holds(attempt.pk)

@@ -4,7 +4,7 @@ All or nothing.
 """
 
 from carts.models import LineItem
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from carts.promotions.promotion_usage import record_usage, release_usage
 from catalog import errors as catalog_errors
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
@@ -13,7 +13,7 @@ from orders.completion.placing import UsedPromotion
 from orders.errors import LinesOutOfStock
 
 
-def claim(cart: OpenCart, *, promotions: list[UsedPromotion]) -> None:
+def claim(cart: LockedCart, *, promotions: list[UsedPromotion]) -> None:
     """Reserve the stock of all lines for those of the order, and count the promotions' uses.
 
     Raises LinesOutOfStock, PromotionUsedUp.
@@ -21,19 +21,19 @@ def claim(cart: OpenCart, *, promotions: list[UsedPromotion]) -> None:
     lines = [LineClaim(order_line_id(line.id), str(line.variant_id), line.quantity) for line in cart.lines]
     try:
         claim_stock(lines, cart.row.sales_channel_id)
-    except catalog_errors.LinesOutOfStock as error:
+    except catalog_errors.StockTooLow as error:
         raise LinesOutOfStock(_titles(cart, set(error.line_item_ids))) from error
     if promotions and cart.context is not None and cart.context.customer_key is not None:
         record_usage(cart.id, [each.id for each in promotions], cart.context.customer_key)
 
 
-def release(cart: OpenCart) -> None:
+def release(cart: LockedCart) -> None:
     """Release what was claimed for the cart."""
     release_stock([order_line_id(line.id) for line in cart.lines])
     release_usage(cart.id)
 
 
-def _titles(cart: OpenCart, order_line_ids: set[str]) -> list[str]:
+def _titles(cart: LockedCart, order_line_ids: set[str]) -> list[str]:
     short = [line.id for line in cart.lines if order_line_id(line.id) in order_line_ids]
     rows = LineItem.objects.filter(pk__in=short).order_by("pk")
     return [

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from carts.checkout.payment import payable
 from carts.errors import CartCompleted, CartNotFound
-from carts.pricing.locked_cart import OpenCart, lock_cart, with_parts
+from carts.pricing.locked_cart import LockedCart, lock_cart, with_parts
 from carts.pricing.refreshing import refresh
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
@@ -29,7 +29,7 @@ from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal, sett
 from orders.errors import PartlyPaid, PaymentNotInitiated, PaymentSessionRequired, TotalChanged
 from orders.models import CompletionAttempt, Order
 from orders.states import AttemptStatus
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.lifecycle.completion import (
     PaymentProgress,
     SessionState,
@@ -128,7 +128,7 @@ def _begin(actor: Actor, cart_id: str, idempotency_digest: str | None) -> Comple
         return refusal
 
 
-def _session_of(cart: OpenCart) -> SessionState:
+def _session_of(cart: LockedCart) -> SessionState:
     """How the cart's payment stands. Raises PaymentNotInitiated, PaymentSessionRequired, PartlyPaid."""
     state, due = session_for(cart), _due(cart)
     match state.progress:
@@ -142,7 +142,7 @@ def _session_of(cart: OpenCart) -> SessionState:
     return state
 
 
-def _claimed(cart: OpenCart, state: SessionState, idempotency_digest: str | None) -> Completed | _Pending:
+def _claimed(cart: LockedCart, state: SessionState, idempotency_digest: str | None) -> Completed | _Pending:
     promotions = used_promotions(cart)
     claim(cart, promotions=promotions)
     if state.progress is PaymentProgress.TO_AUTHORIZE:
@@ -150,18 +150,18 @@ def _claimed(cart: OpenCart, state: SessionState, idempotency_digest: str | None
             return _attempted(cart, str(state.session_id), idempotency_digest)
         try:
             state = authorize_in_transaction(state)
-        except ProviderRefused as error:
+        except PaymentProviderRefused as error:
             raise PaymentRefused(Refusal(PAYMENT_REFUSED, error.message)) from error
     return Completed(place(cart, total=_due(cart), promotions=promotions, state=state))
 
 
-def _attempted(cart: OpenCart, session_id: str, idempotency_digest: str | None) -> _Pending:
+def _attempted(cart: LockedCart, session_id: str, idempotency_digest: str | None) -> _Pending:
     attempt_id = open_attempt(cart, session_id=session_id, total=_due(cart), idempotency_digest=idempotency_digest)
     begin_authorization(session_id)
     return _Pending(attempt_id)
 
 
-def _due(cart: OpenCart) -> int:
+def _due(cart: LockedCart) -> int:
     assert cart.costs is not None  # noqa: S101 - the cart was refreshed
     return cart.costs.cart.total
 

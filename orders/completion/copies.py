@@ -12,7 +12,7 @@ from carts.models import (
     TaxLine,
 )
 from carts.pricing.cart_rows import CartRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from kit.writes.row_copies import RowCopy
 from orders.models import (
     Order,
@@ -33,7 +33,7 @@ def order_line_id(cart_line_id: str) -> str:
     return "ordli" + cart_line_id.removeprefix("cali")
 
 
-def copy_parts(cart: OpenCart, order_id: str) -> None:
+def copy_parts(cart: LockedCart, order_id: str) -> None:
     """Copy everything that belongs to the cart. One statement for each kind of row that it has."""
     _LINES.run(cart.id, order_id=order_id)
     _TAXES.run(cart.id)

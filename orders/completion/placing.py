@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from carts.checkout.closing import complete_cart
 from carts.models import Promotion
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from carts.promotions.promotions import CartPromotion
 from giftcards.spending.holds import spend_credit
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -32,7 +32,7 @@ class UsedPromotion(NamedTuple):
     currency_id: str | None
 
 
-def used_promotions(cart: OpenCart) -> list[UsedPromotion]:
+def used_promotions(cart: LockedCart) -> list[UsedPromotion]:
     """The promotions that the cart uses, by id. One statement, none if this transaction has refreshed the cart."""
     if cart.promotions is None:
         return sorted(_PROMOTIONS.read([cart.id]))
@@ -47,7 +47,7 @@ def _used(used: CartPromotion) -> UsedPromotion:
 
 
 def place(
-    cart: OpenCart,
+    cart: LockedCart,
     *,
     total: int,
     promotions: list[UsedPromotion],

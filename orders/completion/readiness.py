@@ -5,13 +5,13 @@ Why: docs/decisions/orders.md#completion-checks-the-cart-afresh.
 
 from carts.errors import VariantsNotSold
 from carts.lines import sold_variants
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from carts.pricing.shippable_lines import Delivery, shippable_contents
 from fulfillment.options.eligibility import fits_goods
 from orders.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, ProfilesNotServed, RegionClosed
 
 
-def check_ready(cart: OpenCart) -> None:
+def check_ready(cart: LockedCart) -> None:
     """Check the refreshed cart, payment and stock apart. One statement; two for a cart without a shipping method.
 
     Raises NoItems, RegionClosed, NoEmail, VariantsNotSold, NoShippingAddress, NoShippingMethod, ProfilesNotServed.
@@ -33,7 +33,7 @@ def check_ready(cart: OpenCart) -> None:
         _check_served(delivery)
 
 
-def _check_sold(cart: OpenCart) -> None:
+def _check_sold(cart: LockedCart) -> None:
     gone = {line.id for line in cart.lines if line.variant_id is None}
     if gone:
         raise VariantsNotSold(gone)

@@ -18,7 +18,7 @@ from orders.completion.attempts import end_attempt, release_attempt
 from orders.completion.placing import place, used_promotions
 from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.lifecycle.completion import AuthorizationOutcome, Outcome, authorization_outcome
 from payments.models import Intent
 from payments.requests.intents import carry_out
@@ -61,7 +61,7 @@ def _ask_provider(session_id: str) -> None:
     """Carry out the open request to authorize the session. Raises ProviderUnavailable, Conflict."""
     asked = Intent.objects.filter(session_id=session_id, act=Act.AUTHORIZE, done_at=None)
     for intent_id in asked.values_list("pk", flat=True):
-        with suppress(ProviderRefused):  # the outcome is read below
+        with suppress(PaymentProviderRefused):  # the outcome is read below
             carry_out(intent_id)
 
 

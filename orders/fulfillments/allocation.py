@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from catalog.stock.stock_deduction import StockQuantity
-from orders.fulfillments.errors import InsufficientReservation, LocationRequired, NotReserved
+from orders.fulfillments.errors import InsufficientReservation, LineNotReserved, LocationRequired
 from orders.fulfillments.requested_items import RequestedItem
 from orders.fulfillments.stock import Reserved, reserved_for
 
@@ -49,7 +49,7 @@ def allocate(
     """Allocate from the named location, or from the only one where the items are reserved. One statement.
 
     fallback_location_id: used if the caller names no location and nothing is taken from stock.
-    Raises NotReserved, LocationRequired, InsufficientReservation.
+    Raises LineNotReserved, LocationRequired, InsufficientReservation.
     """
     reserved: dict[str, list[Reserved]] = defaultdict(list)
     for row in sorted(reserved_for([each.line.id for each in requested])):
@@ -60,7 +60,7 @@ def allocate(
         if rows := reserved[each.line.id]:
             _allocate_managed(allocation, each, rows)
         elif each.is_managed:
-            raise NotReserved(each.line.id, each.line.name)
+            raise LineNotReserved(each.line.id, each.line.name)
         else:
             allocation.items.append(AllocatedItem(each, None, each.line.name, each.line.variant_sku or "", each.units))
     return allocation

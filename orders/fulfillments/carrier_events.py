@@ -13,9 +13,9 @@ from fulfillment.providers.base import CarrierReport, CarrierStep, InvalidEvent
 from fulfillment.providers.registry import provider
 from kit.values import text
 from orders.fulfillments.delivery import deliver_opened
-from orders.fulfillments.errors import FulfillmentProviderNotFound, InvalidEventSignature, UnreadableEvent
+from orders.fulfillments.errors import FulfillmentProviderNotFound, InvalidEventSignature, UnreadableCarrierEvent
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
-from orders.fulfillments.locked_lines import OpenFulfillment, open_fulfillment
+from orders.fulfillments.locked_lines import LockedFulfillment, lock_fulfillment
 from orders.fulfillments.shipping import ship_opened
 from orders.models import CarrierEvent, Fulfillment
 from shop.providers.provider_code import UNREADABLE
@@ -27,7 +27,7 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
     """Apply an event to its fulfillment. Repeated events, late ones and those of unknown fulfillments change nothing.
 
     body: as it was sent, in the provider's format. headers: by lower-case names. Raises InvalidEventSignature,
-    UnreadableEvent, FulfillmentProviderNotFound for a provider not in settings, InvalidData (id, labels).
+    UnreadableCarrierEvent, FulfillmentProviderNotFound for a provider not in settings, InvalidData (id, labels).
     """
     if provider_id not in settings.FULFILLMENT_PROVIDERS:
         raise FulfillmentProviderNotFound(provider_id)
@@ -37,7 +37,7 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
         raise InvalidEventSignature from error
     except UNREADABLE as error:
         log.exception("carrier_event_unreadable", provider=provider_id)
-        raise UnreadableEvent from error
+        raise UnreadableCarrierEvent from error
     if report.fulfillment_id is not None and report.step is not None and text.is_storable(report.fulfillment_id):
         _apply(provider_id, report, report.fulfillment_id, report.step)
 
@@ -51,7 +51,7 @@ def _apply(provider_id: str, report: CarrierReport, fulfillment_id: str, step: C
     labels = checked_labels(
         [NewLabel(each.tracking_number, each.tracking_url, each.label_url) for each in report.labels]
     )
-    opened = open_fulfillment(fulfillment_id)
+    opened = lock_fulfillment(fulfillment_id)
     _, is_new = CarrierEvent.objects.get_or_create(
         provider_id=provider_id, event_id=report.id, defaults={"fulfillment": opened.row}
     )
@@ -60,7 +60,7 @@ def _apply(provider_id: str, report: CarrierReport, fulfillment_id: str, step: C
         _record(opened, step, labels)
 
 
-def _record(opened: OpenFulfillment, step: CarrierStep, labels: list[NewLabel]) -> None:
+def _record(opened: LockedFulfillment, step: CarrierStep, labels: list[NewLabel]) -> None:
     if step is CarrierStep.SHIPPED and opened.is_packed:
         ship_opened(opened, labels=labels, by=None)
         return

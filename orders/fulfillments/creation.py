@@ -18,7 +18,7 @@ from orders.common import events
 from orders.common.new_addresses import insert_address
 from orders.fulfillments.allocation import AllocatedItem, Allocation, allocate
 from orders.fulfillments.location import check_location
-from orders.fulfillments.locked_lines import OpenOrder, open_order
+from orders.fulfillments.locked_lines import LockedLines, lock_lines
 from orders.fulfillments.payment import check_paid
 from orders.fulfillments.replaced_option import check_replacement
 from orders.fulfillments.requested_items import ItemQuantity, RequestedItem, requested_items
@@ -46,12 +46,12 @@ def create(
         location of the items to the address. Its provider is called after the commit.
     delivery_address: without a value, the shipping address of the order; its country defaults to that of the order.
     Raises OrderNotFound, OrderCanceled, OrderNotPaid, the errors of requested_items, UnknownLocation, UnknownOption,
-    ProfileMismatch, OptionOfOtherLocation, OptionNotForDelivery, NotReserved, LocationRequired,
+    ProfileMismatch, OptionOfOtherLocation, OptionNotForDelivery, LineNotReserved, LocationRequired,
     InsufficientReservation, StockBelowZero, InvalidData (metadata, delivery_address), Forbidden.
     """
     actor.require("orders.add_fulfillment")
     kept = checked(metadata)
-    order = open_order(order_id)
+    order = lock_lines(order_id)
     order.require_not_canceled()
     check_paid(order.row)
     requested = requested_items(order, items)
@@ -77,7 +77,7 @@ def create(
     return fulfillment_id
 
 
-def _completed(address: Address | None, order: OpenOrder) -> Address | None:
+def _completed(address: Address | None, order: LockedLines) -> Address | None:
     """The given address with the order's country where it has none; None without a value."""
     if address is None or not any(address.values()):
         return None
@@ -87,7 +87,7 @@ def _completed(address: Address | None, order: OpenOrder) -> Address | None:
     return {**address, "country_code": addresses.values_list("country_code", flat=True).first()}
 
 
-def _option(order: OpenOrder, requested: Sequence[RequestedItem], option_id: str | None) -> ChosenOption | None:
+def _option(order: LockedLines, requested: Sequence[RequestedItem], option_id: str | None) -> ChosenOption | None:
     return named_option(option_id, requested) if option_id is not None else option_of_order(order.row.pk, requested)
 
 
@@ -98,7 +98,7 @@ def _insert(row: Mapping[str, object], allocation: Allocation) -> None:
     raw_rows.insert(FulfillmentItem, [{**_item(each, str(row["id"])), **dates} for each in allocation.items])
 
 
-def _columns(order: OpenOrder, allocation: Allocation, option: ChosenOption | None) -> dict[str, object]:
+def _columns(order: LockedLines, allocation: Allocation, option: ChosenOption | None) -> dict[str, object]:
     moment = now()
     return {
         "order_id": order.row.pk,

@@ -6,7 +6,7 @@ from kit.domain.actor import Actor
 from kit.values.timestamps import now
 from orders.common import events
 from orders.fulfillments.errors import AlreadyDelivered, NotDeliverable
-from orders.fulfillments.locked_lines import OpenFulfillment, open_fulfillment
+from orders.fulfillments.locked_lines import LockedFulfillment, lock_fulfillment
 from orders.fulfillments.payment import capture_on_shipping
 
 
@@ -17,7 +17,7 @@ def deliver(*, actor: Actor, fulfillment_id: str, order_id: str | None = None) -
     Raises FulfillmentNotFound, OrderCanceled, NotDeliverable, AlreadyDelivered, Forbidden.
     """
     actor.require("orders.change_fulfillment")
-    opened = open_fulfillment(fulfillment_id, order_id=order_id)
+    opened = lock_fulfillment(fulfillment_id, order_id=order_id)
     opened.order.require_not_canceled()
     if opened.row.canceled_at is not None:
         raise NotDeliverable
@@ -26,7 +26,7 @@ def deliver(*, actor: Actor, fulfillment_id: str, order_id: str | None = None) -
     deliver_opened(opened, by=actor.id)
 
 
-def deliver_opened(opened: OpenFulfillment, *, by: str | None) -> None:
+def deliver_opened(opened: LockedFulfillment, *, by: str | None) -> None:
     """Deliver a fulfillment that is neither canceled nor delivered, and whose order is not canceled.
 
     by: the id of the staff user; None for the provider.

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from kit.domain.missing_row import RowNotFound, given_by, missing
-from kit.errors import InvalidData, NotAllowed
-from kit.query.paging import shown
+from kit.errors import InvalidData, NotAllowed, shown
 
 _MOST_NAMED = 10
 _OPTION = "shipping_option_id"
@@ -115,7 +114,7 @@ class ProfileMismatch(InvalidData):
         )
 
 
-class NotReserved(InvalidData):
+class LineNotReserved(InvalidData):
     """The line's inventory is managed, but nothing is reserved for it."""
 
     def __init__(self, line_id: str, title: str) -> None:
@@ -183,7 +182,7 @@ class AlreadyDelivered(NotAllowed):
         super().__init__("Fulfillment has already been marked delivered")
 
 
-class AlreadyCanceled(NotAllowed):
+class FulfillmentAlreadyCanceled(NotAllowed):
     """The fulfillment is already canceled."""
 
     def __init__(self) -> None:
@@ -204,7 +203,7 @@ class InvalidEventSignature(NotAllowed):
         super().__init__("The event's signature is invalid")
 
 
-class UnreadableEvent(InvalidData):
+class UnreadableCarrierEvent(InvalidData):
     """The provider's code cannot read the event."""
 
     def __init__(self) -> None:

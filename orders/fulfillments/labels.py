@@ -9,7 +9,7 @@ from kit.domain.actor import Actor
 from kit.errors import InvalidData
 from kit.values import text
 from orders.fulfillments.errors import CannotAddLabels
-from orders.fulfillments.locked_lines import open_fulfillment
+from orders.fulfillments.locked_lines import lock_fulfillment
 from orders.models import Fulfillment, FulfillmentLabel
 from orders.search.entries import refresh_entry
 
@@ -33,7 +33,7 @@ def add_labels(*, actor: Actor, fulfillment_id: str, labels: Sequence[NewLabel],
     """
     actor.require("orders.change_fulfillment")
     checked = checked_labels(labels)
-    opened = open_fulfillment(fulfillment_id, order_id=order_id)
+    opened = lock_fulfillment(fulfillment_id, order_id=order_id)
     if opened.row.canceled_at is not None:
         raise CannotAddLabels
     write_labels(opened.row, checked)

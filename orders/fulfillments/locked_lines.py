@@ -58,7 +58,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class OpenOrder:
+class LockedLines:
     """row: locked. lines: by id."""
 
     row: Order
@@ -95,11 +95,11 @@ class OpenOrder:
 
 
 @dataclass(slots=True)
-class OpenFulfillment:
+class LockedFulfillment:
     """A fulfillment with its items, and its order."""
 
     row: Fulfillment
-    order: OpenOrder
+    order: LockedLines
     items: list[FulfillmentItem]
 
     @property
@@ -117,12 +117,12 @@ class OpenFulfillment:
         raw_rows.update(Fulfillment, [{"id": self.row.pk, **values, "updated_at": now()}])
 
 
-def open_order(order_id: str, *, actor: Actor = SYSTEM) -> OpenOrder:
+def lock_lines(order_id: str, *, actor: Actor = SYSTEM) -> LockedLines:
     """The order, locked until the transaction ends. Raises OrderNotFound. Two statements.
 
     actor: who must be able to see it.
     """
-    return OpenOrder(lock_order(order_id, actor=actor), lines_of(order_id))
+    return LockedLines(lock_order(order_id, actor=actor), lines_of(order_id))
 
 
 def lines_of(order_id: str) -> dict[str, Line]:
@@ -131,7 +131,7 @@ def lines_of(order_id: str) -> dict[str, Line]:
     return {line.id: line for line in sorted(lines, key=lambda line: line.id)}
 
 
-def open_fulfillment(fulfillment_id: str, *, order_id: str | None = None) -> OpenFulfillment:
+def lock_fulfillment(fulfillment_id: str, *, order_id: str | None = None) -> LockedFulfillment:
     """The fulfillment; its order is locked until the transaction ends. Five statements.
 
     order_id: of the order that it must belong to. Raises FulfillmentNotFound.
@@ -139,9 +139,9 @@ def open_fulfillment(fulfillment_id: str, *, order_id: str | None = None) -> Ope
     known: Fulfillment | None = Fulfillment.objects.not_deleted().with_id(fulfillment_id)
     if known is None or order_id not in (None, known.order_id):
         raise FulfillmentNotFound(fulfillment_id)
-    order = open_order(known.order_id)
+    order = lock_lines(known.order_id)
     row = Fulfillment.objects.get(pk=known.pk)  # as it is under the lock
-    return OpenFulfillment(row, order, list(FulfillmentItem.objects.filter(fulfillment=row).order_by("pk")))
+    return LockedFulfillment(row, order, list(FulfillmentItem.objects.filter(fulfillment=row).order_by("pk")))
 
 
 _COUNTERS = (

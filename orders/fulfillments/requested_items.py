@@ -14,7 +14,7 @@ from orders.fulfillments.errors import (
     NothingToFulfill,
     QuantityTooSmall,
 )
-from orders.fulfillments.locked_lines import Line, OpenOrder
+from orders.fulfillments.locked_lines import Line, LockedLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class RequestedItem:
     profile_id: str | None
 
 
-def requested_items(order: OpenOrder, items: Sequence[ItemQuantity]) -> list[RequestedItem]:
+def requested_items(order: LockedLines, items: Sequence[ItemQuantity]) -> list[RequestedItem]:
     """The items with their lines, all with shipping or all without. One statement.
 
     Raises NothingToFulfill, DuplicateItem, QuantityTooSmall, ItemsNotInOrder, MoreThanOrdered, MixedShipping.

@@ -19,7 +19,7 @@ from kit.observability.metering import provider_call
 from kit.values.text import kept_error
 from kit.values.timestamps import now
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
-from orders.fulfillments.locked_lines import open_fulfillment
+from orders.fulfillments.locked_lines import lock_fulfillment
 from orders.fulfillments.provider_details import provider_details
 from orders.fulfillments.reversal import cancel_opened
 from orders.models import CarrierRequest
@@ -27,7 +27,7 @@ from orders.states import CarrierAct, CarrierResult
 
 log = structlog.get_logger(__name__)
 
-NO_REASON = "The provider gave no reason"
+NO_CARRIER_REASON = "The provider gave no reason"
 _GRACE = timedelta(seconds=5)
 """How long `resume_all` leaves a new request to the worker that its transaction has queued."""
 _MAX_BACK_OFF = 16
@@ -59,7 +59,7 @@ def send_request(request_id: str) -> None:
     try:
         booking, labels = _call_provider(request)
     except Declined as refusal:
-        retry_on_conflict(partial(_refused, request, str(refusal) or NO_REASON))
+        retry_on_conflict(partial(_refused, request, str(refusal) or NO_CARRIER_REASON))
     except Exception as failure:
         log.exception("carrier_failed", provider=request.fulfillment.provider_id, request=request.pk)
         _back_off(request, failure)
@@ -98,7 +98,7 @@ def _call_provider(request: CarrierRequest) -> tuple[Booking, list[NewLabel]]:
 @transaction.atomic(durable=True)
 def _done(request: CarrierRequest, booking: Booking, labels: list[NewLabel]) -> None:
     """What the provider knows the parcels by is kept even if the request was withdrawn: calling them off needs it."""
-    opened = open_fulfillment(request.fulfillment_id)
+    opened = lock_fulfillment(request.fulfillment_id)
     is_finished = _finish(request, CarrierResult.DONE)
     if request.act == CarrierAct.CREATE:
         opened.change(data=booking.data)
@@ -109,7 +109,7 @@ def _done(request: CarrierRequest, booking: Booking, labels: list[NewLabel]) -> 
 @transaction.atomic(durable=True)
 def _refused(request: CarrierRequest, reason: str) -> None:
     """Cancel the refused fulfillment, unless staff have already shipped it."""
-    opened = open_fulfillment(request.fulfillment_id)
+    opened = lock_fulfillment(request.fulfillment_id)
     if not _finish(request, CarrierResult.REFUSED, reason):
         return
     log.error("carrier_refused", provider=opened.row.provider_id, request=request.pk, act=request.act)

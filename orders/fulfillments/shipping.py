@@ -9,7 +9,7 @@ from kit.values.timestamps import now
 from orders.common import events
 from orders.fulfillments.errors import AlreadyShipped, ItemsNotInOrder, NotShippable, PartialShipment
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
-from orders.fulfillments.locked_lines import OpenFulfillment, open_fulfillment
+from orders.fulfillments.locked_lines import LockedFulfillment, lock_fulfillment
 from orders.fulfillments.payment import capture_on_shipping
 from orders.fulfillments.requested_items import ItemQuantity
 
@@ -33,7 +33,7 @@ def ship(
     """
     actor.require("orders.change_fulfillment")
     checked = checked_labels(labels)
-    opened = open_fulfillment(fulfillment_id, order_id=order_id)
+    opened = lock_fulfillment(fulfillment_id, order_id=order_id)
     opened.order.require_not_canceled()
     _check(opened)
     if items is not None:
@@ -41,7 +41,9 @@ def ship(
     ship_opened(opened, labels=checked, by=actor.id, is_mailed=not no_notification)
 
 
-def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str | None, is_mailed: bool = True) -> None:
+def ship_opened(
+    opened: LockedFulfillment, *, labels: Sequence[NewLabel], by: str | None, is_mailed: bool = True
+) -> None:
     """Ship a packed fulfillment whose order is not canceled. by: the id of the staff user; None for the provider.
 
     is_mailed: whether the customer gets an email. What needs no shipping has none.
@@ -54,7 +56,7 @@ def ship_opened(opened: OpenFulfillment, *, labels: Sequence[NewLabel], by: str 
     capture_on_shipping(opened.row.order_id)
 
 
-def _check(opened: OpenFulfillment) -> None:
+def _check(opened: LockedFulfillment) -> None:
     row = opened.row
     if row.canceled_at is not None:
         raise NotShippable("canceled")
@@ -64,7 +66,7 @@ def _check(opened: OpenFulfillment) -> None:
         raise NotShippable("delivered")
 
 
-def _check_items(opened: OpenFulfillment, items: Sequence[ItemQuantity]) -> None:
+def _check_items(opened: LockedFulfillment, items: Sequence[ItemQuantity]) -> None:
     if unknown := [item.line_id for item in items if item.line_id not in opened.units]:
         raise ItemsNotInOrder(unknown, opened.row.order_id)
     if {item.line_id: item.quantity for item in items} != opened.units:

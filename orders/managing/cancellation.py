@@ -10,7 +10,7 @@ from kit.domain.actor import Actor
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common import events
-from orders.fulfillments.locked_lines import OpenFulfillment, OpenOrder, open_order
+from orders.fulfillments.locked_lines import LockedFulfillment, LockedLines, lock_lines
 from orders.fulfillments.requests import request_cancellation
 from orders.fulfillments.reversal import cancel_opened
 from orders.managing import history
@@ -32,7 +32,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     BoughtCardRedeemed, GiftCardHeld, AccountFull, Forbidden.
     """
     actor.require("orders.cancel_order")
-    order = open_order(order_id)
+    order = lock_lines(order_id)
     _check(order)
     line_ids = list(order.lines)
     _mark_canceled(order)
@@ -50,7 +50,7 @@ def cancel(*, actor: Actor, order_id: str) -> None:
     history.record(order.row, "Canceled.", actor=actor)
 
 
-def _check(order: OpenOrder) -> None:
+def _check(order: LockedLines) -> None:
     order.require_not_canceled()
     if order.row.status == OrderStatus.COMPLETED:
         raise CannotCancelCompleted
@@ -59,15 +59,15 @@ def _check(order: OpenOrder) -> None:
         raise CannotCancelShipped
 
 
-def _mark_canceled(order: OpenOrder) -> None:
+def _mark_canceled(order: LockedLines) -> None:
     """First, so that everything after it knows."""
     order.row.status, order.row.canceled_at = OrderStatus.CANCELED, now()
     row = {"id": order.row.pk, "status": OrderStatus.CANCELED.value, "canceled_at": order.row.canceled_at}
     raw_rows.update(Order, [row])
 
 
-def _cancel_fulfillments(order: OpenOrder, actor: Actor) -> None:
+def _cancel_fulfillments(order: LockedLines, actor: Actor) -> None:
     packed = Fulfillment.objects.not_deleted().filter(order=order.row, canceled_at=None).order_by("pk")
     for row in packed.prefetch_related("items"):
-        cancel_opened(OpenFulfillment(row, order, sorted(row.items.all(), key=lambda item: item.pk)), actor=actor)
+        cancel_opened(LockedFulfillment(row, order, sorted(row.items.all(), key=lambda item: item.pk)), actor=actor)
         request_cancellation(row)

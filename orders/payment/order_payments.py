@@ -24,7 +24,7 @@ from orders.refunds.order_cancellation import refund_payments
 from orders.refunds.recording import record_payment_refunds
 from orders.states import PaymentStatus, TransactionReference
 from payments.collections.collection_rows import CollectionRow
-from payments.collections.locked_collection import OpenCollection
+from payments.collections.locked_collection import LockedCollection
 from payments.lifecycle.release import release_authorizations
 from payments.models import PaymentCollection, PaymentSession
 from payments.states import SessionStatus
@@ -59,7 +59,7 @@ def payment_states_of(order_ids: Sequence[str]) -> Mapping[str, PaymentState]:
     return {order_id: _state(sums[order_id], statuses[order_id]) for order_id in order_ids}
 
 
-def payment_state_in(collection: OpenCollection) -> PaymentState:
+def payment_state_in(collection: LockedCollection) -> PaymentState:
     """The same of the one collection of a new order, as it has just been written. No statement."""
     row = collection.row
     sums = (row.amount, row.authorized_amount, row.captured_amount, row.refunded_amount, row.returned_amount)

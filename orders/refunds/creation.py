@@ -17,7 +17,7 @@ from orders.models import GrantedRefund, Order, RefundPart, Return
 from orders.refunds.errors import OrderChanged, ReasonRequired, ReturnNotRefundable, UnknownReturn
 from orders.refunds.granting import RefundTerms, grant
 from orders.states import ReturnStatus
-from payments.errors import AmountChanged, ProviderRefused, UnknownRefundReason
+from payments.errors import AmountChanged, PaymentProviderRefused, UnknownRefundReason
 from payments.movements.refunding import LONGEST_NOTE, is_reason
 from payments.requests.intents import carry_out
 from shop.errors import ProviderUnavailable
@@ -116,5 +116,5 @@ def _call_providers(refund_id: str) -> None:
     """Carry out the open intents. The parts show the outcome; the background worker retries what stays open."""
     parts = RefundPart.objects.filter(refund=refund_id, intent__done_at=None).exclude(intent=None)
     for intent_id in parts.order_by("rank").values_list("intent", flat=True):
-        with suppress(ProviderRefused, ProviderUnavailable, Conflict):
+        with suppress(PaymentProviderRefused, ProviderUnavailable, Conflict):
             carry_out(intent_id)

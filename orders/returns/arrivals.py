@@ -12,7 +12,7 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import ReturnItem
-from orders.returns.locked_return import OpenReturn, open_return
+from orders.returns.locked_return import LockedReturn, lock_return
 from orders.returns.notes import checked_note
 from orders.returns.receipt import ReceivedItem, check_left, receive_opened
 from orders.returns.returnable import counted
@@ -83,9 +83,9 @@ def discard(*, actor: Actor, return_id: str) -> None:
     raw_rows.update(ReturnItem, [{"id": item.pk, **nothing} for item in opened.items.values()])
 
 
-def _opened(actor: Actor, return_id: str) -> OpenReturn:
+def _opened(actor: Actor, return_id: str) -> LockedReturn:
     actor.require("orders.change_return")
-    opened = open_return(return_id)
+    opened = lock_return(return_id)
     opened.require_receivable()
     return opened
 
@@ -101,7 +101,7 @@ def _count(actor: Actor, return_id: str, items: Sequence[ItemQuantity], *, colum
     _write_counts(opened, units, column=column, other=other)
 
 
-def _write_counts(opened: OpenReturn, units: Mapping[str, int], *, column: str, other: str) -> None:
+def _write_counts(opened: LockedReturn, units: Mapping[str, int], *, column: str, other: str) -> None:
     moment = now()
     for line_id, number in units.items():
         item = opened.items.get(line_id)

@@ -4,8 +4,8 @@ from django.db import transaction
 
 from kit.domain.actor import Actor
 from kit.values.timestamps import now
-from orders.returns.errors import AlreadyCanceled, NotRequested, ReceiptBegun
-from orders.returns.locked_return import open_return
+from orders.returns.errors import NotRequested, ReceiptBegun, ReturnAlreadyCanceled
+from orders.returns.locked_return import lock_return
 from orders.returns.shipping import due, method_of, remove_method
 from orders.returns.totals import NO_SHIPPING, write_totals
 from orders.states import ReturnStatus
@@ -17,12 +17,12 @@ _RECEIVED = frozenset({ReturnStatus.PARTIALLY_RECEIVED, ReturnStatus.RECEIVED})
 def cancel(*, actor: Actor, return_id: str) -> None:
     """Cancel a return of which nothing was received, and its shipping. Its units can be returned again.
 
-    Raises ReturnNotFound, AlreadyCanceled, NotRequested, ReceiptBegun, Forbidden.
+    Raises ReturnNotFound, ReturnAlreadyCanceled, NotRequested, ReceiptBegun, Forbidden.
     """
     actor.require("orders.change_return")
-    opened = open_return(return_id)
+    opened = lock_return(return_id)
     if opened.row.status == ReturnStatus.CANCELED:
-        raise AlreadyCanceled
+        raise ReturnAlreadyCanceled
     if opened.row.status in _RECEIVED:
         raise ReceiptBegun
     if opened.row.status == ReturnStatus.OPEN:

@@ -12,7 +12,7 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common import events
 from orders.fulfillments.location import check_location
-from orders.fulfillments.locked_lines import OpenOrder, open_order
+from orders.fulfillments.locked_lines import LockedLines, lock_lines
 from orders.models import Return, ReturnItem
 from orders.returns.errors import NothingToReturn
 from orders.returns.notes import checked_note
@@ -90,7 +90,7 @@ def begin(*, actor: Actor, order_id: str, details: ReturnDetails | None = None) 
 
 
 def count_requested(
-    order: OpenOrder, units: Mapping[str, int], return_id: str, method: ReturnMethod | None = None
+    order: LockedLines, units: Mapping[str, int], return_id: str, method: ReturnMethod | None = None
 ) -> None:
     """Count the units and the shipping method as requested, and record the event.
 
@@ -135,18 +135,18 @@ def insert_items(return_id: str, rows: Sequence[Mapping[str, object]]) -> None:
     raw_rows.insert(ReturnItem, [{"of_return_id": return_id, **row, **nothing_yet, **dates} for row in rows])
 
 
-def _opened(actor: Actor, order_id: str) -> OpenOrder:
+def _opened(actor: Actor, order_id: str) -> LockedLines:
     """The order, locked, if the actor may request a return of it. Raises OrderCanceled for a canceled order."""
     if actor.is_trusted:
         actor.require("orders.add_return")
-        order = open_order(order_id)
+        order = lock_lines(order_id)
     else:
-        order = open_order(order_id, actor=actor)
+        order = lock_lines(order_id, actor=actor)
     order.require_not_canceled()
     return order
 
 
-def _insert(order: OpenOrder, actor: Actor, columns: Mapping[str, object], **given: object) -> str:
+def _insert(order: LockedLines, actor: Actor, columns: Mapping[str, object], **given: object) -> str:
     return_id, moment = new_id("return"), now()
     raw_rows.insert(
         Return,

@@ -1,8 +1,7 @@
 """The errors of returns. Messages are Medusa's where it has them."""
 
 from kit.domain.missing_row import RowNotFound, given_by, missing
-from kit.errors import InvalidData, NotAllowed
-from kit.query.paging import shown
+from kit.errors import InvalidData, NotAllowed, shown
 
 
 class ReturnNotFound(RowNotFound):
@@ -143,7 +142,7 @@ class ReceiptBegun(NotAllowed):
         super().__init__("Cannot cancel a return whose items have been received")
 
 
-class AlreadyCanceled(NotAllowed):
+class ReturnAlreadyCanceled(NotAllowed):
     """The return is already canceled."""
 
     def __init__(self) -> None:

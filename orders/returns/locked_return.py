@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from orders.fulfillments.locked_lines import OpenOrder, open_order
+from orders.fulfillments.locked_lines import LockedLines, lock_lines
 from orders.models import Return, ReturnItem
 from orders.returns.errors import NotOpen, NotReceivable, ReturnItemNotFound, ReturnNotFound
 from orders.states import ReturnStatus
@@ -13,11 +13,11 @@ _RECEIVABLE = frozenset({ReturnStatus.REQUESTED, ReturnStatus.PARTIALLY_RECEIVED
 
 
 @dataclass(slots=True)
-class OpenReturn:
+class LockedReturn:
     """items: by line."""
 
     row: Return
-    order: OpenOrder
+    order: LockedLines
     items: dict[str, ReturnItem]
 
     @property
@@ -47,14 +47,14 @@ class OpenReturn:
         raw_rows.update(Return, [{"id": self.row.pk, **values, "updated_at": now()}])
 
 
-def open_return(return_id: str) -> OpenReturn:
+def lock_return(return_id: str) -> LockedReturn:
     """The return, with its order locked until the transaction ends. Raises ReturnNotFound. Five statements."""
     known: Return | None = Return.objects.not_deleted().with_id(return_id)
     if known is None:
         raise ReturnNotFound(return_id)
-    order = open_order(known.order_id)
+    order = lock_lines(known.order_id)
     row = Return.objects.not_deleted().with_id(return_id)  # as it is under the lock
     if row is None:
         raise ReturnNotFound(return_id)
     items = ReturnItem.objects.not_deleted().filter(of_return=row).order_by("pk")
-    return OpenReturn(row, order, {item.item_id: item for item in items})
+    return LockedReturn(row, order, {item.item_id: item for item in items})

@@ -20,7 +20,7 @@ from orders.returns.creation import (
     item_columns,
 )
 from orders.returns.errors import NothingToReturn
-from orders.returns.locked_return import OpenReturn, open_return
+from orders.returns.locked_return import LockedReturn, lock_return
 from orders.returns.notes import checked_note
 from orders.returns.reasons import check_reasons
 from orders.returns.returnable import check_returnable, counted
@@ -97,7 +97,7 @@ def update(*, actor: Actor, return_id: str, **changes: Unpack[ReturnChanges]) ->
     Raises ReturnNotFound, UnknownLocation, InvalidData (metadata), Forbidden.
     """
     actor.require("orders.change_return")
-    opened = open_return(return_id)
+    opened = lock_return(return_id)
     columns: dict[str, object] = {**changes}
     check_location(changes.get("location_id"))
     if "metadata" in changes:
@@ -137,7 +137,7 @@ def discard(*, actor: Actor, return_id: str) -> None:
         remove_method(method)
 
 
-def _open(return_id: str) -> OpenReturn:
-    opened = open_return(return_id)
+def _open(return_id: str) -> LockedReturn:
+    opened = lock_return(return_id)
     opened.require_open()
     return opened

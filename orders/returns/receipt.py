@@ -20,7 +20,7 @@ from orders.fulfillments.location import check_location
 from orders.models import GrantedRefund, ReturnItem
 from orders.payment.order_payments import follow_payments
 from orders.returns.errors import ItemsNotInReturn, MoreThanRequested, NothingToReceive
-from orders.returns.locked_return import OpenReturn, open_return
+from orders.returns.locked_return import LockedReturn, lock_return
 from orders.returns.restocking import restock
 from orders.returns.shipping import due, method_of
 from orders.returns.totals import write_totals
@@ -51,12 +51,12 @@ def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], loca
     actor.require("orders.change_return")
     by_line = _by_line(items)
     check_location(location_id)
-    opened = open_return(return_id)
+    opened = lock_return(return_id)
     receive_opened(opened, by_line, location_id=location_id, actor=actor)
 
 
 def receive_opened(
-    opened: OpenReturn, items: Mapping[str, ReceivedItem], *, location_id: str | None, actor: Actor
+    opened: LockedReturn, items: Mapping[str, ReceivedItem], *, location_id: str | None, actor: Actor
 ) -> None:
     """Like `receive`, for a return that is locked. items: by line, at least one unit each."""
     opened.require_receivable()
@@ -80,7 +80,7 @@ def receive_opened(
     follow_payments(order.row.pk)
 
 
-def check_left(opened: OpenReturn, line_id: str, units: int) -> None:
+def check_left(opened: LockedReturn, line_id: str, units: int) -> None:
     """Raise ItemsNotInReturn, and MoreThanRequested for more units of the line than are still to be received."""
     item = opened.items.get(line_id)
     if item is None:
@@ -90,7 +90,7 @@ def check_left(opened: OpenReturn, line_id: str, units: int) -> None:
         raise MoreThanRequested(line_id, left)
 
 
-def _settled_allowance(opened: OpenReturn, columns: Mapping[str, int]) -> Mapping[str, int]:
+def _settled_allowance(opened: LockedReturn, columns: Mapping[str, int]) -> Mapping[str, int]:
     """The order's allowance, without what was refunded for this return ahead of it: that is owed from now on."""
     order = opened.order.row
     before = balance_of(order)
@@ -106,7 +106,7 @@ def _settled_allowance(opened: OpenReturn, columns: Mapping[str, int]) -> Mappin
     return {"allowance_total": total} if rows else {}
 
 
-def _counted_shipping(opened: OpenReturn) -> Mapping[str, int]:
+def _counted_shipping(opened: LockedReturn) -> Mapping[str, int]:
     """The columns by which the return's shipping counts from the first receipt on."""
     if opened.row.status != ReturnStatus.REQUESTED or not opened.order.row.return_shipping_due:
         return {}
@@ -124,7 +124,7 @@ def _by_line(items: Sequence[ReceivedItem]) -> Mapping[str, ReceivedItem]:
     return by_line
 
 
-def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> None:
+def _write_items(opened: LockedReturn, received: Mapping[str, ReceivedItem]) -> None:
     """Add the received units to the items, and reset their counts: the receipt confirms or replaces those."""
     moment, rows = now(), []
     for line_id, units in received.items():
@@ -144,7 +144,7 @@ def _write_items(opened: OpenReturn, received: Mapping[str, ReceivedItem]) -> No
     raw_rows.update(ReturnItem, rows)
 
 
-def _write_status(opened: OpenReturn, *, location_id: str | None, by: str | None) -> None:
+def _write_status(opened: LockedReturn, *, location_id: str | None, by: str | None) -> None:
     is_whole = all(item.received_quantity + item.damaged_quantity == item.quantity for item in opened.items.values())
     status = ReturnStatus.RECEIVED if is_whole else ReturnStatus.PARTIALLY_RECEIVED
     opened.change(status=status.value, received_at=now() if is_whole else None, received_by=by, location_id=location_id)

@@ -12,10 +12,10 @@ from kit.domain.actor import Actor
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import FulfillmentItem
 from orders.returns.errors import NotStockedThere, RestockLocationRequired
-from orders.returns.locked_return import OpenReturn
+from orders.returns.locked_return import LockedReturn
 
 
-def restock(opened: OpenReturn, received: Mapping[str, int], *, location_id: str | None, actor: Actor) -> str | None:
+def restock(opened: LockedReturn, received: Mapping[str, int], *, location_id: str | None, actor: Actor) -> str | None:
     """Add the pieces of the received units to the location's stock; returns the location. received: units by line.
 
     Called before the units are counted. location_id: by default the one that all of them were shipped from.
@@ -40,7 +40,7 @@ def _only(location_ids: Iterable[str]) -> str | None:
     return different.pop() if len(different) == 1 else None
 
 
-def _pieces(opened: OpenReturn, received: Mapping[str, int], rows: "Iterable[_Taken]") -> Mapping[str, int]:
+def _pieces(opened: LockedReturn, received: Mapping[str, int], rows: "Iterable[_Taken]") -> Mapping[str, int]:
     """Pieces by inventory item: what the line's fulfillments deducted, in proportion to the received units.
 
     Rounded down over all units received so far, so that never more is restocked than was deducted.

@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 from kit.domain.actor import Actor
 from kit.values.timestamps import now
 from orders.fulfillments.errors import DuplicateItem, ItemsNotInOrder, QuantityTooSmall
-from orders.fulfillments.locked_lines import Line, OpenOrder
+from orders.fulfillments.locked_lines import Line, LockedLines
 from orders.models import FulfillmentItem
 from orders.returns.errors import GiftCardLine, TooManyToReturn, WindowClosed
 
@@ -52,7 +52,7 @@ def counted(items: list[tuple[str, int]]) -> Mapping[str, int]:
     return units
 
 
-def check_returnable(order: OpenOrder, units: Mapping[str, int], *, actor: Actor) -> None:
+def check_returnable(order: LockedLines, units: Mapping[str, int], *, actor: Actor) -> None:
     """Raise ItemsNotInOrder, GiftCardLine, TooManyToReturn, and WindowClosed for callers who are not staff.
 
     units: by line. One statement for the window, if there is one, and one if shipped units can be returned.

@@ -24,7 +24,7 @@ from kit.values.text import is_storable
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common.order_context import order_context
-from orders.fulfillments.locked_lines import OpenOrder
+from orders.fulfillments.locked_lines import LockedLines
 from orders.models import OrderShippingMethod, OrderShippingMethodTaxLine
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
 from orders.returns.notes import checked_note
@@ -72,7 +72,7 @@ def method_of(return_id: str) -> ReturnMethod | None:
     return next(iter(_METHODS.read([return_id])), None)
 
 
-def due(order: OpenOrder, method: ReturnMethod | None, *, sign: int = 1) -> Mapping[str, int]:
+def due(order: LockedLines, method: ReturnMethod | None, *, sign: int = 1) -> Mapping[str, int]:
     """The order's column of return shipping that does not count yet, with the method or, with sign=-1, without it."""
     if method is None:
         return {}
@@ -80,7 +80,7 @@ def due(order: OpenOrder, method: ReturnMethod | None, *, sign: int = 1) -> Mapp
 
 
 def add_method(
-    order: OpenOrder,
+    order: LockedLines,
     return_id: str,
     wanted: ReturnShipping,
     *,
@@ -134,7 +134,7 @@ def add_method(
     return method
 
 
-def join_order(order: OpenOrder, method: ReturnMethod) -> None:
+def join_order(order: LockedLines, method: ReturnMethod) -> None:
     """Add the method of an open return to its order. Raises InvalidData (its total). One statement."""
     _check_total(order, method.total)
     raw_rows.update(OrderShippingMethod, [{"id": method.id, "order_id": order.row.pk, "updated_at": now()}])
@@ -145,7 +145,7 @@ def remove_method(method: ReturnMethod) -> None:
     raw_rows.update(OrderShippingMethod, [{"id": method.id, "deleted_at": now()}])
 
 
-def _check_total(order: OpenOrder, added: int) -> None:
+def _check_total(order: LockedLines, added: int) -> None:
     """Raise InvalidData if the amount would make the order's total too large."""
     if added + stored(order.row.item_total) + stored(order.row.shipping_total) > stored(LARGEST):
         raise InvalidData(f"The return's shipping would raise the order's total above {LARGEST}")
@@ -179,7 +179,7 @@ def _options(
     return (option for option in found.options if option.for_returns)
 
 
-def _price(order: OpenOrder, option: AvailableOption, amount: Decimal | None) -> tuple[int, bool]:
+def _price(order: LockedLines, option: AvailableOption, amount: Decimal | None) -> tuple[int, bool]:
     """In 1/10,000, and whether it includes taxes."""
     includes_taxes = option.price is not None and option.price.is_tax_inclusive
     if amount is not None:

@@ -11,7 +11,7 @@ from kit.values import metadata as metadata_rules
 from kit.values.metadata import Metadata
 from orders.models import OrderShippingMethod
 from orders.returns.errors import ReturnMethodNotFound
-from orders.returns.locked_return import OpenReturn, open_return
+from orders.returns.locked_return import LockedReturn, lock_return
 from orders.returns.notes import checked_note
 from orders.returns.shipping import ReturnShipping, add_method
 
@@ -67,22 +67,22 @@ def remove(*, actor: Actor, return_id: str, method_id: str) -> None:
     _method(_opened(actor, return_id, None), method_id).delete()
 
 
-def _opened(actor: Actor, return_id: str, internal_note: str | None) -> OpenReturn:
+def _opened(actor: Actor, return_id: str, internal_note: str | None) -> LockedReturn:
     actor.require("orders.change_return")
     note = checked_note(internal_note, field="internal_note")
-    opened = open_return(return_id)
+    opened = lock_return(return_id)
     opened.require_open()
     if note is not None:
         opened.change(internal_note=note)
     return opened
 
 
-def _methods(opened: OpenReturn) -> QuerySet[OrderShippingMethod]:
+def _methods(opened: LockedReturn) -> QuerySet[OrderShippingMethod]:
     methods: QuerySet[OrderShippingMethod] = OrderShippingMethod.objects.filter(of_return=opened.row)
     return methods
 
 
-def _method(opened: OpenReturn, method_id: str) -> OrderShippingMethod:
+def _method(opened: LockedReturn, method_id: str) -> OrderShippingMethod:
     found = next((method for method in _methods(opened) if method.pk == method_id), None)
     if found is None:
         raise ReturnMethodNotFound(method_id)

@@ -17,7 +17,7 @@ from kit.values.rounding import half_up
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common.summary import total_to_pay
-from orders.fulfillments.locked_lines import Line, OpenOrder
+from orders.fulfillments.locked_lines import Line, LockedLines
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
 
 LINE_TOTALS = (
@@ -43,7 +43,7 @@ _ORDER_TOTALS = tuple(name for name in LINE_TOTALS if name != "total")
 
 
 def write_totals(
-    order: OpenOrder, line_ids: Sequence[str], *, shipping: Mapping[str, int] = NO_SHIPPING
+    order: LockedLines, line_ids: Sequence[str], *, shipping: Mapping[str, int] = NO_SHIPPING
 ) -> dict[str, int]:
     """Write the totals of these lines from their counters. Returns the changed columns of the order, in 1/10,000.
 
@@ -100,7 +100,7 @@ def _row(line: Line, kept: LineTotals, left: LineTotals, currency_code: str) -> 
     }
 
 
-def _order_columns(order: OpenOrder, goods: Mapping[str, int], shipping: Mapping[str, int]) -> dict[str, int]:
+def _order_columns(order: LockedLines, goods: Mapping[str, int], shipping: Mapping[str, int]) -> dict[str, int]:
     """goods, shipping: the amounts to add to their totals."""
     row = order.row
     added = {

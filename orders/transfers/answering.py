@@ -6,7 +6,7 @@ from kit.domain.actor import Actor
 from orders.common import events
 from orders.search.entries import refresh_entry
 from orders.states import TransferStatus
-from orders.transfers.errors import OrderCanceled
+from orders.transfers.errors import TransferOfCanceledOrder
 from orders.transfers.open_transfers import end, lock_order, open_transfers, transfer_of_token
 
 
@@ -14,12 +14,12 @@ from orders.transfers.open_transfers import end, lock_order, open_transfers, tra
 def accept(*, actor: Actor, order_id: str, token: str) -> None:
     """Give the order to the customer who has requested it. All other requests for it end too.
 
-    Raises OrderNotFound, InvalidToken, NoTransferRequest, OrderCanceled.
+    Raises OrderNotFound, InvalidTransferToken, NoTransferRequest, TransferOfCanceledOrder.
     """
     order = lock_order(order_id, actor=actor)
     transfer = transfer_of_token(order, token)
     if order.is_canceled:
-        raise OrderCanceled(order_id)
+        raise TransferOfCanceledOrder(order_id)
     end(open_transfers(order).filter(pk=transfer.pk), TransferStatus.ACCEPTED)
     end(open_transfers(order), TransferStatus.CANCELED)
     order.customer_id = transfer.customer_id
@@ -35,7 +35,7 @@ def accept(*, actor: Actor, order_id: str, token: str) -> None:
 def decline(*, actor: Actor, order_id: str, token: str) -> None:
     """Leave the order where it is. The request has ended; the customer can make another one.
 
-    Raises OrderNotFound, InvalidToken, NoTransferRequest.
+    Raises OrderNotFound, InvalidTransferToken, NoTransferRequest.
     """
     order = lock_order(order_id, actor=actor)
     transfer = transfer_of_token(order, token)

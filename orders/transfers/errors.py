@@ -10,7 +10,7 @@ class AlreadyTheirs(InvalidData):
         super().__init__(f"Order: {order_id} already belongs to customer: {customer_id}")
 
 
-class OrderCanceled(InvalidData):
+class TransferOfCanceledOrder(InvalidData):
     """A canceled order stays where it is."""
 
     def __init__(self, order_id: str) -> None:
@@ -38,7 +38,7 @@ class NoTransferRequest(InvalidData):
         super().__init__(f"Order {order_id} does not have an order transfer request.")
 
 
-class InvalidToken(NotAllowed):
+class InvalidTransferToken(NotAllowed):
     """The token is wrong, expired, or of another order, or its request was answered or canceled."""
 
     def __init__(self) -> None:

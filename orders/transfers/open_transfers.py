@@ -11,7 +11,7 @@ from kit.values.timestamps import now
 from orders.errors import OrderNotFound
 from orders.models import Order, OrderTransfer
 from orders.states import TransferStatus
-from orders.transfers.errors import InvalidToken, NoTransferRequest
+from orders.transfers.errors import InvalidTransferToken, NoTransferRequest
 
 
 def lock_order(order_id: str, *, actor: Actor) -> Order:
@@ -37,7 +37,7 @@ def is_expired(transfer: OrderTransfer) -> bool:
 
 
 def transfer_of_token(order: Order, token: str) -> OrderTransfer:
-    """The open transfer of the locked order that the token answers. Raises InvalidToken, NoTransferRequest.
+    """The open transfer of the locked order that the token answers. Raises InvalidTransferToken, NoTransferRequest.
 
     It is looked up by the digest of 256 random bits: how long that takes says nothing about them.
     """
@@ -48,7 +48,7 @@ def transfer_of_token(order: Order, token: str) -> OrderTransfer:
         return transfer
     if not OrderTransfer.objects.filter(order=order).exists():
         raise NoTransferRequest(order.pk)
-    raise InvalidToken
+    raise InvalidTransferToken
 
 
 def end(transfers: QuerySet[OrderTransfer], status: TransferStatus) -> None:

@@ -9,7 +9,7 @@ from kit.values import text
 from orders.common import events
 from orders.models import OrderTransfer
 from orders.states import TransferStatus
-from orders.transfers.errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, OrderCanceled
+from orders.transfers.errors import AlreadyRequested, AlreadyTheirs, NobodyToAsk, TransferOfCanceledOrder
 from orders.transfers.open_transfers import end, is_expired, lock_order, open_transfers
 
 MAX_DESCRIPTION_LENGTH = 1_000
@@ -31,8 +31,9 @@ def request_transfer(
 
     Nothing here depends on whether that address has an account. The order can be used and changed as before.
     update_order_email: whether the order also gets the email address that the customer then has.
-    Raises OrderNotFound, AlreadyTheirs, OrderCanceled, NobodyToAsk, AlreadyRequested, InvalidData (description), and
-    Forbidden for actors who are not customers. Why: docs/decisions/orders.md#transfers-reveal-nothing.
+    Raises OrderNotFound, AlreadyTheirs, TransferOfCanceledOrder, NobodyToAsk, AlreadyRequested, InvalidData
+    (description), and Forbidden for actors who are not customers. Why:
+    docs/decisions/orders.md#transfers-reveal-nothing.
     """
     if actor.type != "customer" or actor.id is None:
         raise Forbidden("Only a customer can request an order")
@@ -42,7 +43,7 @@ def request_transfer(
     if order.customer_id == actor.id:
         raise AlreadyTheirs(order_id, actor.id)
     if order.is_canceled:
-        raise OrderCanceled(order_id)
+        raise TransferOfCanceledOrder(order_id)
     if not order.email:
         raise NobodyToAsk(order_id)
     own = open_transfers(order).filter(customer_id=actor.id)

@@ -16,7 +16,7 @@ from kit.errors import Conflict, DomainError
 from kit.safety.idempotency.replay import idempotency_digest
 from kit.values.ids import new_ulid
 from kit.values.money import AmountInput, rounded
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.models import RefundReason
 from payments.movements.capturing import capture
 from payments.movements.refunding import refund
@@ -53,7 +53,7 @@ class MovementForm(forms.Form):
         """Show why nothing has moved. After a provider's refusal, a new ticket lets the form be submitted again."""
         # Its own message speaks of Idempotency-Key; those of its subclasses suit staff.
         self.add_error(None, BUSY if type(refusal) is Conflict else refusal.message)
-        if isinstance(refusal, ProviderRefused):
+        if isinstance(refusal, PaymentProviderRefused):
             self.data = {**dict(self.data.items()), "ticket": new_ulid()}
 
 

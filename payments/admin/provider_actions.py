@@ -19,7 +19,7 @@ from kit.admin.request_actor import request_actor
 from kit.database.locking import Row, lock_named, retry_on_conflict
 from kit.errors import Conflict, DomainError
 from payments.admin.movement_forms import BUSY, MovementForm
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.states import Act, Result
 from shop.errors import ProviderUnavailable
@@ -53,7 +53,7 @@ def authorize(admin: BaseAdmin[Row], request: HttpRequest, session: PaymentSessi
     try:
         verb()
         level = messages.SUCCESS
-    except (ProviderRefused, ProviderUnavailable):
+    except (PaymentProviderRefused, ProviderUnavailable):
         level = messages.ERROR
     except DomainError as refusal:
         message = BUSY if isinstance(refusal, Conflict) else refusal.message

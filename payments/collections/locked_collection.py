@@ -23,7 +23,7 @@ from payments.states import Act, SessionStatus
 
 
 @dataclass(slots=True)
-class OpenCollection:
+class LockedCollection:
     """row: locked. sessions: in the order of their creation, without canceled ones that never had a payment.
 
     cart: of a transaction that has locked it here; None if its caller has.
@@ -70,19 +70,19 @@ class OpenCollection:
         COLLECTIONS.write([self.row])
 
 
-def lock_collection(collection_id: str) -> OpenCollection:
+def lock_collection(collection_id: str) -> LockedCollection:
     """The collection, locked until the transaction ends. Raises CollectionNotFound."""
     return _locked(collection_id, cart_id=cart_of(collection_id))
 
 
-def lock_session(session_id: str) -> tuple[OpenCollection, SessionRow]:
+def lock_session(session_id: str) -> tuple[LockedCollection, SessionRow]:
     """The session, and its collection, locked until the transaction ends. Raises SessionNotFound."""
     place = _place_of(session_id)
     collection = _locked(place.collection_id, cart_id=place.collection__cart_id)
     return collection, session_in(collection, session_id)
 
 
-def lock_payment(payment_id: str) -> tuple[OpenCollection, SessionRow]:
+def lock_payment(payment_id: str) -> tuple[LockedCollection, SessionRow]:
     """The same for the session of a payment. Raises PaymentNotFound."""
     found = _PLACES_OF_PAYMENTS.read([payment_id]) if is_storable(payment_id) else []
     if not found:
@@ -92,7 +92,7 @@ def lock_payment(payment_id: str) -> tuple[OpenCollection, SessionRow]:
     return collection, session_in(collection, place.session_id)
 
 
-def session_in(collection: OpenCollection, session_id: str) -> SessionRow:
+def session_in(collection: LockedCollection, session_id: str) -> SessionRow:
     """The session with that id, also a canceled one. At most one statement."""
     for session in collection.sessions:
         if session.id == session_id:
@@ -102,19 +102,19 @@ def session_in(collection: OpenCollection, session_id: str) -> SessionRow:
     return session
 
 
-def open_locked(collection_id: str) -> OpenCollection:
+def open_locked(collection_id: str) -> LockedCollection:
     """The same for a caller that has locked the cart, and its order if there is one. Two statements."""
     (row,) = _LOCKED.read([collection_id])
     return _with_sessions(row)
 
 
-def read_collection(collection_id: str) -> OpenCollection:
+def read_collection(collection_id: str) -> LockedCollection:
     """The collection as it is now, without any lock. Two statements."""
     (row,) = _UNLOCKED.read([collection_id])
     return _with_sessions(row)
 
 
-def open_locked_session(session_id: str) -> tuple[OpenCollection, SessionRow]:
+def open_locked_session(session_id: str) -> tuple[LockedCollection, SessionRow]:
     """The same as lock_session for such a caller. Raises SessionNotFound. Three statements."""
     collection = open_locked(_place_of(session_id).collection_id)
     return collection, session_in(collection, session_id)
@@ -133,7 +133,7 @@ def live_session_of(cart_id: str) -> SessionRow | None:
     return next((session for session in _SESSIONS_OF_CART.read([cart_id]) if session.is_live), None)
 
 
-def _locked(collection_id: str, *, cart_id: str) -> OpenCollection:
+def _locked(collection_id: str, *, cart_id: str) -> LockedCollection:
     cart = lock_payable(cart_id)
     if cart.is_completed:
         PAYMENT_STEPS.get().lock(cart_id)
@@ -142,8 +142,8 @@ def _locked(collection_id: str, *, cart_id: str) -> OpenCollection:
     return collection
 
 
-def _with_sessions(row: CollectionRow) -> OpenCollection:
-    return OpenCollection(row, sorted(_SESSIONS.read([row.id]), key=attrgetter("id")))
+def _with_sessions(row: CollectionRow) -> LockedCollection:
+    return LockedCollection(row, sorted(_SESSIONS.read([row.id]), key=attrgetter("id")))
 
 
 def _place_of(session_id: str) -> "_PlaceRow":

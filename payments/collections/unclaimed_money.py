@@ -10,12 +10,12 @@ from django.db.models import Sum
 
 from kit.values.money import stored
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import OpenCollection
+from payments.collections.locked_collection import LockedCollection
 from payments.models import Intent
 from payments.states import Act
 
 
-def take_all(collection: OpenCollection) -> Iterator[tuple[SessionRow, int]]:
+def take_all(collection: LockedCollection) -> Iterator[tuple[SessionRow, int]]:
     """Mark all captured money as returned; yields each session with the amount that has to be refunded of it."""
     pending = _pending_refunds(collection)
     for session in collection.sessions:
@@ -26,7 +26,7 @@ def take_all(collection: OpenCollection) -> Iterator[tuple[SessionRow, int]]:
                 yield session, left
 
 
-def take_excess(collection: OpenCollection) -> Iterator[tuple[SessionRow, int]]:
+def take_excess(collection: LockedCollection) -> Iterator[tuple[SessionRow, int]]:
     """The same for money beyond the collection's amount, the latest first, if there is any."""
     row = collection.row
     excess = row.captured_amount - row.returned_amount - row.amount
@@ -42,7 +42,7 @@ def take_excess(collection: OpenCollection) -> Iterator[tuple[SessionRow, int]]:
                 yield session, part
 
 
-def refundable(collection: OpenCollection) -> Iterator[tuple[SessionRow, int]]:
+def refundable(collection: LockedCollection) -> Iterator[tuple[SessionRow, int]]:
     """Each session with captured money, and the amount of it that is neither refunded nor being refunded."""
     pending = _pending_refunds(collection)
     for session in collection.sessions:
@@ -58,7 +58,7 @@ def _left(session: SessionRow, pending: dict[str, int]) -> int:
     return max(left, 0)
 
 
-def _pending_refunds(collection: OpenCollection) -> dict[str, int]:
+def _pending_refunds(collection: LockedCollection) -> dict[str, int]:
     """The amounts of open refunds, by session."""
     pending = Intent.objects.filter(session__collection=collection.row.id, act=Act.REFUND, done_at=None)
     sums = pending.order_by().values_list("session").annotate(sum=Sum("amount"))

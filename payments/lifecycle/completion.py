@@ -11,13 +11,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from carts.checkout.payment import lock_payable
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import OpenCollection, open_locked, open_locked_session, session_in
+from payments.collections.locked_collection import LockedCollection, open_locked, open_locked_session, session_in
 from payments.collections.totals import add_up
 from payments.collections.unclaimed_money import take_all, take_excess
-from payments.errors import ProviderRefused
-from payments.lifecycle.opening import insert_collection
+from payments.errors import PaymentProviderRefused
+from payments.lifecycle.cart_collection import insert_collection
 from payments.models import Intent
 from payments.requests.intents import OVERPAID, cancel_session, owe_refunds
 from payments.requests.local_requests import NO_REASON, authorize_locally
@@ -59,7 +59,7 @@ class AuthorizationOutcome(NamedTuple):
     reason: str = ""
 
 
-def session_for(cart: OpenCart) -> SessionState:
+def session_for(cart: LockedCart) -> SessionState:
     """How the payment of the cart stands; its collection is locked from then on. Two statements."""
     collection_id = cart.row.payment_collection_id
     if collection_id is None:
@@ -71,14 +71,14 @@ def authorize_in_transaction(state: SessionState) -> SessionState:
     """Have the local provider of the state's session authorize it; returns the new state, for `bind_to_order`.
 
     That writes the collection, so that it is written once.
-    Raises ProviderRefused, and ValueError for a provider that is not local.
+    Raises PaymentProviderRefused, and ValueError for a provider that is not local.
     """
     collection = state.collection
     if collection is None or state.session_id is None or not state.is_local:
         raise ValueError(f"{state.session_id} has no local provider")
     refusal = authorize_locally(collection.row, session_in(collection, state.session_id))
     if refusal:
-        raise ProviderRefused(refusal)
+        raise PaymentProviderRefused(refusal)
     add_up(collection.row, collection.sessions)
     return state_of(collection)
 
@@ -149,7 +149,7 @@ def bind_to_order(cart_id: str, order_id: str, total: int, *, state: SessionStat
     return row.id
 
 
-def _collection(state: SessionState | None, collection_id: str | None) -> OpenCollection:
+def _collection(state: SessionState | None, collection_id: str | None) -> LockedCollection:
     if state is not None and state.collection is not None:
         return state.collection
     if collection_id is None:
@@ -157,7 +157,7 @@ def _collection(state: SessionState | None, collection_id: str | None) -> OpenCo
     return open_locked(collection_id)
 
 
-def _cancel(collection: OpenCollection, sessions: Iterable[SessionRow]) -> None:
+def _cancel(collection: LockedCollection, sessions: Iterable[SessionRow]) -> None:
     for session in sessions:
         if session.is_cancelable:
             cancel_session(collection, session)

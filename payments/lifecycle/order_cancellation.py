@@ -4,7 +4,7 @@ Why: docs/decisions/orders.md#cancellation-waits-for-no-provider.
 """
 
 from kit.values.timestamps import now
-from payments.collections.locked_collection import OpenCollection, open_locked
+from payments.collections.locked_collection import LockedCollection, open_locked
 from payments.collections.unclaimed_money import refundable
 from payments.models import Intent, PaymentCollection
 from payments.requests.intents import cancel_session, owe_refunds
@@ -26,7 +26,7 @@ def void_or_refund_payments(order_id: str, *, most: int, created_by: str | None 
         most -= _void_or_refund(open_locked(collection_id), most, created_by)
 
 
-def _void_or_refund(collection: OpenCollection, most: int, created_by: str | None) -> int:
+def _void_or_refund(collection: LockedCollection, most: int, created_by: str | None) -> int:
     """Void or refund the payments of one collection; returns the amount to be refunded in its currency.
 
     Money of another currency is refunded whole.

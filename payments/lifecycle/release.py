@@ -4,7 +4,7 @@ Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
 """
 
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import OpenCollection, open_locked
+from payments.collections.locked_collection import LockedCollection, open_locked
 from payments.models import Intent, PaymentCollection
 from payments.providers.registry import is_local
 from payments.requests.intents import cancel_session, record_intent
@@ -30,7 +30,7 @@ def release_authorizations(order_id: str) -> None:
             collection.write_rows()
 
 
-def _release_rest(collection: OpenCollection, session: SessionRow) -> None:
+def _release_rest(collection: LockedCollection, session: SessionRow) -> None:
     """Ask once: many providers release the rest by themselves, and a refusal must not hold up refunds behind it."""
     if is_local(session.provider_id):
         cancel_locally(collection.row, session)

@@ -29,7 +29,7 @@ def capture(
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     confirm: called once the payment is locked; whatever it raises ends the call before money moves.
     Must not be called inside a transaction (RuntimeError).
-    Raises PaymentNotFound, NothingToCapture, InvalidData (amount), CaptureUnderWay, ProviderRefused,
+    Raises PaymentNotFound, NothingToCapture, InvalidData (amount), CaptureUnderWay, PaymentProviderRefused,
     ProviderUnavailable, Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden. A request to a provider that is not
     local is retried after ProviderUnavailable.
     """

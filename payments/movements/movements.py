@@ -16,8 +16,8 @@ from kit.values.ids import new_id
 from kit.values.money import exact, major, rounded, stored
 from kit.values.timestamps import now
 from payments.collections.collection_rows import CollectionRow, SessionRow
-from payments.collections.locked_collection import OpenCollection, lock_payment
-from payments.errors import AmountChanged, CaptureUnderWay, ProviderRefused
+from payments.collections.locked_collection import LockedCollection, lock_payment
+from payments.errors import AmountChanged, CaptureUnderWay, PaymentProviderRefused
 from payments.models import Intent, PaymentCollection, PaymentSession
 from payments.providers.base import Declined
 from payments.providers.registry import is_local
@@ -59,13 +59,13 @@ class _Movement(NamedTuple):
 def move(record: Callable[[], Recorded]) -> None:
     """Move money by record_movement with its arguments. Must not be called inside a transaction (RuntimeError).
 
-    Raises what that raises, and ProviderRefused, ProviderUnavailable, Conflict.
+    Raises what that raises, and PaymentProviderRefused, ProviderUnavailable, Conflict.
     """
     recorded = retry_on_conflict(record)
     if recorded.intent_id is not None:
         carry_out(recorded.intent_id, recorded.claimed)
     elif recorded.refusal:
-        raise ProviderRefused(recorded.refusal)
+        raise PaymentProviderRefused(recorded.refusal)
 
 
 @transaction.atomic(durable=True)
@@ -137,7 +137,7 @@ def _recorded(act: Act, session: SessionRow, amount: Decimal | None, idempotency
     return Recorded(intent.id)
 
 
-def _move_locally(collection: OpenCollection, session: SessionRow, movement: _Movement) -> Recorded:
+def _move_locally(collection: LockedCollection, session: SessionRow, movement: _Movement) -> Recorded:
     intent_id, act, about = new_id("payint"), movement.act, movement._asdict()
     try:
         report = send_locally(session, act, cart_id=collection.row.cart_id, amount=movement.amount, key=intent_id)

@@ -35,7 +35,7 @@ def refund(
     money has moved. orders.refunds.creation refunds an order from all its payments and credit.
     amount: in major units of the payment's currency. idempotency_digest: a second call with the same does nothing.
     Must not be called inside a transaction (RuntimeError).
-    Raises PaymentNotFound, UnknownRefundReason, NothingToRefund, InvalidData (amount, note), ProviderRefused,
+    Raises PaymentNotFound, UnknownRefundReason, NothingToRefund, InvalidData (amount, note), PaymentProviderRefused,
     ProviderUnavailable, Conflict, KeyOfAnotherRequest, AmountChanged, Forbidden. A request to a provider that is not
     local is retried after ProviderUnavailable.
     """

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from kit.values import text
 from payments.collections.locked_collection import lock_session
-from payments.errors import InvalidSignature, ProviderNotFound, UnreadableEvent
+from payments.errors import InvalidSignature, ProviderNotFound, UnreadablePaymentEvent
 from payments.models import PaymentSession, ProviderEvent
 from payments.providers.base import Event, InvalidEvent
 from payments.providers.registry import provider
@@ -23,7 +23,7 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
     """Apply an event to its session. Repeated events and those of unknown sessions change nothing.
 
     body: as it was sent, in the provider's format. headers: by lower-case names. Raises InvalidSignature,
-    UnreadableEvent, InvalidData (id), and ProviderNotFound for a provider not in settings.
+    UnreadablePaymentEvent, InvalidData (id), and ProviderNotFound for a provider not in settings.
     """
     if provider_id not in settings.PAYMENT_PROVIDERS:
         raise ProviderNotFound(provider_id)
@@ -33,7 +33,7 @@ def receive_event(*, provider_id: str, body: bytes, headers: Mapping[str, str]) 
         raise InvalidSignature from error
     except UNREADABLE as error:
         log.exception("payment_event_unreadable", provider=provider_id)
-        raise UnreadableEvent from error
+        raise UnreadablePaymentEvent from error
     if event.session_id is not None and event.report is not None and text.is_storable(event.session_id):
         _apply(provider_id, event, event.session_id)
 

@@ -25,11 +25,11 @@ from kit.values.json import JSONObject
 from kit.values.money import major
 from kit.values.timestamps import now
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import OpenCollection, lock_session
+from payments.collections.locked_collection import LockedCollection, lock_session
 from payments.collections.order_steps import PAYMENT_STEPS
 from payments.collections.totals import add_up
 from payments.collections.unclaimed_money import take_excess
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Refund
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.registry import is_local
@@ -86,7 +86,7 @@ def record_intent(
     return intent_id
 
 
-def cancel_session(collection: OpenCollection, session: SessionRow) -> None:
+def cancel_session(collection: LockedCollection, session: SessionRow) -> None:
     """Cancel a session and soft-delete it. A local provider is informed immediately, others in the background."""
     SESSIONS.check(before=SessionStatus(session.status), after=SessionStatus.CANCELED)
     if is_local(session.provider_id) and cancel_locally(collection.row, session):
@@ -115,7 +115,7 @@ def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str, *, created
     return bool(owed)
 
 
-def adjust(collection: OpenCollection) -> None:
+def adjust(collection: LockedCollection) -> None:
     """Cancel sessions whose amount or currency differs from the amount due, unless an attempt counts on them.
 
     The session of an order stays: a capture takes what is due, and the rest is released. Money beyond the order's total
@@ -139,12 +139,13 @@ def carry_out(intent_id: str, claimed: Intent | None = None, *, is_waiting: bool
     claimed: the intent, if the caller has claimed it already.
     is_waiting: whether a caller waits for the result. If so, back-off is ignored, and earlier open intents of the
         session are carried out first.
-    Raises ProviderRefused, ProviderUnavailable (the intent is retried), and Conflict while another process sends it.
+    Raises PaymentProviderRefused, ProviderUnavailable (the intent is retried), and Conflict while another process sends
+    it.
     """
     intent = claimed or claim(intent_id, is_waiting=is_waiting)
     if intent is None and is_waiting:
         for earlier_id in earlier_open_intents(intent_id):
-            with suppress(ProviderRefused):
+            with suppress(PaymentProviderRefused):
                 _carry_out(earlier_id, is_waiting=True)
     _carry_out(intent_id, intent, is_waiting=is_waiting)
 
@@ -185,7 +186,7 @@ def resume_all() -> list[str]:
 def _resume(intent_id: str) -> None:
     try:
         carry_out(intent_id, is_waiting=False)
-    except (ProviderRefused, ProviderUnavailable, Conflict):
+    except (PaymentProviderRefused, ProviderUnavailable, Conflict):
         log.info("payment_intent_stands", intent=intent_id)  # the intent holds the error; resume_all retries open ones
 
 
@@ -221,7 +222,7 @@ def _request(intent: Intent, *, is_waiting: bool) -> None:
             leave(reason)
         else:
             retry_on_conflict(partial(_refused, intent, reason, is_waiting=is_waiting))
-        raise ProviderRefused(reason) from refusal
+        raise PaymentProviderRefused(reason) from refusal
     except Exception as failure:
         log.exception("payment_provider_failed", provider=provider_id, intent=intent.pk, act=intent.act)
         leave(f"{type(failure).__name__}: {failure}")
@@ -278,7 +279,7 @@ def _is_returned(intent: Intent) -> bool:
     return False
 
 
-def announce_settled(collection: OpenCollection, session: SessionRow, *, was_settled: bool) -> None:
+def announce_settled(collection: LockedCollection, session: SessionRow, *, was_settled: bool) -> None:
     """Let orders complete a cart whose session was settled while no request waited for it."""
     if session.is_settled and not was_settled and collection.row.order_id is None:
         PAYMENT_STEPS.get().settled(collection.row.cart_id)
@@ -286,4 +287,4 @@ def announce_settled(collection: OpenCollection, session: SessionRow, *, was_set
 
 def _raise_refusal(intent: Intent) -> None:
     if intent.result == Result.REFUSED:
-        raise ProviderRefused(intent.error)
+        raise PaymentProviderRefused(intent.error)

@@ -18,8 +18,8 @@ def authorize(*, actor: Actor, session_id: str) -> None:
     """Ask the session's provider to authorize its amount; the session takes the status that the provider reports.
 
     Must not be called inside a transaction (RuntimeError).
-    Raises SessionNotFound, NotAllowed (for the session's current status), ProviderRefused, ProviderUnavailable (the
-    request is retried), Forbidden, and Conflict, also while an attempt to complete the cart is under way.
+    Raises SessionNotFound, NotAllowed (for the session's current status), PaymentProviderRefused, ProviderUnavailable
+    (the request is retried), Forbidden, and Conflict, also while an attempt to complete the cart is under way.
     """
     actor.require("payments.change_paymentsession")
     carry_out(retry_on_conflict(partial(_begin, actor, session_id)))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import OpenCollection
+from payments.collections.locked_collection import LockedCollection
 from payments.providers.registry import is_local
 
 
@@ -40,10 +40,10 @@ class SessionState:
     amount_due: int = 0
     captured_amount: int = 0
     total: int = 0
-    collection: OpenCollection | None = field(default=None, repr=False)
+    collection: LockedCollection | None = field(default=None, repr=False)
 
 
-def state_of(collection: OpenCollection) -> SessionState:
+def state_of(collection: LockedCollection) -> SessionState:
     """The state of an open collection, which it keeps so that it need not be read again."""
     row, session = collection.row, _session(collection)
     return SessionState(
@@ -60,7 +60,7 @@ def state_of(collection: OpenCollection) -> SessionState:
     )
 
 
-def _session(collection: OpenCollection) -> SessionRow | None:
+def _session(collection: LockedCollection) -> SessionRow | None:
     captured = [
         session for session in collection.sessions if session.status == "captured" and not _is_returned(session)
     ]
@@ -71,7 +71,7 @@ def _is_returned(session: SessionRow) -> bool:
     return session.payment is not None and session.payment.is_returned
 
 
-def _progress(collection: OpenCollection, session: SessionRow | None) -> PaymentProgress:
+def _progress(collection: LockedCollection, session: SessionRow | None) -> PaymentProgress:
     row = collection.row
     if row.is_covered:
         return PaymentProgress.SETTLED

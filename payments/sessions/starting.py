@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from carts.pricing.locked_cart import LockedCarts, OpenCart, opened
+from carts.pricing.locked_cart import LockedCart, LockedCarts, opened
 from carts.pricing.refreshing import refresh
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
@@ -18,14 +18,14 @@ from kit.values.json import JSONObject
 from kit.values.metadata import checked, same
 from kit.values.timestamps import now
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import OpenCollection, open_locked
+from payments.collections.locked_collection import LockedCollection, open_locked
 from payments.errors import (
     BeingCaptured,
     CollectionNotFound,
     NothingLeftToPay,
     PartiallyCaptured,
+    PaymentProviderRefused,
     ProviderNotEnabled,
-    ProviderRefused,
 )
 from payments.models import Intent
 from payments.providers.registry import is_local
@@ -66,7 +66,7 @@ def start_session(
     Must not be called inside a transaction (RuntimeError).
     Raises CollectionNotFound (for another customer's too), CartCompleted, ProviderNotEnabled, BeingCaptured,
     PartiallyCaptured, NothingLeftToPay, TooManySessions, InvalidData (data),
-    ProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest.
+    PaymentProviderRefused, ProviderUnavailable, Conflict, KeyOfAnotherRequest.
     Why: docs/decisions/payments.md#a-repeated-request-continues-its-intent.
     """
     sent = checked(data, field="data") or {}
@@ -79,7 +79,7 @@ def start_session(
     if begun.intent_id is not None:
         carry_out(begun.intent_id)
     elif begun.refusal:
-        raise ProviderRefused(begun.refusal)
+        raise PaymentProviderRefused(begun.refusal)
     return begun.session_id
 
 
@@ -135,7 +135,7 @@ def _begin(
 
 
 def _started(
-    collection: OpenCollection, cart: OpenCart, provider_id: str, sent: JSONObject, idempotency_digest: str | None
+    collection: LockedCollection, cart: LockedCart, provider_id: str, sent: JSONObject, idempotency_digest: str | None
 ) -> "_Begun":
     """Add a session. A local provider starts it immediately, for others an intent is recorded."""
     session = _new_session(collection, cart, provider_id)
@@ -153,7 +153,7 @@ def _started(
     return _Begun(session.id, None, refusal)
 
 
-def _new_session(collection: OpenCollection, cart: OpenCart, provider_id: str) -> SessionRow:
+def _new_session(collection: LockedCollection, cart: LockedCart, provider_id: str) -> SessionRow:
     return SessionRow(
         id=new_id("payses"),
         collection_id=collection.row.id,
@@ -168,7 +168,7 @@ def _new_session(collection: OpenCollection, cart: OpenCart, provider_id: str) -
     )
 
 
-def _require_payable(collection: OpenCollection) -> None:
+def _require_payable(collection: LockedCollection) -> None:
     """After cancelable sessions were canceled. Raises BeingCaptured, PartiallyCaptured, NothingLeftToPay."""
     if collection.live_session is not None:
         raise BeingCaptured if collection.is_being_captured else PartiallyCaptured
@@ -176,7 +176,7 @@ def _require_payable(collection: OpenCollection) -> None:
         raise NothingLeftToPay
 
 
-def _open(actor: Actor, collection_id: str) -> OpenCart:
+def _open(actor: Actor, collection_id: str) -> LockedCart:
     """The collection's cart, locked. Callers who may not see the cart may not pay for it."""
     cart = _CARTS.find(actor, collection_id)
     if cart is None:

@@ -19,7 +19,7 @@ from giftcards.spending.cart_store_credit import add_store_credit
 from kit.domain.actor import SYSTEM, Actor
 from orders.completion.completing import complete
 from orders.models import OrderLineItem
-from payments.lifecycle.opening import open_collection
+from payments.lifecycle.cart_collection import open_collection
 from payments.models import Payment
 from payments.sessions.starting import start_session
 from shop.models import PaymentProvider, Region, Store

@@ -17,7 +17,7 @@ django.setup()
 from django.db import connection
 
 from kit.domain.actor import SYSTEM
-from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.plans.plan import compile_plan
 from kit.reads.plans.rows import Answer
 from kit.reads.reading import ListQuery, _rows
@@ -81,7 +81,7 @@ def page(query: ListQuery) -> list[Answer]:
     """What ADMIN_ORDERS.page reads, without the count."""
     level = compile_plan(ADMIN_ORDERS.serializer_class, query.selection, query.widened, with_deleted=False)
     rows = _rows(level, query, SYSTEM, "page", LIMIT, 0)
-    return Reader(SYSTEM, False, query.context, Allowance()).read(level, rows)
+    return Reader(SYSTEM, False, query.context, AnswerLimit()).read(level, rows)
 
 
 def count(query: ListQuery) -> int:

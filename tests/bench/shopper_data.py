@@ -14,7 +14,7 @@ from catalog.models import ProductVariant
 from customers.models import Customer, CustomerAddress
 from fulfillment.models import ShippingOption
 from kit.domain.actor import Actor
-from payments.lifecycle.opening import open_collection
+from payments.lifecycle.cart_collection import open_collection
 from shop.models import PaymentProvider, Region, Store
 from tests.bench.shipping_data import fill_shipping
 from tests.bench.stock_data import stock_up

@@ -19,7 +19,7 @@ from orders.completion.resuming import complete_paid_cart, resume_all
 from orders.models import Order
 from orders.transfers import requesting
 from payments.lifecycle import cancellation
-from payments.lifecycle.opening import open_collection
+from payments.lifecycle.cart_collection import open_collection
 from payments.models import Payment, PaymentSession
 from payments.movements import capturing
 from payments.providers.base import Action

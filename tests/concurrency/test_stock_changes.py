@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from catalog.errors import NotReserved, StockBelowZero, StockMismatch
+from catalog.errors import ReservationTooSmall, StockBelowZero, StockMismatch
 from catalog.models import InventoryLevel, StockMovement
 from catalog.stock.stock_changes import StockChange, change_stock
 from catalog.stock.stock_deduction import StockQuantity, deduct_reserved_stock
@@ -86,7 +86,7 @@ def test_what_is_reserved_is_shipped_once_while_stock_is_adjusted() -> None:
             return False
         try:
             retry_on_conflict(lambda: ship(number))
-        except NotReserved:
+        except ReservationTooSmall:
             return False
         return True
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Sum
 
-from catalog.errors import LinesOutOfStock
+from catalog.errors import StockTooLow
 from catalog.models import InventoryLevel, ProductVariant, Reservation
 from catalog.stock import stock_claims
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
@@ -31,7 +31,7 @@ def was_served(lines: list[LineClaim], channel: str) -> bool:
 
     try:
         retry_on_conflict(work)
-    except LinesOutOfStock:
+    except StockTooLow:
         return False
     return True
 

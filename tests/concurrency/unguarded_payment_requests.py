@@ -15,7 +15,7 @@ __all__ = ["application"]
 from carts.checkout import payment
 from carts.pricing import locked_cart
 from payments.collections import locked_collection
-from payments.lifecycle import opening
+from payments.lifecycle import cart_collection
 from payments.models import Intent
 from payments.requests import intents
 from payments.sessions import starting
@@ -31,7 +31,7 @@ def _without_row_locks() -> None:
 
 
 def _without_transactions() -> None:
-    opening._opened = opening._opened.__wrapped__  # type: ignore[attr-defined]
+    cart_collection._opened = cart_collection._opened.__wrapped__  # type: ignore[attr-defined]
     starting._begin = starting._begin.__wrapped__  # type: ignore[attr-defined]
     _wait_after_looking()
 
@@ -42,7 +42,7 @@ def _without_claims() -> None:
 
 
 def _wait_after_looking() -> None:
-    _meet_after(opening, "lock_payable")
+    _meet_after(cart_collection, "lock_payable")
     _meet_after(starting, "check_attempts")
 
 

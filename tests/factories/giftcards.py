@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from carts.pricing.cart_rows import CartRow, CreditLineRow
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from customers.models import Customer
 from giftcards.cards import issuing
 from giftcards.cards.issuing import Terms
@@ -57,7 +57,7 @@ def redeemer(customer: Customer) -> Actor:
     return Actor(type="customer", id=customer.pk)
 
 
-def cart_paid_by(*sources: tuple[GiftCard | StoreCreditAccount, Any], customer_id: str | None = None) -> OpenCart:
+def cart_paid_by(*sources: tuple[GiftCard | StoreCreditAccount, Any], customer_id: str | None = None) -> LockedCart:
     """A cart in dollars, or an account's currency, that takes these amounts of cards and accounts. It is not stored."""
     currencies = {source.currency_id for source, _ in sources}
     row = CartRow(new_id("cart"), "", "", currencies.pop(), customer_id, None, None, None)
@@ -71,7 +71,7 @@ def cart_paid_by(*sources: tuple[GiftCard | StoreCreditAccount, Any], customer_i
         )
         for source, amount in sources
     ]
-    return OpenCart(row, credit_lines=lines)
+    return LockedCart(row, credit_lines=lines)
 
 
 @transaction.atomic

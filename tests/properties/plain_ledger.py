@@ -14,7 +14,7 @@ from giftcards.errors import (
     GiftCardCanceled,
     GiftCardExpired,
     GiftCardNotFound,
-    NoAccount,
+    NoStoreCreditAccount,
     RefundExceedsSpent,
 )
 from kit.errors import InvalidData, NotAllowed
@@ -77,7 +77,7 @@ class Ledger:
         if amount > 0:
             self._credit(owner, amount)
         elif owner not in self.accounts:
-            raise NoAccount(currency)
+            raise NoStoreCreditAccount(currency)
         else:
             self._debit(owner, -amount)
 

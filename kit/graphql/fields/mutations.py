@@ -18,7 +18,7 @@ from kit.graphql.fields.selections import Nodes, Selecting
 from kit.graphql.types.inputs import input_argument, validated
 from kit.graphql.types.types import object_type, payload_type
 from kit.query.selection import Selection
-from kit.reads.plans.bounds import Allowance
+from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.resources import Resource
 from kit.rest.requests.inputs import Input
 
@@ -84,15 +84,17 @@ class Change(RootField):
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
         actor, values = self._actor(context), values_of(self.input, given)
         values |= context.before_transaction(lambda: self.prepare(context, given, idempotency_digest=None))
-        return _settled(context, lambda: self._changed(actor, plan, values, context.allowance))
+        return _settled(context, lambda: self._changed(actor, plan, values, context.answer_limit))
 
     def _actor(self, context: RequestContext) -> Actor:
         return self.who(context) if self.who else context.actor(self.permission)
 
-    def _changed(self, actor: Actor, plan: Envelope, values: Mapping[str, Any], allowance: Allowance) -> PreshapedValue:
+    def _changed(
+        self, actor: Actor, plan: Envelope, values: Mapping[str, Any], answer_limit: AnswerLimit
+    ) -> PreshapedValue:
         written = self.act(actor=actor, **values)
         reader = written.reader or (actor.with_permission(self.viewing) if self.viewing else actor)
-        return plan.filled({}, _read_back(self.resource, written, plan, reader, allowance))
+        return plan.filled({}, _read_back(self.resource, written, plan, reader, answer_limit))
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,12 +128,12 @@ class Removal(RootField):
 
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
         actor = self.who(context)
-        return _settled(context, lambda: self._removed(actor, plan, given["id"], context.allowance))
+        return _settled(context, lambda: self._removed(actor, plan, given["id"], context.answer_limit))
 
-    def _removed(self, actor: Actor, plan: Envelope, id: str, allowance: Allowance) -> PreshapedValue:
+    def _removed(self, actor: Actor, plan: Envelope, id: str, answer_limit: AnswerLimit) -> PreshapedValue:
         written = self.act(actor=actor, id=id)
         parts = {"id": id, "object": self.object, "deleted": True}
-        return plan.filled(parts, _read_back(self.parent, written, plan, actor, allowance))
+        return plan.filled(parts, _read_back(self.parent, written, plan, actor, answer_limit))
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,13 +179,13 @@ def values_of(input_class: type[Input] | None, given: Arguments) -> dict[str, An
 
 
 def _read_back(
-    resource: Resource, written: Written, plan: Envelope, reader: Actor, allowance: Allowance
+    resource: Resource, written: Written, plan: Envelope, reader: Actor, answer_limit: AnswerLimit
 ) -> dict[str, Any]:
     """What the selection asks for of the changed resource, by response key."""
     asked = resource.single_query({}, Selection((resource.key,)))
     shown: dict[str, Any] = {}
     for key, selection in plan.selections.items():
-        query = replace(asked, selection=selection, allowance=allowance)
+        query = replace(asked, selection=selection, answer_limit=answer_limit)
         shown[key] = {**resource.one(written.id, query, reader), **_once(written, selection)}
     return shown
 

@@ -83,4 +83,6 @@ class OutcomeChange(RootField):
             return None
         (resource,) = (each for each in self.resources if each.name == member)
         asked = resource.single_query({}, Selection((resource.key,)))
-        return resource.one(done.id, replace(asked, selection=selection, allowance=context.allowance), context.shopper)
+        return resource.one(
+            done.id, replace(asked, selection=selection, answer_limit=context.answer_limit), context.shopper
+        )

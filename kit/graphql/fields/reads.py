@@ -66,7 +66,7 @@ class ListField(ReadField):
             self.resource.list_query(parameters, selection, context.searching)
             for selection in plan.selections.values() or [Selection((self.resource.key,))]
         ]
-        queries = [replace(each, allowance=context.allowance) for each in asked]
+        queries = [replace(each, answer_limit=context.answer_limit) for each in asked]
         query = queries[0]
         pages = {key: self.resource.page(each, actor) for key, each in zip(plan.selections, queries, strict=False)}
         count = next((page.count for page in pages.values()), 0)
@@ -91,7 +91,7 @@ class SingleField(ReadField):
     def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
         actor = self.reader(context)
         asked = self.resource.single_query(arguments.single_parameters(self.resource, given), plan)
-        query = replace(asked, allowance=context.allowance)
+        query = replace(asked, answer_limit=context.answer_limit)
         return PreshapedValue(self.resource.one(given[self.resource.known_by], query, actor))
 
 
@@ -117,5 +117,5 @@ class OwnField(RootField):
     def answer(self, context: RequestContext, plan: Selection, given: Arguments) -> PreshapedValue:
         actor = context.customer()
         assert actor.id is not None  # noqa: S101 - a signed-in customer has an id
-        query = replace(self.resource.single_query({}, plan), allowance=context.allowance)
+        query = replace(self.resource.single_query({}, plan), answer_limit=context.answer_limit)
         return PreshapedValue(self.resource.one(actor.id, query, actor))

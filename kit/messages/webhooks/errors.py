@@ -17,7 +17,7 @@ class AddressTaken(Duplicate):
         super().__init__(f"There is already a webhook endpoint with url: {url}")
 
 
-class TooManyAddresses(NotAllowed):
+class TooManyWebhookEndpoints(NotAllowed):
     """Each address costs a thread and a request for every event."""
 
     def __init__(self, most: int) -> None:

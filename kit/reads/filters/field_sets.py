@@ -16,8 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from kit.errors import InvalidData
-from kit.query.paging import shown
+from kit.errors import InvalidData, shown
 from kit.query.selection import MAX_DEPTH, MAX_RELATIONS, Selection
 
 MAX_LENGTH = 8_000

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 import django_filters
 
+from kit.errors import shown
 from kit.query.conditions import EVERYTHING, Condition, Either, Every, Is, Words, lookups
-from kit.query.paging import shown
 from kit.reads.filters.filters import DateFilter, OneTextFilter, Refused, ResourceFilter
 from kit.reads.filters.framework_hooks import ignored, refuse_hooks
 from kit.reads.filters.id_filter import IdFilter

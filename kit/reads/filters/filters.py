@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 
 import django_filters
 
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 from kit.query.conditions import EVERYTHING, Condition, Either, Every, Is, Not, Words, through
-from kit.query.paging import shown
 from kit.reads.filters.framework_hooks import ignored, refuse_hooks
 from kit.search.text import words_of
 from kit.values.timestamps import parse_moment

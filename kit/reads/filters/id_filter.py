@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kit.query.paging import shown
+from kit.errors import shown
 from kit.reads.filters.filters import ComparedFilter, Refused
 
 

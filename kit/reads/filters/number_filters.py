@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from kit.query.paging import shown
+from kit.errors import shown
 from kit.reads.filters.filters import ComparedFilter, Refused
 from kit.values.money import LARGEST, stored
 

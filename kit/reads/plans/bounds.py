@@ -32,7 +32,7 @@ def too_many_values() -> InvalidData:
 
 
 @dataclass(slots=True)
-class Allowance:
+class AnswerLimit:
     """How many related objects may still be written, rows of lists, and values in both.
 
     The reads of one GraphQL document share one.
@@ -63,12 +63,12 @@ class Allowance:
             raise too_many_values()
 
 
-def check_size(level: Level, answers: Sequence[Answer], allowance: Allowance) -> None:
+def check_size(level: Level, answers: Sequence[Answer], answer_limit: AnswerLimit) -> None:
     """Count the related objects as they would be written, and stop at the first too many. Raises InvalidData."""
     if level.joins:
-        count = _Count(allowance.left, allowance.values_left)
+        count = _Count(answer_limit.left, answer_limit.values_left)
         count.add(level.joins, answers)
-        allowance.left, allowance.values_left = count.left, count.values_left
+        answer_limit.left, answer_limit.values_left = count.left, count.values_left
 
 
 class _Count:

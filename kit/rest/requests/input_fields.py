@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from kit.query.paging import shown
+from kit.errors import shown
 from kit.reads.filters.framework_hooks import ignored
 from kit.values.timestamps import parse_moment
 

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.fields import get_error_detail
 from rest_framework.utils.serializer_helpers import BindingDict
 
-from kit.query.paging import shown
+from kit.errors import shown
 from kit.reads.filters.framework_hooks import ignored, refuse_hooks
 from kit.rest.requests.input_fields import ListSerializer, StrictField, expected
 

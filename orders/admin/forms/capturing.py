@@ -14,7 +14,7 @@ from kit.values.money import AmountInput, rounded
 from orders.admin.forms.action_form import ProviderForm, stamp_of
 from orders.models import Order
 from orders.refunds.errors import OrderChanged
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Payment
 from payments.movements.capturing import capturable_amount, capture
 from shop.provider_name import provider_name
@@ -75,5 +75,5 @@ class CaptureForm(ProviderForm):
     def refuse(self, refusal: DomainError) -> None:
         """After a provider's refusal, the form gets a new ticket, so that it can be submitted again."""
         super().refuse(refusal)
-        if isinstance(refusal, ProviderRefused):
+        if isinstance(refusal, PaymentProviderRefused):
             self.data = {**dict(self.data.items()), "ticket": new_ulid()}

@@ -8,12 +8,12 @@ from kit.graphql.fields.reads import ListField
 from kit.values.json import JSONObject
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
-from payments.lifecycle import opening
+from payments.lifecycle import cart_collection
 from payments.sessions import starting
 
 
 def _open(*, actor: Actor, cart_id: str) -> Written:
-    return Written(opening.open_collection(actor=actor, cart_id=cart_id))
+    return Written(cart_collection.open_collection(actor=actor, cart_id=cart_id))
 
 
 def _ask_provider(

@@ -10,7 +10,7 @@ from kit.rest.viewsets import StoreEndpoint
 from kit.rest.writes import WriteEndpoint
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput
-from payments.lifecycle import opening
+from payments.lifecycle import cart_collection
 from payments.requests import events
 from payments.sessions import starting
 
@@ -32,7 +32,7 @@ class PaymentCollections(WriteEndpoint, StoreEndpoint):
         existing = PAYMENT_COLLECTIONS.of_cart(self.body()["cart_id"], self.asked, self.actor)  # a statement less
         if existing is not None:
             return {self.resource.name: existing}
-        return self.written(opening.open_collection(actor=self.actor, **self.body()))
+        return self.written(cart_collection.open_collection(actor=self.actor, **self.body()))
 
 
 class PaymentSessions(WriteEndpoint, StoreEndpoint):

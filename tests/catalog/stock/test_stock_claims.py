@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from django.db.models import Sum
 
-from catalog.errors import LinesOutOfStock
+from catalog.errors import StockTooLow
 from catalog.models import InventoryLevel, ProductVariant, Reservation
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from kit.domain.soft_deletion import delete
@@ -46,7 +46,7 @@ def reserved() -> dict[tuple[str, str], int]:
 
 def refused(*lines: tuple[ProductVariant, int]) -> tuple[str, ...]:
     before = reserved()
-    with pytest.raises(LinesOutOfStock) as error:
+    with pytest.raises(StockTooLow) as error:
         claim(*lines)
     assert reserved() == before
     assert (error.value.type, error.value.code) == ("not_allowed", "insufficient_inventory")
@@ -197,7 +197,7 @@ def test_an_amount_that_no_level_can_hold_is_out_of_stock() -> None:
 def test_the_message_names_ten_lines_and_neither_item_nor_location() -> None:
     mug = managed()
     stock(mug, 5)
-    with pytest.raises(LinesOutOfStock) as error:
+    with pytest.raises(StockTooLow) as error:
         claim(*[(mug, 1)] * 12)
     assert len(error.value.line_item_ids) == 12
     assert error.value.message.endswith("line_8, line_9")

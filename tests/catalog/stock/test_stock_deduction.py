@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from django.db import IntegrityError, transaction
 
-from catalog.errors import InventoryLevelNotFound, NotReserved, StockBelowZero
+from catalog.errors import InventoryLevelNotFound, ReservationTooSmall, StockBelowZero
 from catalog.models import InventoryLevel, Reservation, StockMovement
 from catalog.stock.restocking import restock
 from catalog.stock.stock_claims import LineClaim, claim_stock
@@ -52,7 +52,7 @@ def test_two_of_five_and_then_three_leave() -> None:
     level = sold(5, in_stock=7)
     ship(level, 2)
     assert (state(level), reserved()) == ((5, 3), [3])
-    with pytest.raises(NotReserved) as refusal:
+    with pytest.raises(ReservationTooSmall) as refusal:
         ship(level, 4, fulfillment_id="ful_2")
     assert refusal.value.message == (
         f"Quantity to fulfill exceeds the reserved quantity of item {level.inventory_item_id} "
@@ -123,7 +123,7 @@ def test_other_lines_and_other_locations_reservations_are_left_alone() -> None:
     level = sold(2, in_stock=9)
     place = {"inventory_item": level.inventory_item, "location": level.location}
     other = Reservation.objects.create(line_item_id="ordli_2", quantity=4, **place)
-    with pytest.raises(NotReserved):
+    with pytest.raises(ReservationTooSmall):
         ship(level, 3)
     ship(level, 2)
     other.refresh_from_db()

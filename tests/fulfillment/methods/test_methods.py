@@ -10,7 +10,7 @@ from carts.errors import CartCompleted, CartNotFound
 from carts.lines import line_addition, line_change
 from carts.lines.lines import NewLineItem
 from carts.models import Cart, ShippingMethod, ShippingMethodTaxLine
-from fulfillment.errors import OptionNotAvailable, OptionWithoutPrice, ProviderRefused, ShippingMethodNotFound
+from fulfillment.errors import OptionNotAvailable, OptionWithoutPrice, ShippingMethodNotFound, ShippingProviderRefused
 from fulfillment.methods import method_choice
 from fulfillment.models import ShippingOption
 from kit.errors import Conflict, DomainError, InvalidData
@@ -248,6 +248,6 @@ class TestPricedByItsProvider:
     def test_the_providers_refusal_is_reported(self) -> None:
         cart = make.cart(NewLineItem(make.sold_variant(10, weight=250).pk, 5))
         parcel = self.by_weight()
-        with pytest.raises(ProviderRefused) as reported:
+        with pytest.raises(ShippingProviderRefused) as reported:
             method_choice.request_price(actor=make.shopper(), cart_id=cart.pk, option_id=parcel.pk)
         assert reported.value.message == "The fulfillment provider refused: The parcel is too heavy"

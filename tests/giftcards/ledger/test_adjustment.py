@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from customers.models import Customer
-from giftcards.errors import AlreadyAdjusted, BalanceTooLow, NoAccount
+from giftcards.errors import AlreadyAdjusted, BalanceTooLow, NoStoreCreditAccount
 from giftcards.ledger.adjustment import adjust
 from giftcards.models import StoreCreditAccount, Transaction, TransactionGroup
 from kit.domain.actor import ANONYMOUS, SYSTEM, Actor
@@ -86,7 +86,7 @@ def test_no_more_is_taken_than_there_is(ann: Customer) -> None:
 
 def test_there_is_nothing_to_take_where_there_is_no_account(ann: Customer) -> None:
     store_credit(ann, 10)
-    with unchanged(NoAccount):
+    with unchanged(NoStoreCreditAccount):
         adjusted(ann, -1, currency_code="eur")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from customers.models import Customer
 from giftcards.cards import cancellation, redemption
 from giftcards.errors import BalanceTooLow, CreditUnavailable, GiftCardHeld, NoBalance
@@ -37,7 +37,7 @@ def held(source: GiftCard | StoreCreditAccount) -> Any:
     return source.held_by if isinstance(source, GiftCard) else source.held
 
 
-def order(cart: OpenCart, order_id: str = "order_1", attempt_id: str | None = None) -> None:
+def order(cart: LockedCart, order_id: str = "order_1", attempt_id: str | None = None) -> None:
     spend_credit(order_id=order_id, cart=cart, attempt_id=attempt_id)
     assert list(discrepancies()) == []
 

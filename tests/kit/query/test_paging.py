@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from kit.errors import InvalidData
-from kit.query.paging import LARGEST_OFFSET, Order, Page, parse_order, parse_page, shown
+from kit.errors import InvalidData, shown
+from kit.query.paging import LARGEST_OFFSET, Order, Page, parse_order, parse_page
 from kit.reads.filters.field_sets import FieldSet, Shape
 from kit.values import money, places
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from carts.details import details
 from carts.models import Cart
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from catalog.models import Reservation
 from kit.errors import Conflict, DomainError, Unavailable
 from kit.messages.outbox.models import Event
@@ -125,7 +125,7 @@ class TestFailures:
         report(next_cart, "evt_2", Action.AUTHORIZED, status="authorized")
         broken, place = cart.pk, placing.place
 
-        def place_others(opened: OpenCart, **given: Any) -> None:
+        def place_others(opened: LockedCart, **given: Any) -> None:
             if opened.id == broken:
                 raise ArithmeticError("A fault of our own")
             place(opened, **given)

@@ -30,7 +30,7 @@ from orders.returns import preparation, receipt, shipping_choice
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.receipt import ReceivedItem
 from orders.returns.shipping import ReturnShipping
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.models import Payment, PaymentCollection
 from payments.movements import capturing
 from payments.providers.base import Declined, ProviderReport
@@ -158,7 +158,7 @@ def _delivered(shop: Shop, order: Order) -> None:
     """The carrier refuses the first parcel."""
     for payment in Payment.objects.filter(collection__order_id=order.pk):
         shop.fake.says(Act.CAPTURE, Declined(f"{MARK} called"))
-        with pytest.raises(ProviderRefused, match=MARK):
+        with pytest.raises(PaymentProviderRefused, match=MARK):
             capturing.capture(actor=shop.staff, payment_id=payment.pk)
         capturing.capture(actor=shop.staff, payment_id=payment.pk)
     units = [0 if line.is_giftcard else line.quantity for line in lines(order)]

@@ -22,7 +22,7 @@ from orders.fulfillments.requested_items import ItemQuantity
 from orders.managing import archiving, cancellation, completion
 from orders.models import CarrierRequest, Order, OrderTransaction
 from orders.states import CarrierResult
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.movements import capturing, refunding
 from payments.providers.base import Action, Declined
@@ -260,7 +260,7 @@ class TestUnfinishedRequests:
             raise Declined("Not now")
 
         original, fake.refund = fake.refund, refuse  # type: ignore[method-assign,assignment]
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             refunding.refund(actor=SYSTEM, payment_id=payment_of(order).pk, amount=Decimal(15))
         fake.refund = original  # type: ignore[method-assign]
         assert open_requests() == [("refund", Decimal(15)), ("refund", Decimal(40))]

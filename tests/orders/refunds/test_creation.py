@@ -18,7 +18,13 @@ from kit.safety.idempotency.replay import KeyOfAnotherRequest
 from orders.errors import OrderNotFound
 from orders.models import GrantedRefund, RefundPart
 from orders.refunds.errors import ReasonRequired, RefundTooLarge, StoreCreditNeedsCustomer, UnknownReturn
-from payments.errors import AmountChanged, NothingToRefund, ProviderRefused, RefundReasonInUse, UnknownRefundReason
+from payments.errors import (
+    AmountChanged,
+    NothingToRefund,
+    PaymentProviderRefused,
+    RefundReasonInUse,
+    UnknownRefundReason,
+)
 from payments.lifecycle import completion
 from payments.models import Intent
 from payments.movements import refunding
@@ -260,7 +266,7 @@ class TestRefundsOfPayments:
     def test_a_refused_one_changes_nothing(self, fake: FakeProvider) -> None:
         order = paid_order()
         fake.says(Act.REFUND, Declined("No"))
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             refunding.refund(actor=STAFF, payment_id=payment_of(order).pk, amount=Decimal(5))
         assert (sums_now(order), GrantedRefund.objects.count()) == ((0, 0, 0, "captured", 0), 0)
 

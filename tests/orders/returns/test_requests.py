@@ -16,11 +16,11 @@ from orders.models import Fulfillment, Order, ReturnItem
 from orders.returns import cancellation, creation
 from orders.returns.creation import NewReturnItem, ReturnDetails
 from orders.returns.errors import (
-    AlreadyCanceled,
     GiftCardLine,
     NothingToReturn,
     ReasonHasNested,
     ReceiptBegun,
+    ReturnAlreadyCanceled,
     ReturnNotFound,
     TooManyToReturn,
     UnknownReturnReason,
@@ -212,7 +212,7 @@ class TestCancellation:
         first, second = request(made, 1), request(made, 2)
         cancellation.cancel(actor=SYSTEM, return_id=first.pk)
         receive(second, 1)
-        for returned, error in ((first, AlreadyCanceled), (second, ReceiptBegun)):
+        for returned, error in ((first, ReturnAlreadyCanceled), (second, ReceiptBegun)):
             with pytest.raises(error):
                 cancellation.cancel(actor=STAFF, return_id=returned.pk)
         assert books(made).counters == [(1, 1, 0)]

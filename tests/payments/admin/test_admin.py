@@ -17,7 +17,7 @@ from carts.models import Cart
 from kit.admin.lists.row_link import row_link
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.lifecycle import cancellation
 from payments.models import Intent, PaymentCollection, PaymentSession, ProviderEvent, RefundReason
 from payments.movements import capturing, refunding
@@ -140,7 +140,7 @@ class TestCollections:
             actor=SYSTEM, payment_id=payment.pk, amount=Decimal(5), refund_reason_id=reason.pk, note="two cups"
         )
         provider.declines("Limit reached")
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         provider.is_silent()
         with pytest.raises(ProviderUnavailable):
@@ -163,7 +163,7 @@ class TestCollections:
     def test_what_others_have_said_is_shown_as_text(self, provider: Script) -> None:
         payment, client = make.authorized_payment(), superuser()
         provider.declines("<i>declined</i>")
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         Cart.objects.filter(pk=payment.collection.cart_id).update(email="<i>ann</i>@example.com")
         event = {"event_id": "<i>evt</i>", "action": "captured", "session_id": payment.session_id}
@@ -254,7 +254,7 @@ class TestWhatToLookAt:
     def test_a_refused_capture_is_until_the_money_has_moved(self, provider: Script) -> None:
         payment, client = make.authorized_payment(), superuser()
         provider.declines("no")
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         assert self.figures(client) == {"to capture": 1, "need attention": 1}
         assert listed(client, "look=yes") == {payment.collection_id}
@@ -287,7 +287,7 @@ class TestWhatToLookAt:
     def test_a_declined_card_is_not(self, provider: Script) -> None:
         session, client = make.session(), superuser()
         provider.declines("no")
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             authorization.authorize(actor=SYSTEM, session_id=session.pk)
         assert self.figures(client) == {"to capture": 0, "need attention": 0}
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from carts.checkout.closing import complete_cart
 from carts.models import Cart
-from carts.pricing.locked_cart import OpenCart, open_cart
+from carts.pricing.locked_cart import LockedCart, lock_open_cart
 from kit.domain.actor import SYSTEM
 from kit.errors import NotAllowed
 from kit.values.money import stored
@@ -36,8 +36,8 @@ ORDER = "order_1"
 FIFTY = stored(Decimal(50))
 
 
-def locked(cart: Cart) -> OpenCart:
-    return open_cart(actor=shopper(customer_id=cart.customer_id), cart_id=cart.pk)
+def locked(cart: Cart) -> LockedCart:
+    return lock_open_cart(actor=shopper(customer_id=cart.customer_id), cart_id=cart.pk)
 
 
 def state(cart: Cart) -> SessionState:
@@ -223,7 +223,7 @@ class TestAuthorizing:
         intent_id = self.begun(session)
         try:
             intents.carry_out(intent_id)
-        except (intents.ProviderRefused, ProviderUnavailable):
+        except (intents.PaymentProviderRefused, ProviderUnavailable):
             assert isinstance(answer, Exception)
         assert self.outcome(session) == outcome
 
@@ -494,7 +494,7 @@ def test_starting_with_a_local_provider_that_declines_says_why(
     monkeypatch.setattr(FakeProvider, "is_local", True)
     fake.says(Act.START, Declined("Not today"))
     collection = make.collection(cart)
-    with pytest.raises(intents.ProviderRefused, match="Not today"):
+    with pytest.raises(intents.PaymentProviderRefused, match="Not today"):
         starting.start_session(actor=shopper(), collection_id=collection.pk, provider_id=FAKE)
     assert session_of(cart).status == "error"
     assert (Intent.objects.get().result, Intent.objects.get().error) == ("refused", "Not today")

@@ -7,7 +7,7 @@ import pytest
 from carts.errors import CartCompleted, CartNotFound
 from carts.models import Cart
 from kit.values.timestamps import now
-from payments.lifecycle import opening
+from payments.lifecycle import cart_collection
 from tests.factories import carts as make_carts
 from tests.factories import payments as make
 from tests.factories.carts import shopper
@@ -47,4 +47,4 @@ class TestOpening:
     @pytest.mark.parametrize("cart_id", ["cart_nobody", "", "\0", "x" * 5000])
     def test_not_for_a_cart_that_is_not_there(self, db: None, cart_id: str) -> None:
         with pytest.raises(CartNotFound):
-            opening.open_collection(actor=shopper(), cart_id=cart_id)
+            cart_collection.open_collection(actor=shopper(), cart_id=cart_id)

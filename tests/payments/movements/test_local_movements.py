@@ -10,8 +10,8 @@ from django.db import connection
 
 from kit.domain.actor import SYSTEM
 from kit.messages.outbox.models import Event
-from payments.collections.locked_collection import OpenCollection
-from payments.errors import ProviderRefused
+from payments.collections.locked_collection import LockedCollection
+from payments.errors import PaymentProviderRefused
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession, Refund
 from payments.movements import capturing, movements, refunding
 from payments.providers.base import Charge, Declined, ProviderReport
@@ -95,7 +95,7 @@ def test_what_fails_afterwards_undoes_it(
     """As the process's end does: there is neither a request nor money, so that the next try moves it once."""
     before, events = moved(act), Event.objects.count()
     with monkeypatch.context() as patch:
-        patch.setattr(OpenCollection, "write", lambda _: 1 / 0)
+        patch.setattr(LockedCollection, "write", lambda _: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             verb(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20), idempotency_digest="a" * 64)
     assert (moved(act), Event.objects.count()) == (before, events)
@@ -113,7 +113,7 @@ def test_a_refusal_is_recorded(act: Act, payment: Payment, verb: Verb, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr(SystemProvider, act.value, refuse)
         for _ in range(2):
-            with pytest.raises(ProviderRefused, match="Not"):
+            with pytest.raises(PaymentProviderRefused, match="Not"):
                 verb(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(20), idempotency_digest="a" * 64)
     intent = Intent.objects.get(idempotency_digest="a" * 64)
     assert (intent.result, intent.error, intent.amount) == (Result.REFUSED, "Nottoday", 20)

@@ -14,7 +14,7 @@ from payments.errors import (
     NothingToCapture,
     NothingToRefund,
     PaymentNotFound,
-    ProviderRefused,
+    PaymentProviderRefused,
     UnknownRefundReason,
 )
 from payments.lifecycle import cancellation
@@ -174,7 +174,7 @@ class TestBoth:
         self, fake: FakeProvider, payment: Payment, verb: Verb, act: Act, beyond: type[DomainError]
     ) -> None:
         fake.says(act, Declined("Not today"))
-        with pytest.raises(ProviderRefused, match="Not today"):
+        with pytest.raises(PaymentProviderRefused, match="Not today"):
             verb(actor=STAFF, payment_id=payment.pk)
         verb(actor=STAFF, payment_id=payment.pk)
         assert fake.asked[-2:] == [act, act]

@@ -11,7 +11,7 @@ from django_tasks_db.models import DBTaskResult
 from kit.domain.actor import SYSTEM
 from kit.errors import Conflict
 from kit.values.timestamps import now
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.models import Capture, Intent, Payment, PaymentSession
 from payments.movements import capturing
 from payments.providers.base import Declined, ProviderReport
@@ -102,7 +102,7 @@ class TestAsking:
         fake.says(Act.AUTHORIZE, Declined("Card expired"))
         intent = begun(session)
         for _ in range(2):
-            with pytest.raises(ProviderRefused, match=r"^The payment provider refused: Card expired$"):
+            with pytest.raises(PaymentProviderRefused, match=r"^The payment provider refused: Card expired$"):
                 intents.carry_out(intent.pk)
         assert (stored(intent).result, stored(intent).error) == ("refused", "Card expired")
         assert fake.asked == [Act.START, Act.AUTHORIZE]
@@ -111,7 +111,7 @@ class TestAsking:
     def test_a_refusal_without_words(self, fake: FakeProvider, session: PaymentSession) -> None:
         fake.says(Act.AUTHORIZE, Declined())
         intent = begun(session)
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             intents.carry_out(intent.pk)
         assert stored(intent).error == "No reason given"
 
@@ -119,7 +119,7 @@ class TestAsking:
         authorization.authorize(actor=SYSTEM, session_id=session.pk)
         fake.says(Act.CAPTURE, Declined("Expired"))
         payment = Payment.objects.get()
-        with pytest.raises(ProviderRefused):
+        with pytest.raises(PaymentProviderRefused):
             capturing.capture(actor=SYSTEM, payment_id=payment.pk)
         assert (PaymentSession.objects.get().status, Capture.objects.count()) == ("authorized", 0)
         assert capturing.capturable_amount(Payment.objects.get()) == 50
@@ -153,7 +153,7 @@ class TestOneAtATime:
 
         monkeypatch.setattr(intents, "WAIT_SECONDS", 10.0)
         monkeypatch.setattr(intents.time, "sleep", the_other_ends)
-        with pytest.raises(ProviderRefused, match="No funds"):
+        with pytest.raises(PaymentProviderRefused, match="No funds"):
             intents.carry_out(intent.pk)
 
     def test_a_claim_that_has_run_out_is_taken_over(self, fake: FakeProvider, session: PaymentSession) -> None:

@@ -14,8 +14,8 @@ from payments.errors import (
     BeingCaptured,
     NothingLeftToPay,
     NothingToCapture,
+    PaymentProviderRefused,
     ProviderNotEnabled,
-    ProviderRefused,
 )
 from payments.lifecycle import cancellation
 from payments.models import Capture, Intent, Payment, PaymentCollection, PaymentSession
@@ -202,7 +202,7 @@ def test_a_cancellation_that_is_refused_is_asked_again_until_the_money_is_free(c
     change_quantity(cart, 2)
     fake.says(Act.CANCEL, Declined("It is being processed"))
     intent = Intent.objects.get(act=Act.CANCEL)
-    with pytest.raises(ProviderRefused):
+    with pytest.raises(PaymentProviderRefused):
         intents.carry_out(intent.pk)
     intent.refresh_from_db()
     assert (intent.done_at, intent.error) == (None, "It is being processed")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kit.domain.actor import SYSTEM
-from payments.errors import ProviderRefused
+from payments.errors import PaymentProviderRefused
 from payments.lifecycle import cancellation
 from payments.models import Capture, Intent, Payment, PaymentSession, Refund
 from payments.movements import capturing, refunding
@@ -89,7 +89,7 @@ def test_a_start_whose_answer_is_lost_is_one_payment_at_stripe(fake: Fake, sessi
 
 
 def test_a_start_that_stripe_declines_says_why(fake: Fake, session: PaymentSession) -> None:
-    with pytest.raises(ProviderRefused, match=r"refused: Amount must convert to at least 50 cents\."):
+    with pytest.raises(PaymentProviderRefused, match=r"refused: Amount must convert to at least 50 cents\."):
         new_session(amount="0.49", provider_id=PROVIDER_ID)
     assert PaymentSession.objects.exclude(pk=session.pk).get().status == "error"
 
@@ -161,7 +161,7 @@ def test_a_promise_that_stripe_has_let_go_cannot_be_captured(
     fake: Fake, session: PaymentSession, payment: Payment
 ) -> None:
     fake.by_hand("cancel", intent_id=session.data["id"], form={})
-    with pytest.raises(ProviderRefused, match="has a status of canceled"):
+    with pytest.raises(PaymentProviderRefused, match="has a status of canceled"):
         capturing.capture(actor=SYSTEM, payment_id=payment.pk)
     take_all(fake)
     assert sums(session) == ("canceled", "not_paid", 0, 0, 0)

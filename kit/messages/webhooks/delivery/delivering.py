@@ -13,7 +13,7 @@ from kit.messages.webhooks.delivery.leases import claim_next, record_failure, re
 from kit.messages.webhooks.delivery.message import message
 from kit.messages.webhooks.delivery.posting import post
 from kit.messages.webhooks.endpoints.disabling import switch_off_failing
-from kit.messages.webhooks.endpoints.endpoint_lock import lock_address
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint
 from kit.messages.webhooks.endpoints.signing_secrets import UnreadableSecret
 from kit.messages.webhooks.endpoints.targets import target_of
 from kit.messages.webhooks.models import Delivery, WebhookAddress, WebhookAddressQuerySet
@@ -64,5 +64,5 @@ def _failed(delivery: Delivery, failure: DeliveryFailed) -> None:
 @transaction.atomic(durable=True)
 def _switch_off_unsigned(address_id: str) -> None:
     reason = "Its secret cannot be read, since SECRET_KEY was changed: change the secret, then enable it"
-    switch_off_failing(lock_address(address_id), reason)
+    switch_off_failing(lock_endpoint(address_id), reason)
     log.error("webhook_address_switched_off", address=address_id, reason=reason)

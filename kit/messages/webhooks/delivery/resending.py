@@ -12,7 +12,7 @@ from kit.domain.missing_row import missing
 from kit.errors import NotFound
 from kit.messages.outbox.models import Event
 from kit.messages.webhooks.delivery.schedule import expiry
-from kit.messages.webhooks.endpoints.endpoint_lock import lock_address
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint
 from kit.messages.webhooks.errors import AddressDisabled
 from kit.messages.webhooks.models import Delivery, WebhookAddress
 from kit.messages.webhooks.states import DeliveryStatus
@@ -52,7 +52,7 @@ def _resend(
     chosen: only events that the address receives.
     """
     actor.require("webhooks.change_webhookaddress")
-    address = lock_address(address_id)
+    address = lock_endpoint(address_id)
     if address.disabled_at is not None:
         raise AddressDisabled
     WebhookAddress.objects.filter(pk=address_id).update(paused_until=None)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.messages.webhooks.endpoints.endpoint_lock import lock_address, require_free_url
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint, require_free_url
 from kit.messages.webhooks.endpoints.event_choice import checked_events
 from kit.messages.webhooks.endpoints.targets import target_of
 from kit.messages.webhooks.models import WebhookAddress
@@ -21,7 +21,7 @@ def change(*, actor: Actor, address_id: str, url: str, events: Iterable[str]) ->
     actor.require("webhooks.change_webhookaddress")
     target_of(url)
     names = checked_events(events)
-    address = lock_address(address_id)
+    address = lock_endpoint(address_id)
     if (address.url, address.events) == (url, names):
         return address
     require_free_url(url, apart_from=address.pk)

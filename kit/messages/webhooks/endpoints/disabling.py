@@ -6,7 +6,7 @@ from django.db import transaction
 
 from kit.domain.actor import Actor
 from kit.domain.hooks import Wired
-from kit.messages.webhooks.endpoints.endpoint_lock import lock_address
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint
 from kit.messages.webhooks.models import WebhookAddress
 from kit.messages.webhooks.states import DeliveryStatus
 from kit.values.timestamps import now
@@ -20,7 +20,7 @@ REPORT_TO_STAFF = Wired[Callable[[], None]]("the report of webhook endpoints tha
 def disable(*, actor: Actor, address_id: str) -> WebhookAddress:
     """Send nothing more to the endpoint. Repeating it changes nothing. Raises WebhookAddressNotFound, Forbidden."""
     actor.require("webhooks.change_webhookaddress")
-    address = lock_address(address_id)
+    address = lock_endpoint(address_id)
     if address.disabled_at is None:
         switch_off(address, BY_STAFF)
     return address

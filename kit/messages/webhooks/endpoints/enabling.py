@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.messages.webhooks.endpoints.endpoint_lock import lock_address
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint
 from kit.messages.webhooks.models import WebhookAddress
 
 
@@ -14,7 +14,7 @@ def enable(*, actor: Actor, address_id: str) -> WebhookAddress:
     Raises WebhookAddressNotFound, Forbidden.
     """
     actor.require("webhooks.change_webhookaddress")
-    address = lock_address(address_id)
+    address = lock_endpoint(address_id)
     address.disabled_at, address.disabled_reason = None, ""
     address.failing_since = address.paused_until = None
     address.save(update_fields=["disabled_at", "disabled_reason", "failing_since", "paused_until", "updated_at"])

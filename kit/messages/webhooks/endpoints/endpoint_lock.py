@@ -5,7 +5,7 @@ from kit.messages.webhooks.errors import AddressTaken, WebhookAddressNotFound
 from kit.messages.webhooks.models import WebhookAddress
 
 
-def lock_address(address_id: str) -> WebhookAddress:
+def lock_endpoint(address_id: str) -> WebhookAddress:
     """The address, locked until the transaction ends. Raises WebhookAddressNotFound for an unknown or deleted one.
 
     Callers check their own permission; the one to view addresses is not required.

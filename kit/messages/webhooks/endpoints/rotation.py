@@ -6,7 +6,7 @@ from django.db import transaction
 
 from kit.domain.actor import Actor
 from kit.messages.webhooks.endpoints.adding import SecretAddress
-from kit.messages.webhooks.endpoints.endpoint_lock import lock_address
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint
 from kit.messages.webhooks.endpoints.signing_secrets import is_readable, new_secret, seal
 from kit.values.timestamps import now
 
@@ -20,7 +20,7 @@ def rotate(*, actor: Actor, address_id: str, is_leaked: bool = False) -> SecretA
     is_leaked: stop signing with the former secret immediately. Raises WebhookAddressNotFound, Forbidden.
     """
     actor.require("webhooks.change_webhookaddress")
-    address = lock_address(address_id)
+    address = lock_endpoint(address_id)
     secret = new_secret()
     keeps_former = not is_leaked and is_readable(address.sealed_secret)
     address.sealed_former_secret = address.sealed_secret if keeps_former else ""

@@ -10,8 +10,8 @@ from customers.models import Customer
 from giftcards.errors import (
     BalanceTooLow,
     CartWithoutCustomer,
-    NoAccount,
     NoBalance,
+    NoStoreCreditAccount,
 )
 from giftcards.ledger import adjustment
 from giftcards.spending.cart_store_credit import add_store_credit, remove_store_credit
@@ -86,7 +86,7 @@ def test_there_has_to_be_an_account_with_something_on_it(ann: Customer) -> None:
     actor = make.shopper(customer_id=ann.pk)
     cart = cart_of(10, actor=actor)
     store_credit(ann, 5, currency_code="eur")
-    refused(cart, NoAccount, lambda: add_store_credit(actor=actor, cart_id=cart.pk))
+    refused(cart, NoStoreCreditAccount, lambda: add_store_credit(actor=actor, cart_id=cart.pk))
     store_credit(ann, 5)
     store_credit(ann, -5)
     refused(cart, NoBalance, lambda: add_store_credit(actor=actor, cart_id=cart.pk))

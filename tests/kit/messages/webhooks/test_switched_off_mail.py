@@ -13,7 +13,7 @@ from kit.messages.mails.sending import send_due
 from kit.messages.webhooks.delivery.working import deliver_all
 from kit.messages.webhooks.endpoints.disabling import disable, switch_off_failing
 from kit.messages.webhooks.endpoints.enabling import enable
-from kit.messages.webhooks.endpoints.endpoint_lock import lock_address
+from kit.messages.webhooks.endpoints.endpoint_lock import lock_endpoint
 from kit.messages.webhooks.models import WebhookAddress
 from shop.models import Store
 from staff.models import User
@@ -32,7 +32,7 @@ def ann() -> User:
 
 def switched_off(url: str = make.URL, reason: str = "Every delivery failed") -> WebhookAddress:
     address = make.address(url).address
-    switch_off_failing(lock_address(address.pk), reason)
+    switch_off_failing(lock_endpoint(address.pk), reason)
     return address
 
 
@@ -70,7 +70,7 @@ def test_each_time_is_a_mail_of_its_own(ann: User) -> None:
     address = switched_off()
     assert recipients() == [ann.email]
     enable(actor=SYSTEM, address_id=address.pk)
-    switch_off_failing(lock_address(address.pk), "Every delivery failed")
+    switch_off_failing(lock_endpoint(address.pk), "Every delivery failed")
     switched_off("https://other.example/")
     assert list(Mail.objects.order_by("number").values_list("about", "number")) == [(ann.pk, n) for n in (1, 2, 3)]
     assert recipients() == [ann.email] * 3
@@ -78,7 +78,7 @@ def test_each_time_is_a_mail_of_its_own(ann: User) -> None:
 
 def test_a_disabled_endpoint_is_not_disabled_again(ann: User) -> None:
     address = switched_off()
-    switch_off_failing(lock_address(address.pk), "Its secret cannot be read")
+    switch_off_failing(lock_endpoint(address.pk), "Its secret cannot be read")
     address.refresh_from_db()
     assert (address.disabled_reason, Mail.objects.count()) == ("Every delivery failed", 1)
 
@@ -95,7 +95,7 @@ def test_an_address_that_works_again_or_a_user_who_may_not_mend_it_needs_no_mail
     assert recipients() == [ann.email]
     assert Mail.objects.get(about=bob.pk).status == "not needed"
     enable(actor=SYSTEM, address_id=address.pk)
-    switch_off_failing(lock_address(address.pk), "Every delivery failed")
+    switch_off_failing(lock_endpoint(address.pk), "Every delivery failed")
     enable(actor=SYSTEM, address_id=address.pk)
     assert recipients() == [ann.email]
 

@@ -16,7 +16,7 @@ from kit.messages.webhooks.endpoints.deletion import delete
 from kit.messages.webhooks.endpoints.disabling import disable
 from kit.messages.webhooks.endpoints.enabling import enable
 from kit.messages.webhooks.endpoints.rotation import rotate
-from kit.messages.webhooks.errors import AddressDisabled, AddressTaken, TooManyAddresses, WebhookAddressNotFound
+from kit.messages.webhooks.errors import AddressDisabled, AddressTaken, TooManyWebhookEndpoints, WebhookAddressNotFound
 from kit.messages.webhooks.models import Delivery, WebhookAddress
 from kit.messages.webhooks.states import DeliveryStatus
 from kit.values.timestamps import now
@@ -83,7 +83,7 @@ class TestAdding:
         monkeypatch.setattr(adding, "MOST_ADDRESSES", 2)
         first = make.address("https://a.example/").address
         make.address("https://b.example/")
-        with pytest.raises(TooManyAddresses, match="at most 2"):
+        with pytest.raises(TooManyWebhookEndpoints, match="at most 2"):
             make.address("https://c.example/")
         delete(actor=SYSTEM, address_id=first.pk)
         make.address("https://c.example/")

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from carts.checkout.payment import Payable, lock_payable, pay_by, payable
 from carts.errors import CartCompleted, CartNotFound
-from carts.pricing.locked_cart import OpenCart
+from carts.pricing.locked_cart import LockedCart
 from kit.domain.actor import Actor
 from kit.errors import Conflict
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -38,7 +38,7 @@ def open_collection(*, actor: Actor, cart_id: str) -> str:
     return cart.payment_collection_id or _opened(cart_id)
 
 
-def follow(cart: OpenCart) -> None:
+def follow(cart: LockedCart) -> None:
     """Set the collection to the amount due of the changed cart, and cancel sessions that no longer match."""
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:

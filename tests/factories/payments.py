@@ -5,7 +5,7 @@ from typing import Any
 
 from carts.models import Cart
 from kit.domain.actor import SYSTEM
-from payments.lifecycle import opening
+from payments.lifecycle import cart_collection
 from payments.models import Payment, PaymentCollection, PaymentSession, RefundReason
 from payments.movements import capturing
 from payments.sessions import authorization, starting
@@ -26,7 +26,7 @@ def payable_cart(amount: Any = 50, *, customer_id: str | None = None, provider_i
 def collection(cart: Cart | None = None, **given: Any) -> PaymentCollection:
     """The cart's collection; without a cart, that of a new one made by payable_cart(**given)."""
     paid = cart or payable_cart(**given)
-    collection_id = opening.open_collection(actor=shopper(customer_id=paid.customer_id), cart_id=paid.pk)
+    collection_id = cart_collection.open_collection(actor=shopper(customer_id=paid.customer_id), cart_id=paid.pk)
     return PaymentCollection.objects.get(pk=collection_id)
 
 

@@ -1,7 +1,9 @@
 """Lists of the shop's packages that are kept by hand have all of them, and the image gets all of them."""
 
 import re
+from collections import Counter
 from fnmatch import fnmatch
+from pathlib import Path
 
 from tests.packages import PACKAGES, PROJECT, ROOT, files, sources
 
@@ -42,3 +44,12 @@ def test_no_folder_with_modules_of_the_product_is_outside_them() -> None:
     others = {"tests"}
     folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert folders - others == set(PACKAGES)
+
+
+def test_a_folder_is_small_enough_to_be_read() -> None:
+    """A subject with more than 22 modules and folders is several. Migrations are dated, and nobody looks for one."""
+    entries: Counter[Path] = Counter()
+    for path in {each for source in sources() for each in (source, *source.parents)}:
+        if path.is_relative_to(ROOT) and path != ROOT and path.name != "__init__.py":
+            entries[path.relative_to(ROOT).parent] += 1
+    assert {str(folder): count for folder, count in entries.items() if count > 22 and folder != Path()} == {}

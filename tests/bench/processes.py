@@ -50,10 +50,18 @@ def free_port() -> int:
 class WebServer:
     """A server started by a command, until stopped."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, port: int, log: Path) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        port: int,
+        log: Path,
+        directory: Path | None = None,
+    ) -> None:
         self.port = port
         with log.open("wb") as output:
-            self._process = subprocess.Popen(command, env=environment, stdout=output, stderr=output)
+            self._process = subprocess.Popen(command, env=environment, stdout=output, stderr=output, cwd=directory)
         try:
             self._wait(log)
         except BaseException:

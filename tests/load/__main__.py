@@ -3,6 +3,9 @@
 PostgreSQL crashes once. The callers are locust's (tests/load/callers.py). Exit code 1 if a request failed for which no
 fault was an excuse, if memory grew by a tenth, or if the books of orders, stock, credit, webhooks, emails and the
 payment provider do not agree. Linux only.
+
+With `--beside ../other`, a checkout of another version with a .venv, a second server runs on the same database from
+there, and half of the requests go to it: what operators do while they upgrade, and when they go back.
 """
 
 import argparse
@@ -10,6 +13,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -28,7 +32,7 @@ WORKERS = 2
 DURABLE = ("synchronous_commit=on", "max_connections=120")
 STOP_SECONDS = 90
 MOST_REPORTED = 50
-LOG = "serve.log"
+LOG, LOG_BESIDE = "serve.log", "serve-beside.log"
 
 
 def main() -> None:
@@ -49,6 +53,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--kills", type=int, default=20, help="of processes (default: %(default)s)")
     parser.add_argument("--shoppers", type=int, default=30)
     parser.add_argument("--staff", type=int, default=3, choices=range(1, 4))
+    parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="of another version, whose server takes turns")
     return parser.parse_args()
 
 
@@ -57,15 +62,13 @@ def run(cluster: Cluster, directory: Path, receiver: Receiver, options: argparse
     place = load_place(cluster, directory)
     facts = directory / "facts"
     facts.write_bytes(output("tests.load.shop", receiver.url, place=place))
-    port = free_port()
-    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", str(WORKERS)]
-    server = WebServer(command, place.environment, port=port, log=directory / LOG)
-    faults = Faults(server.pid, cluster)
-    try:
-        memory = _under_load(server, faults, port, directory, options)
+    with ExitStack() as stack:
+        servers = [_serving(place, directory / LOG, Path.cwd(), stack)]
+        if options.beside:
+            servers.append(_serving(place, directory / LOG_BESIDE, options.beside, stack))
+        faults = Faults([server.pid for server in servers], cluster)
+        memory = _under_load(servers, faults, directory, options)
         output("tests.load.settling", place=place)
-    finally:
-        server.stop()
     lines = [orjson.loads(line) for line in (directory / "results").read_bytes().splitlines()]
     tell(summary(lines, faults))
     tell(f"memory: {memory[0]:.0f} MB at first, {memory[1]:.0f} MB at the end")
@@ -76,11 +79,20 @@ def run(cluster: Cluster, directory: Path, receiver: Receiver, options: argparse
     return [*judged(lines, faults), *judged_server(*memory, faults, kills=options.kills), *audited["wrongs"]]
 
 
+def _serving(place: Place, log: Path, checkout: Path, stack: ExitStack) -> WebServer:
+    port = free_port()
+    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", str(WORKERS)]
+    server = WebServer(command, place.environment, port=port, log=log, directory=checkout)
+    stack.callback(server.stop)
+    return server
+
+
 def _under_load(
-    server: WebServer, faults: Faults, port: int, directory: Path, options: argparse.Namespace
+    servers: Sequence[WebServer], faults: Faults, directory: Path, options: argparse.Namespace
 ) -> tuple[float, float]:
-    """Run the callers while faults happen; returns the memory of the server at first and at the end, in MB."""
-    words = ["-f", "tests/load/callers.py", "--headless", "--only-summary", "--host", f"http://127.0.0.1:{port}"]
+    """Run the callers while faults happen; returns the memory of the servers at first and at the end, in MB."""
+    hosts = [f"http://127.0.0.1:{server.port}" for server in servers]
+    words = ["-f", "tests/load/callers.py", "--headless", "--only-summary", "--host", hosts[0]]
     users = str(options.shoppers + options.staff + 1)
     words += ["--users", users, "--spawn-rate", "10", "--stop-timeout", str(STOP_SECONDS), "--exit-code-on-error", "0"]
     words += ["--run-time", f"{options.seconds:.0f}s", "--loglevel", "WARNING"]
@@ -90,6 +102,7 @@ def _under_load(
         "LOAD_SHOPPERS": str(options.shoppers),
         "LOAD_STAFF": str(options.staff),
         "PYTHONPATH": os.curdir,
+        "LOAD_BESIDE": hosts[1] if len(hosts) > 1 else "",
     }
     began = time.monotonic()
     with (directory / "locust.log").open("wb") as log:
@@ -98,7 +111,7 @@ def _under_load(
         )
     try:
         _wait_until(began + options.seconds * SETTLED)
-        at_first = _megabytes(server.pid)
+        at_first = _megabytes(servers)
         for moment, is_database in spread(options.kills, options.seconds):
             _wait_until(began + moment)
             if is_database:
@@ -106,7 +119,7 @@ def _under_load(
             else:
                 faults.kill()
         _wait_until(began + options.seconds - 1)
-        at_the_end = _megabytes(server.pid)
+        at_the_end = _megabytes(servers)
         code = callers.wait(timeout=STOP_SECONDS + 60)
     finally:
         callers.kill()
@@ -119,9 +132,10 @@ def _wait_until(moment: float) -> None:
     time.sleep(max(0.0, moment - time.monotonic()))
 
 
-def _megabytes(server_pid: int) -> float:
-    """Of all processes of the server. Prints each."""
-    processes = {f"{pid} {_name(pid)}": proportional_megabytes(pid) for pid in tree(server_pid)}
+def _megabytes(servers: Iterable[WebServer]) -> float:
+    """Of all processes of the servers. Prints each."""
+    pids = [pid for server in servers for pid in tree(server.pid)]
+    processes = {f"{pid} {_name(pid)}": proportional_megabytes(pid) for pid in pids}
     tell("; ".join(f"{name} {megabytes:.0f} MB" for name, megabytes in processes.items()))
     return sum(processes.values())
 

@@ -17,6 +17,8 @@ from locust import HttpUser, between, constant, events, task
 
 FACTS = orjson.loads(Path(os.environ["LOAD_FACTS"]).read_bytes())
 RESULTS = Path(os.environ["LOAD_RESULTS"]).open("ab", buffering=0)  # noqa: SIM115 - until the process ends
+BESIDE = os.environ.get("LOAD_BESIDE")
+"""The address of another server on the same database, which half of the requests go to."""
 AGAIN = (0, 409, 429, 503)
 """0: the connection broke."""
 PATIENCE = 90.0
@@ -29,8 +31,14 @@ class Caller(HttpUser):
     abstract = True
     headers: dict[str, str]
 
+    def take_turns(self) -> None:
+        """Send the next request to either server."""
+        if BESIDE:
+            self.client.base_url = random.choice((self.host, BESIDE))  # noqa: S311
+
     def get(self, path: str, name: str | None = None, **query: Any) -> Any:
         """The body; None without a 2xx."""
+        self.take_turns()
         response = self.client.get(path, params=query, headers=self.headers, name=name or path)
         return response.json() if response.ok else None
 
@@ -39,6 +47,7 @@ class Caller(HttpUser):
         headers = {**self.headers, "idempotency-key": str(uuid.uuid4())}
         end = time.monotonic() + PATIENCE
         while True:
+            self.take_turns()
             response = self.client.post(path, json=body or {}, headers=headers, name=name)
             if response.status_code not in AGAIN or time.monotonic() > end:
                 return response.json() if response.ok else None
@@ -127,6 +136,7 @@ class Staff(Caller):
 
     def _sign_in(self, email: str, password: str) -> None:
         page = self.client.get("/admin/login/")
+        self.take_turns()
         token = re.search(r'csrfmiddlewaretoken" value="(\w+)', page.text)
         form = {"username": email, "password": password, "csrfmiddlewaretoken": token[1] if token else ""}
         self.client.post("/admin/login/?next=/admin/", form, name="POST /admin/login/")
@@ -165,6 +175,7 @@ class Staff(Caller):
     def read(self) -> None:
         """Pages of the admin site, in the session of the browser."""
         for path in ("/admin/", "/admin/orders/order/", "/admin/catalog/product/"):
+            self.take_turns()
             self.client.get(path)
             self.wait()
         self.client.get("/admin/orders/order/?q=nell", name="/admin/orders/order/?q=")

@@ -33,10 +33,10 @@ class Fault:
 class Faults:
     """Causes them. Every fourth kill is of the background process, the others of the youngest web process.
 
-    So the oldest web process lives as long as the test, and its memory shows what leaks.
+    So the oldest web process lives as long as the test, and its memory shows what leaks. Several servers take turns.
     """
 
-    server_pid: int
+    server_pids: list[int]
     cluster: Cluster
     happened: list[Fault] = field(default_factory=list)
     killed: int = 0
@@ -44,7 +44,8 @@ class Faults:
     def kill(self) -> None:
         """Kill one process."""
         is_background = self.killed % 4 == 3
-        victims = background_processes(self.server_pid) if is_background else web_processes(self.server_pid)
+        server = self.server_pids[self.killed // 4 % len(self.server_pids)]
+        victims = background_processes(server) if is_background else web_processes(server)
         moment = time.time()
         with suppress(ProcessLookupError, IndexError):  # it is just being started again
             os.kill(victims[-1], signal.SIGKILL)

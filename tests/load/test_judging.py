@@ -14,7 +14,7 @@ pytestmark = pytest.mark.once
 def faults() -> Faults:
     """A kill at 100 s, and a crash of PostgreSQL that lasts from 200 to 203 s."""
     happened = [Fault("web", 100.0, 100.0), Fault("PostgreSQL", 200.0, 203.0)]
-    return Faults(server_pid=0, cluster=None, happened=happened)  # type: ignore[arg-type] - nothing is caused here
+    return Faults(server_pids=[0], cluster=None, happened=happened)  # type: ignore[arg-type] - nothing is caused here
 
 
 def request(status: int, at: float) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Publishable keys of storefronts and secret keys of programs."""

@@ -1,0 +1,1 @@
+"""Sign-in of customers and staff: passwords, sessions, tokens."""

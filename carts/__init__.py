@@ -1,0 +1,1 @@
+"""Carts: lines, prices, promotions, addresses, and what a checkout needs."""

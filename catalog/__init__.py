@@ -1,0 +1,1 @@
+"""Products, categories, prices, stock and search."""

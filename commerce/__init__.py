@@ -1,0 +1,1 @@
+"""The project: settings, URLs, the GraphQL schema, and what may know every app."""

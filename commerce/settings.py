@@ -187,7 +187,8 @@ if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CLIENT_ADDRESS_SECRET = shared_secret(env, "CLIENT_ADDRESS_SECRET", apart_from=(SECRET_KEY, JWT_SECRET))
 X_FRAME_OPTIONS = "DENY"
-CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")  # of storefronts; kit/api/origins.py decides what each may call
+# Of storefronts; kit/rest/requests/origins.py decides what each may call.
+CORS_ALLOWED_ORIGINS = origins(env, "CORS_ORIGINS")
 CORS_ALLOWED_ORIGIN_REGEXES = [] if PRODUCTION else [r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?"]
 ADMIN_CORS_ORIGINS = origins(env, "ADMIN_CORS_ORIGINS")
 CORS_URLS_REGEX = API_PATHS

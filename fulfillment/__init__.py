@@ -1,0 +1,1 @@
+"""Shipping options, their prices and providers, and the shipping methods of carts."""

@@ -1,0 +1,1 @@
+"""Gift cards and store credit, in one append-only ledger."""

@@ -1,1 +1,1 @@
-"""Machinery that knows no shop: any Django project with an API could use it."""
+"""Shared machinery below all apps: it imports none of them."""

@@ -1,0 +1,1 @@
+"""Orders: completing a cart, payment, fulfillments, returns, refunds, transfers, reports."""

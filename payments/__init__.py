@@ -1,0 +1,1 @@
+"""Payment collections, sessions, captures and refunds, and the providers that move the money."""

@@ -1,6 +1,6 @@
-"""The old address of `payments.requests.intents`: rows of the queue name its tasks by it.
+"""Deprecated import path of `payments.requests.intents`: rows of the queue name its tasks by it.
 
-Why: docs/decisions/structure.md#old-addresses-stay-for-one-release.
+Why: docs/decisions/structure.md#old-import-paths-work-for-one-release.
 """
 
 from payments.requests.intents import resume, resume_slowly  # noqa: F401 - read here

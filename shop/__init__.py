@@ -1,0 +1,1 @@
+"""What the whole shop shares: store, sales channels, regions, locations, providers."""

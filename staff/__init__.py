@@ -1,0 +1,1 @@
+"""Staff users: invitations, second factors, history."""

@@ -1,1 +1,1 @@
-"""Whose login it is: a customer's or a user's, and the actor that it becomes."""
+"""Account types that can sign in, customers and staff, and the actors that they become."""

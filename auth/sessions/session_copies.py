@@ -7,7 +7,7 @@ ended. Hence nothing has to be deleted in Redis. A session always keeps its acco
 The key in Redis is a digest of the session's. The value is encrypted by a key derived from SECRET_KEY and the session's
 key: what Redis holds opens no session, and nobody who can write there can make a copy. Import this only with
 SESSIONS_IN_REDIS, since its library is an extra.
-Why: docs/decisions/operations.md#a-copy-of-a-session-proves-nothing.
+Why: docs/decisions/operations.md#a-cached-session-is-never-trusted-alone.
 """
 
 from contextlib import suppress

@@ -1,1 +1,1 @@
-"""Signed tokens."""
+"""JWTs: signed, verified, issued."""

@@ -1,1 +1,1 @@
-"""What stands between a cart and its order: shipping methods, credit, taxes, payment, closing."""
+"""Shipping methods, credit lines, taxes and payment of a cart, and closing it while it is completed."""

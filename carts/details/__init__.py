@@ -1,1 +1,1 @@
-"""What a cart says of itself: email, addresses, region, channel, customer, promotion codes."""
+"""Creating carts, and changing their email, addresses, region, channel, customer and promotion codes."""

@@ -1,1 +1,1 @@
-"""What staff maintain: sets, zones, options, their rules."""
+"""Creating, changing and deleting fulfillment sets, zones, options and their rules."""

@@ -21,7 +21,7 @@ def refund(*, actor: Actor, account_id: str, amount: Decimal, payer: Reference, 
 
     The same refund_id again, with the same amount, changes nothing.
     Raises AccountNotFound, RefundExceedsSpent, AccountFull, AlreadySettled, InvalidData (amount), Forbidden.
-    Why: docs/decisions/refunds.md#the-payer-of-credit-is-the-order.
+    Why: docs/decisions/refunds.md#credit-is-debited-for-the-order-not-the-cart.
     """
     actor.require("giftcards.add_transaction")
     check_payer(payer)

@@ -4,7 +4,7 @@ An attempt holds amounts: nobody else can use a held card, or the held part of a
 holds into redemptions and debits, and a failed attempt releases them, so that the ledger shows what happened alone.
 Callers hold a transaction and the cart's lock.
 Why: docs/decisions/gift-cards.md#attempts-hold-credit-and-orders-spend-it,
-docs/decisions/refunds.md#the-payer-of-credit-is-the-order.
+docs/decisions/refunds.md#credit-is-debited-for-the-order-not-the-cart.
 """
 
 from collections.abc import Sequence

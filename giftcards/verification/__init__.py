@@ -1,1 +1,1 @@
-"""Whether the ledger adds up."""
+"""The ledger's invariants, for `manage.py verify_ledger`."""

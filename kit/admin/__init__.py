@@ -1,0 +1,1 @@
+"""Bases of the admin site's screens."""

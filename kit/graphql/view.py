@@ -3,7 +3,7 @@
 A bad request is answered as by every other endpoint; a bad document, as GraphQL clients expect, with a list of errors
 and status 400. An executed document is answered 200.
 Why: docs/decisions/graphql.md#the-errors-of-a-document-are-a-list,
-docs/decisions/graphql.md#a-header-stands-in-for-csrf-tokens.
+docs/decisions/graphql.md#a-header-replaces-csrf-tokens.
 """
 
 from functools import partial

@@ -1,4 +1,4 @@
-"""The queues of background tasks. Emails and webhooks have tables of their own (kit/messages/mails, kit/outbox)."""
+"""The queues of background tasks. Emails and webhooks have tables of their own (kit/messages)."""
 
 URGENT = "urgent"
 """Payments and completions."""

@@ -1,4 +1,4 @@
-"""The paths by which rows of the queue name tasks, where they are not those of their modules."""
+"""Keeps the import path under which a task is stored after its module has moved."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,11 +7,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def stored_in(module: str) -> Callable[[Function], Function]:
-    """Let the task below be stored as one of that module, which imports it from here.
+    """Store the task under its former module, so that servers of the previous version can run it.
 
-    module: the dotted name of the module that the task was in before. Rows that wait under that path are run, and
-    servers of the version before run those that this one stores.
-    Why: docs/decisions/structure.md#old-addresses-stay-for-one-release.
+    module: its dotted name. It must still import the task, so that waiting rows and servers of this version find it.
+    Why: docs/decisions/structure.md#old-import-paths-work-for-one-release.
     """
 
     def renamed(function: Function) -> Function:

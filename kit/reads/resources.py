@@ -1,6 +1,6 @@
 """Resources that can be read: each is declared once, and offered by every transport.
 
-Each app lists its own in `api/resources.py`. REST routes (kit/api/reads.py) and GraphQL fields (kit/graphql) are made
+Each app lists its own in `api/resources.py`. REST routes (kit/rest/reads.py) and GraphQL fields (kit/graphql) are made
 from them, so that both accept and refuse the same parameters and run the same statements.
 """
 

@@ -1,0 +1,1 @@
+"""REST: the way of a request from its checks to its response."""

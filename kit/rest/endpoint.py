@@ -27,7 +27,7 @@ from kit.server.uploads import ACCEPTED, HEAD
 
 
 class Endpoint(Admission):
-    """A viewset of this API. Handlers return the JSON-ready body of a 200 and raise the errors of kit/core/errors.py.
+    """A viewset of this API. Handlers return the JSON-ready body of a 200 and raise the errors of kit/errors.py.
 
     DRF's `authentication_classes`, `permission_classes` and `throttle_classes` work; what else of DRF would have no
     effect is refused when the class is made (view_hooks.py).

@@ -1,1 +1,1 @@
-"""Secrets and repetition: sealing, digests, password hashes, idempotency keys, throttling."""
+"""Encryption, digests, password hashes, idempotency keys and throttling."""

@@ -1,1 +1,1 @@
-"""Many rows written by one statement."""
+"""Many rows inserted, updated, copied or deleted by one statement."""

@@ -1,1 +1,1 @@
-"""Staff's verbs on a whole order: change, complete, archive, cancel, add notes. Each locks the order."""
+"""Changing, completing, archiving and canceling an order, and its notes."""

@@ -1,1 +1,1 @@
-"""The payments and the payment status of an order."""
+"""The payments of an order, its payment status, and the gift cards that it bought."""

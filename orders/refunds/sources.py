@@ -66,5 +66,5 @@ def credit_refunds_of(refund_reason_id: str) -> int:
 
 
 def payer_of(order_id: str) -> Reference:
-    """The order as the ledger knows it. Why: docs/decisions/refunds.md#the-payer-of-credit-is-the-order."""
+    """The order as the ledger knows it. Why: docs/decisions/refunds.md#credit-is-debited-for-the-order-not-the-cart."""
     return Reference(ORDER, order_id)

@@ -1,6 +1,6 @@
 """Counting the units of a return that have arrived, before staff confirm the receipt.
 
-Why: docs/decisions/returns.md#an-unconfirmed-receipt-is-two-columns.
+Why: docs/decisions/returns.md#counted-units-are-kept-until-staff-confirm.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,1 +1,1 @@
-"""Payment collections: locked, their totals, the money that nobody claims."""
+"""Payment collections: locked, their totals, the order's steps, captured money without an order."""

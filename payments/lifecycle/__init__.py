@@ -1,1 +1,1 @@
-"""Collections from the cart to the end of the order."""
+"""Payment collections of carts and orders: opened, completed, canceled, released."""

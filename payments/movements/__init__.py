@@ -1,1 +1,1 @@
-"""Captures, refunds and what else moves money."""
+"""Capturing and refunding payments."""

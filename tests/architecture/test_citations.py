@@ -7,7 +7,7 @@ from posixpath import normpath
 
 import pytest
 
-from tests import shared_papers
+from tests import shared_data
 from tests.docs.pages import anchors
 from tests.packages import PACKAGES, ROOT
 
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.once
 PLACES = (*PACKAGES, ".ci", "deploy", "docs", "tests")
 SUFFIXES = {"", ".css", ".graphql", ".html", ".js", ".md", ".mjs", ".py", ".toml", ".yaml", ".yml"}
 DECISIONS = "docs/decisions/"
-EXEMPT = ("tests/shared_papers.py", "tests/architecture/test_citations.py")
-"""The one module that names papers beside the checkout, and this one, which plants faults."""
+EXEMPT = ("tests/shared_data.py", "tests/architecture/test_citations.py")
+"""The one module that names data beside the checkout, and this one, which plants faults."""
 
 URL = r"https?://[^\s,;)\"']+"
 NUMBER = r"\d(?:[\d.-]*\d)?"
@@ -29,6 +29,7 @@ CITATION = re.compile(
 )
 PAGE = re.compile(r"(?P<joined>/ \")?(?<![\w./*-])(?P<path>[\w./-]*\w\.md)\b(?:#(?P<anchor>[\w-]+))?")
 PARAGRAPH = re.compile(r"[\w-]+\.md,? (?:section |case |D)?\d[\d.]*")
+MODULE = re.compile(rf"(?<![\w./-])(?:{'|'.join(PACKAGES)}|tests)/[\w/]+\.py\b")
 BESIDE = re.compile(r"\.\./shared|\bshared/|[\"']shared[\"']|(?<!tests/)\brecorded/")
 
 
@@ -50,7 +51,8 @@ def faults(texts: Mapping[str, str]) -> list[str]:
         for place, fault in (
             *_citations(line_by_line, texts),
             *_pages(path, text, headings),
-            *((match.start(), f"{match[0]!r} is a paper's paragraph") for match in PARAGRAPH.finditer(line_by_line)),
+            *((match.start(), f"{match[0]!r} names a section by number") for match in PARAGRAPH.finditer(line_by_line)),
+            *_modules(path, text, texts),
             *((match.start(), f"{match[0]!r} is not in the repository") for match in BESIDE.finditer(text)),
         ):
             found.append(f"{path}:{text.count(chr(10), 0, place) + 1}: {fault}")
@@ -86,6 +88,14 @@ def _pages(path: str, text: str, headings: Mapping[str, set[str]]) -> Iterator[t
             yield match.start(), f"{pages[0]} has no heading #{match['anchor']}"
 
 
+def _modules(path: str, text: str, texts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """Modules that the code of a package names by a path that is not there."""
+    if PurePath(path).parts[0] in PACKAGES and path.endswith(".py"):
+        for match in MODULE.finditer(text):
+            if match[0] not in texts:
+                yield match.start(), f"{match[0]!r} is no file of the repository"
+
+
 def _decisions(texts: Mapping[str, str]) -> list[str]:
     pages = {path: text for path, text in texts.items() if path.startswith(DECISIONS)}
     headings = {path: re.findall(r"^### .+", text, re.MULTILINE) for path, text in pages.items()}
@@ -118,7 +128,7 @@ def test_sound_citations_have_no_faults() -> None:
     [
         ("Why: behaviour.md 0.23.", "'behaviour.md' is no page of the repository"),
         ("See orders.md.", "'orders.md' is no page of the repository"),
-        ("As docs/decisions/orders.md, section 8 has it.", "'orders.md, section 8' is a paper's paragraph"),
+        ("As docs/decisions/orders.md, section 8 has it.", "'orders.md, section 8' names a section by number"),
         ("Why: docs/decisions/orders.md#stock", "docs/decisions/orders.md has no heading #stock"),
         (f"Why: {CITED},\n  docs/decisions/http.md#no-such", "docs/decisions/http.md has no heading #no-such"),
         (f"Why: {CITED} and\n  # docs/no_such.md", "'docs/no_such.md' is no page of the repository"),
@@ -137,6 +147,13 @@ def test_a_planted_fault_is_reported_with_its_line(planted: str, fault: str) -> 
     assert found == f"tests/planted.py:{2 + planted.count(chr(10))}: {fault}"
 
 
+def test_a_module_that_is_not_there_is_reported() -> None:
+    module = f"{PACKAGES[0]}/planted.py"
+    assert faults({**SOUND, module: f"See {PACKAGES[1]}/no_such.py and {CODE}."}) == [
+        f"{module}:1: '{PACKAGES[1]}/no_such.py' is no file of the repository"
+    ]
+
+
 def test_a_decision_that_only_tests_cite_is_reported() -> None:
     texts = {**SOUND, CODE: "", "tests/planted.py": SOUND[CODE]}
     assert faults(texts) == [f"{CITED}: no code cites it"]
@@ -152,6 +169,6 @@ def test_every_citation_leads_somewhere_and_every_decision_is_cited() -> None:
     assert not found, "\n".join([f"{len(found)} faults", *found])
 
 
-def test_the_list_of_those_that_read_papers_beside_the_checkout_is_whole() -> None:
-    readers = {path for path, text in repository().items() if "\nfrom tests.shared_papers import " in text}
-    assert readers == set(re.findall(r"tests/[\w/]+\.py", shared_papers.__doc__))
+def test_the_list_of_those_that_read_data_beside_the_checkout_is_complete() -> None:
+    readers = {path for path, text in repository().items() if "\nfrom tests.shared_data import " in text}
+    assert readers == set(re.findall(r"tests/[\w/]+\.py", shared_data.__doc__))

@@ -1,4 +1,4 @@
-"""Each refusal has a name of its own: a reader of `except NotFound` or of a log need not ask which one is meant."""
+"""No two DomainError classes share a name, so that `except` and logs tell which one is meant."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,12 +12,12 @@ from tests.packages import ROOT, sources
 pytestmark = pytest.mark.once
 
 
-def refusals(kind: type[DomainError] = DomainError) -> Iterator[type[DomainError]]:
+def domain_errors(kind: type[DomainError] = DomainError) -> Iterator[type[DomainError]]:
     """All subclasses that are loaded, apart from those of tests."""
     for each in kind.__subclasses__():
         if not each.__module__.startswith("tests."):
             yield each
-        yield from refusals(each)
+        yield from domain_errors(each)
 
 
 def repeated(kinds: Iterable[type[DomainError]]) -> list[str]:
@@ -25,16 +25,16 @@ def repeated(kinds: Iterable[type[DomainError]]) -> list[str]:
     return sorted(name for name, count in counts.items() if count > 1)
 
 
-def test_no_two_refusals_have_one_name() -> None:
+def test_no_two_domain_errors_share_a_name() -> None:
     for path in sources():
         if "class " in (text := path.read_text()) and "kit.errors" in text:
             import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-    kinds = list(refusals())
+    kinds = list(domain_errors())
     assert len(set(kinds)) > 200
     assert repeated(kinds) == []
 
 
-def test_two_that_have_one_name_are_found() -> None:
+def test_two_that_share_a_name_are_found() -> None:
     one = type("Twice", (DomainError,), {"__module__": "tests.one"})
     other = type("Twice", (DomainError,), {"__module__": "tests.other"})
     assert repeated([one, other, one]) == ["Twice"]

@@ -37,19 +37,19 @@ FAULTS = [
         "import commerce.operations.roles.roles",
     ),
     ("Inside an app: transports over models over states and errors", "catalog/errors.py", "import catalog.models"),
-    ("Rooms of auth", "auth/session_rows.py", "import auth.tokens.tokens"),
-    ("Rooms of shop", "shop/stores/store_name.py", "import shop.regions.regions"),
-    ("Rooms of catalog", "catalog/stock/stock_levels.py", "import catalog.products.labels"),
+    ("Layers of auth", "auth/session_rows.py", "import auth.tokens.tokens"),
+    ("Layers of shop", "shop/stores/store_name.py", "import shop.regions.regions"),
+    ("Layers of catalog", "catalog/stock/stock_levels.py", "import catalog.products.labels"),
     (
-        "Rooms of the catalogue's screens",
+        "Layers of the catalogue's screens",
         "catalog/admin/prices/amounts.py",
         "import catalog.admin.variants.variant_cells",
     ),
-    ("Rooms of carts", "carts/arithmetic/totals.py", "import carts.models"),
-    ("Rooms of payments", "payments/reasons/refund_reasons.py", "import payments.movements.refunding"),
-    ("Rooms of giftcards", "giftcards/ledger/amounts.py", "import giftcards.cards.issuing"),
-    ("Rooms of fulfillment", "fulfillment/options/postal_codes.py", "import fulfillment.editing.deletion"),
-    ("Rooms of orders", "orders/common/progress.py", "import orders.refunds.allowance"),
+    ("Layers of carts", "carts/arithmetic/totals.py", "import carts.models"),
+    ("Layers of payments", "payments/reasons/refund_reasons.py", "import payments.movements.refunding"),
+    ("Layers of giftcards", "giftcards/ledger/amounts.py", "import giftcards.cards.issuing"),
+    ("Layers of fulfillment", "fulfillment/options/postal_codes.py", "import fulfillment.editing.deletion"),
+    ("Layers of orders", "orders/common/progress.py", "import orders.refunds.allowance"),
     (
         "Inside an app: verbs and models know no transport",
         "catalog/categories/category_tree.py",
@@ -132,5 +132,5 @@ def test_no_app_is_outside_the_contracts() -> None:
     }
     layers = set(" | ".join(CONTRACTS["App layers: imports point downward"]["layers"]).split(" | "))
     assert set(PACKAGES) == layers
-    roomy = {name.removeprefix("Rooms of ") for name in CONTRACTS if name.startswith("Rooms of ")}
+    roomy = {name.removeprefix("Layers of ") for name in CONTRACTS if name.startswith("Layers of ")}
     assert shaped - {"customers", "apikeys"} <= roomy  # those two have no rooms yet

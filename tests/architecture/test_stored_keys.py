@@ -1,4 +1,4 @@
-"""Names that look like modules of ours and are none: they are stored, or shared by processes.
+"""Strings that are stored or shared between processes: salts, keys, names of locks, paths of tasks.
 
 Their values must never change, whatever becomes of the modules that use them, so this test has them as literals. With
 another value, stored digests and encrypted texts could no longer be found or read: owners would be locked out by

@@ -11,7 +11,7 @@ import orjson
 from django.core.management import call_command
 
 from catalog.models import ProductCategory
-from tests.shared_papers import TAXONOMY
+from tests.shared_data import TAXONOMY
 
 # How many of the real taxonomy's categories stand on each of its seven levels.
 LEVELS = (21, 192, 1349, 2203, 1382, 390, 58)

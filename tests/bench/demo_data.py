@@ -9,7 +9,7 @@ from apikeys.models import ApiKey
 from shop.models import SalesChannel
 from tests.bench.category_data import fill_categories, replaced
 from tests.bench.product_data import fill_products
-from tests.shared_papers import SALEOR
+from tests.shared_data import SALEOR
 
 PRODUCTS = 32
 """In the file."""

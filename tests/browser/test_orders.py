@@ -8,7 +8,7 @@ from pytest_django.live_server_helper import LiveServer
 from orders.models import ReturnReason
 from staff.models import User
 from tests.browser.chromium import Page
-from tests.orders.admin_screens.shop import example_order
+from tests.orders.admin.shop import example_order
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

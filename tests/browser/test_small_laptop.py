@@ -8,7 +8,7 @@ from staff.models import User
 from tests.browser.chromium import Page
 from tests.factories.carts import sold_variant
 from tests.factories.shop import RegionFactory
-from tests.orders.admin_screens.shop import example_order
+from tests.orders.admin.shop import example_order
 
 pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.django_db(transaction=True)]
 

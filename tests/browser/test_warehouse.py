@@ -18,7 +18,7 @@ from tests.factories.carts import sold_variant
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.products import ProductFactory
 from tests.factories.staff import UserFactory
-from tests.orders.admin_forms.desk import history
+from tests.orders.admin.forms.desk import history
 from tests.orders.fulfillments.shop import lines
 from tests.orders.managing.shop import statuses, work
 from tests.orders.refunds.shop import reason

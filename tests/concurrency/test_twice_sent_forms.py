@@ -19,7 +19,7 @@ from tests.factories.shop import RegionFactory
 from tests.giftcards.books import groups
 from tests.kit.admin.forms import Values, sent
 from tests.kit.admin.visits import superuser
-from tests.orders.admin_forms.desk import history
+from tests.orders.admin.forms.desk import history
 from tests.orders.fulfillments.shop import lines
 from tests.orders.refunds.shop import reason
 from tests.orders.returns.shop import paid

@@ -5,7 +5,7 @@ import re
 from tests.interface_walk.document_fields import FieldReader
 from tests.interface_walk.routes import BEARER, COOKIE, KEY
 from tests.interface_walk.tables import Fields, Route
-from tests.shared_papers import INTERFACE
+from tests.shared_data import INTERFACE
 
 _OWN_PARTS = {
     "Identity and display": None,

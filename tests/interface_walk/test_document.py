@@ -7,7 +7,7 @@ from tests.interface_walk import document
 from tests.interface_walk.resources import RESOURCES
 from tests.interface_walk.routes import CREDENTIALS, ROUTES, SEVEN
 from tests.interface_walk.tables import held
-from tests.shared_papers import INTERFACE, needs
+from tests.shared_data import INTERFACE, needs
 
 
 @needs(INTERFACE)

@@ -1,4 +1,4 @@
-"""Requests that a running Medusa was sent, and its answers: a file for each app, with an exchange a line."""
+"""Requests to a running Medusa and its responses: a JSON file for each app, with an exchange a line."""
 
 import json
 from pathlib import Path

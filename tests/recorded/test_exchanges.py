@@ -1,4 +1,4 @@
-"""The exchanges that are kept here are those that were recorded, where the recordings lie beside the checkout."""
+"""The committed exchanges equal the original recordings, where these are present."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.recorded.exchanges import exchanges
-from tests.shared_papers import RECORDED, needs
+from tests.shared_data import RECORDED, needs
 
 pytestmark = pytest.mark.once
 

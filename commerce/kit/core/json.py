@@ -1,6 +1,6 @@
-"""The old address of `kit.values.json`: providers of shops import it.
+"""Deprecated import path of `kit.values.json`: providers of shops import it.
 
-Why: docs/decisions/structure.md#old-addresses-stay-for-one-release.
+Why: docs/decisions/structure.md#old-import-paths-work-for-one-release.
 """
 
 from kit.values.json import JSONObject  # noqa: F401 - read here

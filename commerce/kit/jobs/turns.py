@@ -1,6 +1,6 @@
-"""The old address of `kit.jobs.turns`: rows of the queue name its task by it.
+"""Deprecated import path of `kit.jobs.turns`: rows of the queue name its task by it.
 
-Why: docs/decisions/structure.md#old-addresses-stay-for-one-release.
+Why: docs/decisions/structure.md#old-import-paths-work-for-one-release.
 """
 
 from kit.jobs.turns import take_turn  # noqa: F401 - read here

@@ -1,1 +1,1 @@
-"""Roles of staff."""
+"""The default roles of staff (Django groups), for `manage.py setup_roles`."""

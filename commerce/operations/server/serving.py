@@ -69,7 +69,7 @@ def _say(line: str) -> None:
 
 
 class _JSONLine(logging.Formatter):
-    """Lines like those of the other processes (kit/core/logs.py), without their libraries."""
+    """Lines like those of the other processes (kit/observability/logs.py), without their libraries."""
 
     def format(self, record: logging.LogRecord) -> str:
         moment = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")

@@ -1,1 +1,1 @@
-"""Tables of a row's parts on its page."""
+"""Inlines and their formsets: the parts of a row as tables on its page."""

@@ -1,1 +1,1 @@
-"""What stands around every page: site, navigation, dashboard, palette."""
+"""The admin site as a whole: navigation, breadcrumbs, dashboard, search by Ctrl+K."""

@@ -1,1 +1,1 @@
-"""Base classes of screens."""
+"""ModelAdmin bases: read-only, soft-deleting, restorable, calling verbs."""

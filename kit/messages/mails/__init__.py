@@ -1,0 +1,1 @@
+"""Emails: queued as rows, rendered and sent in the background."""

@@ -1,0 +1,1 @@
+"""Events, as rows of the transaction that caused them."""

@@ -1,6 +1,6 @@
 """What caches may keep of an answer.
 
-Source: RFC 9110, 8.8.3 and 13.1.2; RFC 9111. Why: docs/decisions/http.md#caches-ask-before-they-reuse-a-response.
+Source: RFC 9110, 8.8.3 and 13.1.2; RFC 9111. Why: docs/decisions/http.md#caches-revalidate-responses.
 """
 
 from urllib.parse import unquote

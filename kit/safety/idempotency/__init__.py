@@ -1,0 +1,1 @@
+"""Responses stored under Idempotency-Keys."""

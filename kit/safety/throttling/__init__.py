@@ -1,0 +1,1 @@
+"""Counted attempts, and their limits."""

@@ -1,6 +1,6 @@
 """Changes of orders as programs list them: the requests of their returns.
 
-Why: docs/decisions/returns.md#the-changes-of-an-order-are-requests-of-returns.
+Why: docs/decisions/returns.md#changes-of-an-order-are-its-return-requests.
 """
 
 import orjson

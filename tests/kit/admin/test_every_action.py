@@ -94,7 +94,7 @@ STANDARD = ("changelist", "add", "history", "delete", "change", "autocomplete")
 ELSEWHERE = frozenset(
     f"orders_order_{name}" for name in ("exported", "action", "remaining_list", "packing_list", "delivery_note")
 )
-"""Addresses of an order's forms, prints and files: tests/orders/admin_screens/test_role_matrix.py."""
+"""Addresses of an order's forms, prints and files: tests/orders/admin/test_role_matrix.py."""
 
 
 class Attempt(NamedTuple):

@@ -14,8 +14,8 @@ from orders.models import Order
 from tests.kit.admin.pages import action_pages, add_pages, list_pages, other_pages, row_pages
 from tests.kit.admin.shop import build_shop
 from tests.kit.admin.visits import superuser
-from tests.orders.admin_screens.shop import example_order
-from tests.orders.admin_screens.test_role_matrix import addresses
+from tests.orders.admin.shop import example_order
+from tests.orders.admin.test_role_matrix import addresses
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 

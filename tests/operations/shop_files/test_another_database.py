@@ -21,7 +21,7 @@ from tests.operations.rich_shop import rich_shop
 from tests.operations.shop_file_runs import ShopFiles
 from tests.packages import ROOT
 from tests.plugins import migrated
-from tests.shared_papers import SALEOR, needs
+from tests.shared_data import SALEOR, needs
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from kit.domain.actor import SYSTEM
 from tests.catalog.trees import faults, outline
 from tests.factories.catalog import CategoryFactory
 from tests.operations.shop_file_runs import ShopFiles, everything
-from tests.shared_papers import TAXONOMY, needs
+from tests.shared_data import TAXONOMY, needs
 
 LONG_AGO = datetime(2020, 2, 2, tzinfo=UTC)
 

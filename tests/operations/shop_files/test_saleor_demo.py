@@ -5,7 +5,7 @@ import pytest
 from catalog.models import Price, Product, ProductVariant
 from fulfillment.models import ShippingOption
 from tests.operations.shop_file_runs import ShopFiles, everything
-from tests.shared_papers import SALEOR, needs
+from tests.shared_data import SALEOR, needs
 
 pytestmark = [needs(SALEOR), pytest.mark.django_db]
 

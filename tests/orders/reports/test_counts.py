@@ -15,7 +15,7 @@ from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from tests.contract.callers import Caller
 from tests.dropped_triggers import dropped
 from tests.factories.customers import CustomerFactory
-from tests.orders.admin_api.conftest import erp, program_with
+from tests.orders.api.conftest import erp, program_with
 from tests.orders.placed import placed
 from tests.plugins.migrating import migrated_back
 

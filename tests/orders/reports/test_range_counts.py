@@ -18,7 +18,7 @@ from orders.reports.counts.folding import fold
 from orders.reports.counts.recounting import recount
 from tests.conftest import MakeOnce
 from tests.contract.callers import Caller
-from tests.orders.admin_api.conftest import erp, program_with
+from tests.orders.api.conftest import erp, program_with
 from tests.orders.placed import placed
 
 pytestmark = pytest.mark.django_db

@@ -1,6 +1,6 @@
-"""The old address of `kit.search.engines`: search engines of shops import it.
+"""Deprecated import path of `kit.search.engines`: search engines of shops import it.
 
-Why: docs/decisions/structure.md#old-addresses-stay-for-one-release.
+Why: docs/decisions/structure.md#old-import-paths-work-for-one-release.
 """
 
 from kit.search.engines import SearchEngine  # noqa: F401 - read here

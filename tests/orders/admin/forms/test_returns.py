@@ -12,7 +12,7 @@ from tests.factories.carts import sold_variant
 from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.orders import return_reason
-from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
+from tests.orders.admin.forms.desk import act, desk, filled, history, page, refused, send
 from tests.orders.fulfillments.shop import lines, pack
 from tests.orders.returns.shop import STAFF, books, delivered, paid, request
 

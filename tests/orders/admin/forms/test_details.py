@@ -9,7 +9,7 @@ from kit.values.timestamps import now
 from orders.admin.actions import action_url
 from orders.models import OrderNote, Return
 from orders.returns import cancellation
-from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
+from tests.orders.admin.forms.desk import act, desk, filled, history, page, refused, send
 from tests.orders.refunds.test_bought_cards import gift_order
 from tests.orders.returns.shop import STAFF, delivered, paid, request
 

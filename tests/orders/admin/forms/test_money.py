@@ -19,7 +19,7 @@ from payments.providers.base import Declined
 from payments.states import Act
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory
-from tests.orders.admin_forms.desk import act, changed, desk, filled, history, page, refusal, refused, send, text_of
+from tests.orders.admin.forms.desk import act, changed, desk, filled, history, page, refusal, refused, send, text_of
 from tests.orders.completing import order_of
 from tests.orders.managing.shop import statuses
 from tests.orders.refunds.conftest import fake  # noqa: F401  # a fixture

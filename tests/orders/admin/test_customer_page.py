@@ -17,7 +17,7 @@ from staff.models import User
 from tests.factories import carts as make
 from tests.factories.customers import CustomerFactory
 from tests.kit.admin.visits import visitor
-from tests.orders.admin_screens.shop import example_order
+from tests.orders.admin.shop import example_order
 from tests.orders.placed import placed
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]

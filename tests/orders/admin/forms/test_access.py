@@ -10,7 +10,7 @@ from orders.admin.forms import FORMS
 from orders.models import Order
 from tests.factories.staff import UserFactory
 from tests.kit.admin.test_vocabulary import path
-from tests.orders.admin_forms.desk import desk
+from tests.orders.admin.forms.desk import desk
 from tests.orders.fulfillments.shop import pack
 from tests.orders.refunds.shop import payment_of
 from tests.orders.returns.shop import delivered, paid, request

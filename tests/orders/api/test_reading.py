@@ -18,7 +18,7 @@ from tests.factories.carts import sold_variant
 from tests.factories.customers import CustomerFactory
 from tests.factories.orders import order
 from tests.kit.graphql.calls import ask, data, failures
-from tests.orders.admin_api.conftest import ProgramWith
+from tests.orders.api.conftest import ProgramWith
 from tests.orders.fulfillments.shop import STAFF, lines, ordered, pack
 from tests.orders.placed import placed
 from tests.orders.test_graphql import members, spelled

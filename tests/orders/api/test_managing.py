@@ -8,8 +8,8 @@ from orders.models import Order, OrderNote
 from tests.contract.callers import Caller, refusal
 from tests.contract.conftest import admin
 from tests.kit.graphql.calls import ask, data, failures
-from tests.orders.admin_api.conftest import ProgramWith
-from tests.orders.admin_api.recordings import recorded
+from tests.orders.api.conftest import ProgramWith
+from tests.orders.api.recordings import recorded
 from tests.orders.fulfillments.shop import ordered, pack
 from tests.orders.managing.shop import history, statuses
 

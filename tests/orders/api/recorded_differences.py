@@ -1,6 +1,6 @@
 """Where responses of /admin differ from those that a running Medusa has recorded, and why."""
 
-from tests.orders.admin_api.recordings import ABSENT
+from tests.orders.api.recordings import ABSENT
 
 Table = dict[str, tuple[str, str, str]]
 """By path: what theirs has there, what ours has, and why. Types of JSON; the texts of refusals."""

@@ -10,7 +10,7 @@ from tests.contract.callers import Caller, invalid, refusal
 from tests.contract.conftest import admin
 from tests.factories.inventory import StockLocationFactory
 from tests.kit.graphql.calls import ask, data, failures
-from tests.orders.admin_api.conftest import ProgramWith
+from tests.orders.api.conftest import ProgramWith
 from tests.orders.fulfillments.shop import books, kit_of, lines, ordered, pack
 
 pytestmark = pytest.mark.django_db

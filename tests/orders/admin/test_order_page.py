@@ -22,8 +22,8 @@ from tests.factories.carts import sold_variant
 from tests.factories.orders import order
 from tests.factories.products import ProductFactory
 from tests.kit.admin.visits import superuser, visitor
-from tests.orders.admin_forms.desk import act, desk
-from tests.orders.admin_screens.shop import example_order
+from tests.orders.admin.forms.desk import act, desk
+from tests.orders.admin.shop import example_order
 from tests.orders.fulfillments.shop import ordered
 from tests.orders.fulfillments.shop import pack as packed
 from tests.orders.returns.shop import delivered, paid, receive, request

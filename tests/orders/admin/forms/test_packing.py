@@ -12,7 +12,7 @@ from tests.factories.carts import sold_variant
 from tests.factories.checkout import checked_out_cart
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.orders import order as placed_order
-from tests.orders.admin_forms.desk import act, changed, desk, filled, history, page, refusal, refused, send
+from tests.orders.admin.forms.desk import act, changed, desk, filled, history, page, refusal, refused, send
 from tests.orders.fulfillments.shop import books, kit_of, lines
 from tests.orders.managing.shop import statuses
 from tests.orders.returns.shop import paid

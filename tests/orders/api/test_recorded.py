@@ -16,8 +16,8 @@ from tests.contract.callers import Caller
 from tests.contract.conftest import admin
 from tests.factories.carts import selling_region, sold_variant
 from tests.factories.checkout import EMAIL
-from tests.orders.admin_api.recorded_differences import DIFFERENCES
-from tests.orders.admin_api.recordings import differences, recorded
+from tests.orders.api.recorded_differences import DIFFERENCES
+from tests.orders.api.recordings import differences, recorded
 from tests.orders.fulfillments.shop import lines, ordered, pack
 from tests.orders.returns.shop import request
 from tests.recorded.exchanges import exchanges

@@ -7,7 +7,7 @@ import pytest
 from orders.admin.actions import action_url
 from orders.fulfillments import shipping
 from orders.models import Fulfillment, FulfillmentLabel, Order
-from tests.orders.admin_forms.desk import act, desk, filled, history, page, refused, send
+from tests.orders.admin.forms.desk import act, desk, filled, history, page, refused, send
 from tests.orders.fulfillments.shop import STAFF, books, pack
 from tests.orders.returns.shop import paid
 

@@ -11,7 +11,7 @@ from orders.returns import cancellation, creation
 from tests.contract.callers import Caller
 from tests.contract.conftest import admin
 from tests.kit.graphql.calls import ask, data
-from tests.orders.admin_api.conftest import ProgramWith
+from tests.orders.api.conftest import ProgramWith
 from tests.orders.returns.shop import delivered, lines, receive, return_of
 
 pytestmark = pytest.mark.django_db

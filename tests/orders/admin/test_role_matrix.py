@@ -15,8 +15,8 @@ from tests.factories import payments
 from tests.factories.checkout import checked_out_cart
 from tests.factories.staff import UserFactory
 from tests.kit.admin.visits import visitor
-from tests.orders.admin_forms.desk import desk
-from tests.orders.admin_screens.shop import example_order
+from tests.orders.admin.forms.desk import desk
+from tests.orders.admin.shop import example_order
 from tests.orders.fulfillments.shop import STAFF
 from tests.orders.refunds.shop import payment_of
 from tests.orders.reports.export.test_button import done_export, download, job_page

@@ -13,7 +13,7 @@ from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import redeemer
 from tests.factories.orders import order as full_order
 from tests.factories.payments import PROVIDER
-from tests.orders.admin_forms.desk import act, desk, filled, history, page, refusal, refused, send
+from tests.orders.admin.forms.desk import act, desk, filled, history, page, refusal, refused, send
 from tests.orders.fulfillments.shop import STAFF, books, pack
 from tests.orders.managing.shop import statuses, work
 from tests.orders.refunds.shop import paid_order, payment_of

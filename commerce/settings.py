@@ -367,8 +367,7 @@ STRIPE_CAPTURE = env.choice("STRIPE_CAPTURE", "manual", ("manual", "automatic"))
 if STRIPE_SECRET_KEY:
     require_extra("STRIPE_SECRET_KEY", library="stripe", module="stripe", extra="stripe")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
-# A class that answers `q` of products in place of the database: a subclass of
-# kit.search.engines.SearchEngine.
+# A class that answers `q` of products in place of the database: a subclass of kit.search.engines.SearchEngine.
 _PRODUCT_SEARCH_ENGINE = env.str("PRODUCT_SEARCH_ENGINE", "")
 SEARCH_ENGINES = {"catalog.product": _PRODUCT_SEARCH_ENGINE} if _PRODUCT_SEARCH_ENGINE else {}
 STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue

@@ -1,4 +1,4 @@
-"""The credit lines of an open cart: gift cards and store credit. Their app sets the amounts in its cart step."""
+"""The credit lines of a locked cart: gift cards and store credit. Their app sets the amounts in its cart step."""
 
 from carts.pricing.cart_rows import CreditLineRow
 from carts.pricing.locked_cart import LockedCart
@@ -7,7 +7,7 @@ from kit.values.metadata import Metadata
 
 
 def find(cart: LockedCart, *, reference: str, reference_id: str) -> CreditLineRow | None:
-    """The open cart's credit line with that reference, or None."""
+    """The locked cart's credit line with that reference, or None."""
     for line in cart.credit_lines:
         if (line.reference, line.reference_id) == (reference, reference_id):
             return line
@@ -31,7 +31,7 @@ def upsert(
 
 
 def remove(cart: LockedCart, line: CreditLineRow) -> None:
-    """Remove the credit line from the open cart."""
+    """Remove the credit line from the locked cart."""
     cart.credit_lines.remove(line)
     if not line.is_new:
         cart.removed_credit_lines.append(line)

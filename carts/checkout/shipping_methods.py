@@ -1,4 +1,4 @@
-"""The shipping methods of an open cart. The app above sets their prices in its cart step."""
+"""The shipping methods of a locked cart. The app above sets their prices in its cart step."""
 
 from carts.pricing.cart_rows import NO_TOTALS, ShippingMethodRow
 from carts.pricing.locked_cart import LockedCart
@@ -32,7 +32,7 @@ def add(
 
 
 def remove(cart: LockedCart, method: ShippingMethodRow) -> None:
-    """Remove the method from the open cart."""
+    """Remove the method from the locked cart."""
     cart.methods.remove(method)
     if not method.is_new:
         cart.removed_methods.append(method)

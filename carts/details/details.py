@@ -110,7 +110,7 @@ def _delete_addresses(row: CartRow, names: Sequence[str]) -> None:
 
 
 def _moved(cart: LockedCart, region_id: str) -> dict[str, str]:
-    """Move the open cart to the region; the columns that change. Raises InvalidData."""
+    """Move the locked cart to the region; the columns that change. Raises InvalidData."""
     context = price_context.find(region_id=region_id)
     row = cart.row
     cart.currency_changed = row.currency_id != context.currency_code

@@ -40,13 +40,13 @@ def remove(*, actor: Actor, cart_id: str, promo_codes: Collection[str]) -> None:
 
 
 def set_codes(cart: LockedCart, promo_codes: Collection[str]) -> None:
-    """Replace the codes of the open cart. Raises PromotionCodeInvalid."""
+    """Replace the codes of the locked cart. Raises PromotionCodeInvalid."""
     wanted = [promotion.pk for promotion in add_codes(cart, promo_codes)]
     _links(cart).filter(promotion__is_automatic=False).exclude(promotion__in=wanted).delete()
 
 
 def add_codes(cart: LockedCart, promo_codes: Collection[str]) -> list[Promotion]:
-    """Add codes to the open cart, and return their promotions. Raises PromotionCodeInvalid."""
+    """Add codes to the locked cart, and return their promotions. Raises PromotionCodeInvalid."""
     found = find_by_code([code for code in promo_codes if is_storable(code)], cart.row.currency_id)
     limited = {each.pk: each.usage_limit_per_customer for each in found.values() if each.usage_limit_per_customer}
     used_up = used_up_by_customer(limited, cart.id, cart_context_of(cart.id).customer_key) if limited else ()

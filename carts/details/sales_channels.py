@@ -20,7 +20,7 @@ def channel_of(actor: Actor, sales_channel_id: str | None) -> str:
 
 
 def move_to_channel(cart: LockedCart, sales_channel_id: str) -> None:
-    """Move the open cart to the channel, which must sell the lines and have them in stock.
+    """Move the locked cart to the channel, which must sell the lines and have them in stock.
 
     Lines without a variant stay, as they do in their own channel. Two statements.
     Raises VariantsNotSold, VariantsOutOfStock.

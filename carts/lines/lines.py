@@ -1,4 +1,4 @@
-"""The lines of an open cart."""
+"""The lines of a locked cart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def check_metadata(lines: Sequence[LineRow]) -> None:
 
 
 def remove_line(cart: LockedCart, line: LineRow) -> None:
-    """Remove the stored line from the open cart."""
+    """Remove the stored line from the locked cart."""
     cart.lines.remove(line)
     cart.removed_lines.append(line)
 

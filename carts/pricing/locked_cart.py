@@ -57,7 +57,7 @@ class LockedCart:
         return self.row.id
 
 
-class LockedCarts:
+class LockableCarts:
     """The carts that an actor may see, locked until the transaction ends.
 
     key: the column or ORM path to find them by. where: a condition on what is found.
@@ -93,10 +93,10 @@ def lock_open_cart(*, actor: Actor, cart_id: str) -> LockedCart:
 
     Raises CartNotFound, CartCompleted, and Conflict while the cart is closed (carts/checkout/closing.py).
     """
-    return opened(lock_cart(actor=actor, cart_id=cart_id))
+    return open_with_parts(lock_cart(actor=actor, cart_id=cart_id))
 
 
-def opened(cart: CartRow) -> LockedCart:
+def open_with_parts(cart: CartRow) -> LockedCart:
     """A locked cart with its parts, to be changed. Three statements. Raises CartCompleted, Conflict."""
     if cart.completed_at is not None:
         raise CartCompleted(cart.id)
@@ -124,7 +124,7 @@ def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
 
 
 _by_id = attrgetter("id")
-_CARTS = LockedCarts("id")
+_CARTS = LockableCarts("id")
 _LINES = KeyedRows(
     LineItem.objects.not_deleted, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",)
 )

@@ -149,7 +149,7 @@ def _items(entry: Entry) -> list[NewLineItem]:
 
 
 def _columns(entry: Entry, cart: LockedCart) -> dict[str, object]:
-    """The columns of the cart that the object changes, which the open cart takes over."""
+    """The columns of the cart that the object changes, which the locked cart takes over."""
     given, stored = entry.given, Cart.objects.get(pk=cart.id)
     wanted = {
         "region_id": given.get("region", stored.region_id),
@@ -167,7 +167,7 @@ def _columns(entry: Entry, cart: LockedCart) -> dict[str, object]:
 
 
 def _addresses(entry: Entry, cart: LockedCart) -> dict[str, str]:
-    """The ids of the addresses that the object changes, which the open cart takes over."""
+    """The ids of the addresses that the object changes, which the locked cart takes over."""
     written: dict[str, str] = {}
     for name in (name for name in PLACES if name in entry.given):
         given, column = entry.given[name].given, f"{name}_id"

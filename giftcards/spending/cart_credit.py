@@ -22,7 +22,7 @@ PAID_BY_CARD, PAID_BY_STORE_CREDIT = "gift-card", "store-credit"
 
 
 def follow(cart: LockedCart) -> bool:
-    """Update the credit lines of the open cart to the amount due; returns whether any line changed, came or went.
+    """Update the credit lines of the locked cart to the amount due; returns whether any line changed, came or went.
 
     Two statements, none if the cart has no credit line.
     """

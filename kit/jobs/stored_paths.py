@@ -10,7 +10,7 @@ def stored_in(module: str) -> Callable[[Function], Function]:
     """Store the task under its former module, so that servers of the previous version can run it.
 
     module: its dotted name. It must still import the task, so that waiting rows and servers of this version find it.
-    Why: docs/decisions/structure.md#old-import-paths-work-for-one-release.
+    Why: docs/decisions/structure.md#old-import-paths-still-work.
     """
 
     def renamed(function: Function) -> Function:

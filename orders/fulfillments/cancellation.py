@@ -6,7 +6,7 @@ from kit.domain.actor import Actor
 from orders.fulfillments.errors import FulfillmentAlreadyCanceled, NotCancelable
 from orders.fulfillments.locked_lines import lock_fulfillment
 from orders.fulfillments.requests import request_cancellation
-from orders.fulfillments.reversal import cancel_opened
+from orders.fulfillments.reversal import cancel_locked
 
 
 @transaction.atomic
@@ -23,5 +23,5 @@ def cancel(*, actor: Actor, fulfillment_id: str, order_id: str | None = None) ->
         raise FulfillmentAlreadyCanceled
     if not opened.is_packed:
         raise NotCancelable("shipped" if row.shipped_at is not None else "delivered")
-    cancel_opened(opened, actor=actor)
+    cancel_locked(opened, actor=actor)
     request_cancellation(row)

@@ -12,11 +12,11 @@ from django.db import transaction
 from fulfillment.providers.base import CarrierReport, CarrierStep, InvalidEvent
 from fulfillment.providers.registry import provider
 from kit.values import text
-from orders.fulfillments.delivery import deliver_opened
+from orders.fulfillments.delivery import deliver_locked
 from orders.fulfillments.errors import FulfillmentProviderNotFound, InvalidEventSignature, UnreadableCarrierEvent
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.locked_lines import LockedFulfillment, lock_fulfillment
-from orders.fulfillments.shipping import ship_opened
+from orders.fulfillments.shipping import ship_locked
 from orders.models import CarrierEvent, Fulfillment
 from shop.providers.provider_code import UNREADABLE
 
@@ -62,8 +62,8 @@ def _apply(provider_id: str, report: CarrierReport, fulfillment_id: str, step: C
 
 def _record(opened: LockedFulfillment, step: CarrierStep, labels: list[NewLabel]) -> None:
     if step is CarrierStep.SHIPPED and opened.is_packed:
-        ship_opened(opened, labels=labels, by=None)
+        ship_locked(opened, labels=labels, by=None)
         return
     write_labels(opened.row, labels)
     if step is CarrierStep.DELIVERED and opened.row.delivered_at is None:
-        deliver_opened(opened, by=None)
+        deliver_locked(opened, by=None)

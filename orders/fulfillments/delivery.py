@@ -23,10 +23,10 @@ def deliver(*, actor: Actor, fulfillment_id: str, order_id: str | None = None) -
         raise NotDeliverable
     if opened.row.delivered_at is not None:
         raise AlreadyDelivered
-    deliver_opened(opened, by=actor.id)
+    deliver_locked(opened, by=actor.id)
 
 
-def deliver_opened(opened: LockedFulfillment, *, by: str | None) -> None:
+def deliver_locked(opened: LockedFulfillment, *, by: str | None) -> None:
     """Deliver a fulfillment that is neither canceled nor delivered, and whose order is not canceled.
 
     by: the id of the staff user; None for the provider.

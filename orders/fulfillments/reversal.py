@@ -7,7 +7,7 @@ from orders.fulfillments.locked_lines import LockedFulfillment
 from orders.fulfillments.stock import restore_stock
 
 
-def cancel_opened(opened: LockedFulfillment, *, actor: Actor = SYSTEM, reason: str | None = None) -> None:
+def cancel_locked(opened: LockedFulfillment, *, actor: Actor = SYSTEM, reason: str | None = None) -> None:
     """Cancel a packed fulfillment. reason: given if its provider refused it."""
     restore_stock(opened.row, opened.items, actor=actor)
     opened.change(canceled_at=now(), canceled_by=actor.id, cancel_reason=reason)

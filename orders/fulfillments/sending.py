@@ -21,7 +21,7 @@ from kit.values.timestamps import now
 from orders.fulfillments.labels import NewLabel, checked_labels, write_labels
 from orders.fulfillments.locked_lines import lock_fulfillment
 from orders.fulfillments.provider_details import provider_details
-from orders.fulfillments.reversal import cancel_opened
+from orders.fulfillments.reversal import cancel_locked
 from orders.models import CarrierRequest
 from orders.states import CarrierAct, CarrierResult
 
@@ -114,7 +114,7 @@ def _refused(request: CarrierRequest, reason: str) -> None:
         return
     log.error("carrier_refused", provider=opened.row.provider_id, request=request.pk, act=request.act)
     if request.act == CarrierAct.CREATE and opened.is_packed:
-        cancel_opened(opened, reason=kept_error(reason))
+        cancel_locked(opened, reason=kept_error(reason))
 
 
 def _finish(request: CarrierRequest, result: CarrierResult, error: str = "") -> bool:

@@ -38,10 +38,10 @@ def ship(
     _check(opened)
     if items is not None:
         _check_items(opened, items)
-    ship_opened(opened, labels=checked, by=actor.id, is_mailed=not no_notification)
+    ship_locked(opened, labels=checked, by=actor.id, is_mailed=not no_notification)
 
 
-def ship_opened(
+def ship_locked(
     opened: LockedFulfillment, *, labels: Sequence[NewLabel], by: str | None, is_mailed: bool = True
 ) -> None:
     """Ship a packed fulfillment whose order is not canceled. by: the id of the staff user; None for the provider.

@@ -1,7 +1,7 @@
 """The fulfillment status of an order, from the counters of its lines. No database.
 
-Why: docs/decisions/fulfillments.md#the-fulfillment-status-counts-units-of-lines.
-Why: docs/decisions/fulfillments.md#delivered-units-need-no-shipment.
+Why: docs/decisions/fulfillments.md#the-fulfillment-status-counts-units-of-lines,
+docs/decisions/fulfillments.md#delivered-units-need-no-shipment.
 """
 
 from collections.abc import Collection

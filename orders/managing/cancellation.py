@@ -12,7 +12,7 @@ from kit.writes import raw_rows
 from orders.common import events
 from orders.fulfillments.locked_lines import LockedFulfillment, LockedLines, lock_lines
 from orders.fulfillments.requests import request_cancellation
-from orders.fulfillments.reversal import cancel_opened
+from orders.fulfillments.reversal import cancel_locked
 from orders.managing import history
 from orders.managing.errors import CannotCancelCompleted, CannotCancelShipped
 from orders.models import Fulfillment, Order
@@ -69,5 +69,5 @@ def _mark_canceled(order: LockedLines) -> None:
 def _cancel_fulfillments(order: LockedLines, actor: Actor) -> None:
     packed = Fulfillment.objects.not_deleted().filter(order=order.row, canceled_at=None).order_by("pk")
     for row in packed.prefetch_related("items"):
-        cancel_opened(LockedFulfillment(row, order, sorted(row.items.all(), key=lambda item: item.pk)), actor=actor)
+        cancel_locked(LockedFulfillment(row, order, sorted(row.items.all(), key=lambda item: item.pk)), actor=actor)
         request_cancellation(row)

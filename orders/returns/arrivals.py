@@ -14,7 +14,7 @@ from orders.fulfillments.requested_items import ItemQuantity
 from orders.models import ReturnItem
 from orders.returns.locked_return import LockedReturn, lock_return
 from orders.returns.notes import checked_note
-from orders.returns.receipt import ReceivedItem, check_left, receive_opened
+from orders.returns.receipt import ReceivedItem, check_left, receive_locked
 from orders.returns.returnable import counted
 
 
@@ -72,7 +72,7 @@ def confirm(*, actor: Actor, return_id: str, no_notification: bool | None = None
         for line_id, item in opened.items.items()
         if item.arrived_quantity or item.arrived_damaged_quantity
     }
-    receive_opened(opened, counted_items, location_id=None, actor=actor)
+    receive_locked(opened, counted_items, location_id=None, actor=actor)
 
 
 @transaction.atomic

@@ -52,10 +52,10 @@ def receive(*, actor: Actor, return_id: str, items: Sequence[ReceivedItem], loca
     by_line = _by_line(items)
     check_location(location_id)
     opened = lock_return(return_id)
-    receive_opened(opened, by_line, location_id=location_id, actor=actor)
+    receive_locked(opened, by_line, location_id=location_id, actor=actor)
 
 
-def receive_opened(
+def receive_locked(
     opened: LockedReturn, items: Mapping[str, ReceivedItem], *, location_id: str | None, actor: Actor
 ) -> None:
     """Like `receive`, for a return that is locked. items: by line, at least one unit each."""

@@ -102,7 +102,7 @@ def session_in(collection: LockedCollection, session_id: str) -> SessionRow:
     return session
 
 
-def open_locked(collection_id: str) -> LockedCollection:
+def read_locked(collection_id: str) -> LockedCollection:
     """The same for a caller that has locked the cart, and its order if there is one. Two statements."""
     (row,) = _LOCKED.read([collection_id])
     return _with_sessions(row)
@@ -114,9 +114,9 @@ def read_collection(collection_id: str) -> LockedCollection:
     return _with_sessions(row)
 
 
-def open_locked_session(session_id: str) -> tuple[LockedCollection, SessionRow]:
+def read_locked_session(session_id: str) -> tuple[LockedCollection, SessionRow]:
     """The same as lock_session for such a caller. Raises SessionNotFound. Three statements."""
-    collection = open_locked(_place_of(session_id).collection_id)
+    collection = read_locked(_place_of(session_id).collection_id)
     return collection, session_in(collection, session_id)
 
 
@@ -137,7 +137,7 @@ def _locked(collection_id: str, *, cart_id: str) -> LockedCollection:
     cart = lock_payable(cart_id)
     if cart.is_completed:
         PAYMENT_STEPS.get().lock(cart_id)
-    collection = open_locked(collection_id)
+    collection = read_locked(collection_id)
     collection.cart = cart
     return collection
 

@@ -13,7 +13,7 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.ids import new_secret_id
 from kit.values.timestamps import now
 from payments.collections.collection_rows import COLLECTIONS, CollectionRow
-from payments.collections.locked_collection import open_locked
+from payments.collections.locked_collection import read_locked
 from payments.errors import BeingCaptured, PaidInAnotherCurrency
 from payments.models import PaymentCollection
 from payments.requests.intents import adjust
@@ -51,7 +51,7 @@ def follow(cart: LockedCart) -> None:
 
 
 def _set_due(collection_id: str, due: _Due) -> None:
-    collection = open_locked(collection_id)
+    collection = read_locked(collection_id)
     row = collection.row
     if row.currency_id != due.currency_code:
         if row.captured_amount:

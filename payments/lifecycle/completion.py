@@ -13,7 +13,7 @@ from typing import NamedTuple
 from carts.checkout.payment import lock_payable
 from carts.pricing.locked_cart import LockedCart
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import LockedCollection, open_locked, open_locked_session, session_in
+from payments.collections.locked_collection import LockedCollection, read_locked, read_locked_session, session_in
 from payments.collections.totals import add_up
 from payments.collections.unclaimed_money import take_all, take_excess
 from payments.errors import PaymentProviderRefused
@@ -64,7 +64,7 @@ def session_for(cart: LockedCart) -> SessionState:
     collection_id = cart.row.payment_collection_id
     if collection_id is None:
         return SessionState(PaymentProgress.NOT_INITIATED)
-    return state_of(open_locked(collection_id))
+    return state_of(read_locked(collection_id))
 
 
 def authorize_in_transaction(state: SessionState) -> SessionState:
@@ -88,13 +88,13 @@ def begin_authorization(session_id: str, *, created_by: str | None = None) -> st
 
     Raises NotAllowed for the session's current status.
     """
-    _, session = open_locked_session(session_id)
+    _, session = read_locked_session(session_id)
     return request_authorization(session, created_by=created_by)
 
 
 def authorization_outcome(session_id: str) -> AuthorizationOutcome:
     """How the request to authorize the session ended."""
-    collection, session = open_locked_session(session_id)
+    collection, session = read_locked_session(session_id)
     if session.is_settled:
         if collection.row.is_covered or session.status == SessionStatus.PENDING_AUTHORIZATION:
             return AuthorizationOutcome(Outcome.SETTLED)
@@ -109,7 +109,7 @@ def authorization_outcome(session_id: str) -> AuthorizationOutcome:
 
 def release_session(session_id: str) -> None:
     """Cancel the session of an attempt that has ended; nothing if it has ended itself, or money was captured of it."""
-    collection, session = open_locked_session(session_id)
+    collection, session = read_locked_session(session_id)
     _cancel(collection, [session])
     collection.write()
 
@@ -120,7 +120,7 @@ def owe_refund(collection_id: str, reason: str) -> bool:
     The background worker asks the providers until they have done it; staff see open refunds. The cart can then be paid
     again. reason: the refunds' note. Returns whether there was any money.
     """
-    collection = open_locked(collection_id)
+    collection = read_locked(collection_id)
     voided = [session for session in collection.sessions if session.is_live and (session.is_settled or session.payment)]
     is_refunded = owe_refunds(take_all(collection), reason)
     for session in voided:
@@ -154,7 +154,7 @@ def _collection(state: SessionState | None, collection_id: str | None) -> Locked
         return state.collection
     if collection_id is None:
         raise ValueError("The cart has no collection")
-    return open_locked(collection_id)
+    return read_locked(collection_id)
 
 
 def _cancel(collection: LockedCollection, sessions: Iterable[SessionRow]) -> None:

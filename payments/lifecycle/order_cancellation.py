@@ -4,7 +4,7 @@ Why: docs/decisions/orders.md#cancellation-waits-for-no-provider.
 """
 
 from kit.values.timestamps import now
-from payments.collections.locked_collection import LockedCollection, open_locked
+from payments.collections.locked_collection import LockedCollection, read_locked
 from payments.collections.unclaimed_money import refundable
 from payments.models import Intent, PaymentCollection
 from payments.requests.intents import cancel_session, owe_refunds
@@ -23,7 +23,7 @@ def void_or_refund_payments(order_id: str, *, most: int, created_by: str | None 
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        most -= _void_or_refund(open_locked(collection_id), most, created_by)
+        most -= _void_or_refund(read_locked(collection_id), most, created_by)
 
 
 def _void_or_refund(collection: LockedCollection, most: int, created_by: str | None) -> int:

@@ -4,7 +4,7 @@ Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
 """
 
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import LockedCollection, open_locked
+from payments.collections.locked_collection import LockedCollection, read_locked
 from payments.models import Intent, PaymentCollection
 from payments.providers.registry import is_local
 from payments.requests.intents import cancel_session, record_intent
@@ -19,7 +19,7 @@ def release_authorizations(order_id: str) -> None:
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        collection = open_locked(collection_id)
+        collection = read_locked(collection_id)
         held = [session for session in collection.sessions if session.is_live and not session.is_capturing]
         for session in held:
             if session.is_cancelable:

@@ -7,7 +7,7 @@ from functools import partial
 from kit.domain.actor import Actor
 from kit.values.money import major, stored
 from payments.collections.collection_rows import CollectionRow, SessionRow
-from payments.collections.locked_collection import open_locked, read_collection, session_in
+from payments.collections.locked_collection import read_collection, read_locked, session_in
 from payments.collections.order_steps import PAYMENT_STEPS
 from payments.errors import NothingToCapture
 from payments.models import Payment, PaymentCollection
@@ -55,7 +55,7 @@ def capture_of_order(order_id: str) -> None:
     """
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        collection = open_locked(collection_id)
+        collection = read_locked(collection_id)
         for session in collection.sessions:
             amount = _capturable(collection.row, session, _pending(session))
             if amount > 0:

@@ -10,7 +10,7 @@ from kit.domain.actor import Actor
 from kit.values.money import major, stored
 from kit.values.text import checked, is_storable
 from payments.collections.collection_rows import CollectionRow, SessionRow
-from payments.collections.locked_collection import open_locked
+from payments.collections.locked_collection import read_locked
 from payments.collections.order_steps import PAYMENT_STEPS
 from payments.errors import NothingToRefund, UnknownRefundReason
 from payments.models import Payment, PaymentCollection, RefundReason
@@ -89,7 +89,7 @@ def lock_payments_of(order_id: str) -> None:
     """Lock the collections of a locked order, so that intents can be recorded."""
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
-        open_locked(collection_id)
+        read_locked(collection_id)
 
 
 def is_reason(refund_reason_id: str) -> bool:

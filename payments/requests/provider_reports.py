@@ -1,4 +1,4 @@
-"""Recording what a provider reports about a session of an open collection. The caller writes the collection."""
+"""Recording what a provider reports about a session of a locked collection. The caller writes the collection."""
 
 from decimal import Decimal
 from functools import partial

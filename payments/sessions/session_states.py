@@ -44,7 +44,7 @@ class SessionState:
 
 
 def state_of(collection: LockedCollection) -> SessionState:
-    """The state of an open collection, which it keeps so that it need not be read again."""
+    """The state of a locked collection, which it keeps so that it need not be read again."""
     row, session = collection.row, _session(collection)
     return SessionState(
         _progress(collection, session),

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
-from carts.pricing.locked_cart import LockedCart, LockedCarts, opened
+from carts.pricing.locked_cart import LockableCarts, LockedCart, open_with_parts
 from carts.pricing.refreshing import refresh
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
@@ -18,7 +18,7 @@ from kit.values.json import JSONObject
 from kit.values.metadata import checked, same
 from kit.values.timestamps import now
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import LockedCollection, open_locked
+from payments.collections.locked_collection import LockedCollection, read_locked
 from payments.errors import (
     BeingCaptured,
     CollectionNotFound,
@@ -111,7 +111,7 @@ def _begin(
     if provider_id not in offered_for([cart.id]).get(cart.id, ()):
         raise ProviderNotEnabled(provider_id, cart.row.region_id)
     refresh(cart)  # updates what gift cards and store credit pay
-    collection = open_locked(collection_id)
+    collection = read_locked(collection_id)
     repeated = _intent_of_key(
         collection_id, provider_id, sent, idempotency_digest
     )  # by a concurrent request that held the locks before
@@ -181,8 +181,8 @@ def _open(actor: Actor, collection_id: str) -> LockedCart:
     cart = _CARTS.find(actor, collection_id)
     if cart is None:
         raise CollectionNotFound(collection_id)
-    return opened(cart)
+    return open_with_parts(cart)
 
 
-_CARTS = LockedCarts("payment_collection__id", where=Q(payment_collection__deleted_at=None))
+_CARTS = LockableCarts("payment_collection__id", where=Q(payment_collection__deleted_at=None))
 _STARTS = KeyedRows(lambda: Intent.objects.filter(act=Act.START), key="session_id", row=_StartRow, decoded=("data",))

@@ -1,5 +1,6 @@
 """No two DomainError classes share a name, so that `except` and logs tell which one is meant."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -27,7 +28,7 @@ def repeated(kinds: Iterable[type[DomainError]]) -> list[str]:
 
 def test_no_two_domain_errors_share_a_name() -> None:
     for path in sources():
-        if "class " in (text := path.read_text()) and "kit.errors" in text:
+        if path.name != "manage.py" and re.search(r"^class \w+\(\w*\.?[A-Z]\w+\)", path.read_text(), re.MULTILINE):
             import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     kinds = list(domain_errors())
     assert len(set(kinds)) > 200

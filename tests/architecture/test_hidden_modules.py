@@ -27,7 +27,7 @@ def hidden(package: Path, root: Path) -> list[str]:
 def _executed(node: ast.AST) -> Iterator[ast.AST]:
     """What is executed when the module is imported: not the insides of functions and classes."""
     yield node
-    if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda):
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
         for part in ast.iter_child_nodes(node):
             yield from _executed(part)
 
@@ -44,7 +44,14 @@ def _others(statement: ast.AST, package: str) -> Iterator[str]:
             for alias in names:
                 if alias.name != f"{package}.{alias.asname}":
                     yield alias.asname or alias.name.partition(".")[0]
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name, ctx=ast.Store()):
+        case (
+            ast.FunctionDef(name=name)
+            | ast.AsyncFunctionDef(name=name)
+            | ast.ClassDef(name=name)
+            | ast.Name(id=name, ctx=ast.Store())
+        ):
+            yield name
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
             yield name
 
 
@@ -74,6 +81,9 @@ def test_no_package_hides_a_module() -> None:
         "import catalog.admin.products.products as products",
         "if True:\n    from catalog.admin.screens import products",
         "def products(): ...",
+        "async def products(): ...",
+        "try: ...\nexcept ValueError as products: ...",
+        "match 1:\n    case products: ...",
         "products = ()",
     ],
 )

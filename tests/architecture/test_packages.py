@@ -5,7 +5,11 @@ from collections import Counter
 from fnmatch import fnmatch
 from pathlib import Path
 
+import pytest
+
 from tests.packages import PACKAGES, PROJECT, ROOT, files, sources
+
+pytestmark = pytest.mark.once
 
 TOOLS = PROJECT["tool"]
 CONTRACTS = {each["name"]: each for each in TOOLS["importlinter"]["contracts"]}

@@ -7,8 +7,12 @@ was submitted before an upgrade and again after it would take effect twice. And 
 the same time, each would take its own lock for the same rows.
 """
 
+import re
+from importlib import import_module
+
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils.module_loading import import_string
 from django_tasks.base import Task
 
 from auth.sessions import session_copies
@@ -26,12 +30,17 @@ from kit.messages.mails import address_limit, tokens
 from kit.messages.webhooks.endpoints import signing_secrets
 from kit.safety.idempotency import mentions, sealing
 from kit.safety.throttling import windows
+from kit.search.engines import SearchEngine
+from kit.values.json import JSONObject
+from kit.values.money import rounded
 from orders.admin.forms import submission
 from orders.completion import resuming
 from orders.fulfillments import requests
 from payments.admin import movement_forms
 from payments.requests import intents
 from pictures import processing
+from staff import invitations, webhook_mails
+from tests.packages import ROOT, sources
 
 pytestmark = pytest.mark.once
 
@@ -48,7 +57,7 @@ def test_what_was_stored_under_a_digest_is_still_found() -> None:
 def test_what_was_sealed_or_signed_is_still_read() -> None:
     assert tokens.TOKEN_PURPOSE == b"commerce.mails.token"
     assert sealing.RESPONSE_SALT == b"commerce.idempotency"
-    assert signing_secrets.SECRET_SALT == b"commerce.webhooks"
+    assert (signing_secrets.SECRET_SALT, signing_secrets._INFO) == (b"commerce.webhooks", b"signing secret")
     assert session_copies.SESSION_COPIES == "commerce.auth.session_copies"
     assert SessionStore().key_salt == "django.contrib.sessions.SessionStore"
 
@@ -66,6 +75,25 @@ def test_old_and_new_processes_take_the_same_locks() -> None:
     assert lowest_stock.LOCK == "catalog.lowest_stock"
 
 
+def test_every_lock_is_among_these() -> None:
+    """As they are written; `KIND` and `LOCK` are constants, most of which are tested elsewhere in this file."""
+    calls = [re.findall(r"\block_named\((.+?)\)(?:  #.*)?$", path.read_text(), re.MULTILINE) for path in sources()]
+    assert sorted(call for found in calls for call in found if call != "name: str") == [
+        '"roles"',
+        '"webhook addresses"',
+        '"webhook fan-out"',
+        "KIND",
+        "LOCK",
+        'f"adjustment {adjustment_id}"',
+        'f"gift cards {form_id}"',
+        'f"history of {intent.pk}"',
+        'f"mails {digests[0]}"',
+        'f"{KIND} {address}"',
+        "self.lock",
+    ]
+    assert (invitations.KIND, webhook_mails.KIND) == ("invitation", "webhook_switched_off")
+
+
 def test_triggers_of_either_version_see_the_setting_that_pauses_them() -> None:
     assert postgresql.PAUSE == "SELECT set_config('catalog.search_is_paused', 'yes', true)"
     assert postgresql.RESUME == "SELECT set_config('catalog.search_is_paused', '', true)"
@@ -73,18 +101,32 @@ def test_triggers_of_either_version_see_the_setting_that_pauses_them() -> None:
     assert len(asking) == 2
 
 
-@pytest.mark.parametrize(
-    ("task", "path"),
-    [
-        (turns.take_turn, "commerce.kit.jobs.turns.take_turn"),
-        (processing.convert, "commerce.pictures.processing.convert"),
-        (resuming.complete_paid_cart, "orders.completion.resuming.complete_paid_cart"),
-        (resuming.complete_slowly, "orders.completion.resuming.complete_slowly"),
-        (requests.send, "orders.fulfillments.requests.send"),
-        (intents.resume, "payments.intents.resume"),
-        (intents.resume_slowly, "payments.intents.resume_slowly"),
-    ],
-)
+TASKS = [
+    (turns.take_turn, "commerce.kit.jobs.turns.take_turn"),
+    (processing.convert, "commerce.pictures.processing.convert"),
+    (resuming.complete_paid_cart, "orders.completion.resuming.complete_paid_cart"),
+    (resuming.complete_slowly, "orders.completion.resuming.complete_slowly"),
+    (requests.send, "orders.fulfillments.requests.send"),
+    (intents.resume, "payments.intents.resume"),
+    (intents.resume_slowly, "payments.intents.resume_slowly"),
+]
+
+
+@pytest.mark.parametrize(("task", "path"), TASKS)
 def test_tasks_wait_under_paths_that_either_version_can_import(task: Task[..., object], path: str) -> None:
     """The table of tasks and Redis keep them. A release may write new paths once the one before it can import them."""
     assert task.module_path == path
+    assert import_string(path) is task
+
+
+def test_every_task_is_among_them() -> None:
+    texts = {path: path.read_text() for path in sources()}
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in texts if "import task\n" in texts[path]]
+    tasks = {each for name in names for each in vars(import_module(name)).values() if isinstance(each, Task)}
+    assert {task.module_path for task in tasks} == {path for _, path in TASKS}
+
+
+def test_what_shops_import_has_its_old_import_path_for_one_release() -> None:
+    assert import_string("commerce.kit.core.search.engines.SearchEngine") is SearchEngine
+    assert import_string("commerce.kit.core.json.JSONObject") is JSONObject
+    assert import_string("commerce.kit.core.money.rounded") is rounded

@@ -47,21 +47,21 @@ COMMITTED = "all is committed and nothing done after it"
 _POINTS: Mapping[Verb, Mapping[str, Callable[[], None]]] = {
     ship: {
         "the labels are written": partial(after_it, shipping, "write_labels"),
-        "all is written and not committed": partial(after_it, shipping, "ship_opened"),
+        "all is written and not committed": partial(after_it, shipping, "ship_locked"),
         COMMITTED: partial(after_it, connection, "_commit"),
     },
     hand_over: {
         "the capture is recorded": partial(after_it, delivery, "capture_on_shipping"),
-        "all is written and not committed": partial(after_it, delivery, "deliver_opened"),
+        "all is written and not committed": partial(after_it, delivery, "deliver_locked"),
         COMMITTED: partial(after_it, connection, "_commit"),
     },
     report_shipped: {
-        "the parcel is shipped and not committed": partial(after_it, carrier_events, "ship_opened"),
+        "the parcel is shipped and not committed": partial(after_it, carrier_events, "ship_locked"),
         COMMITTED: partial(after_it, connection, "_commit"),
     },
     report_delivered: {
         "the labels are written": partial(after_it, carrier_events, "write_labels"),
-        "the parcel is delivered and not committed": partial(after_it, carrier_events, "deliver_opened"),
+        "the parcel is delivered and not committed": partial(after_it, carrier_events, "deliver_locked"),
         COMMITTED: partial(after_it, connection, "_commit"),
     },
 }

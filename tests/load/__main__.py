@@ -81,7 +81,8 @@ def run(cluster: Cluster, directory: Path, receiver: Receiver, options: argparse
 
 def _serving(place: Place, log: Path, checkout: Path, stack: ExitStack) -> WebServer:
     port = free_port()
-    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", str(WORKERS)]
+    python = str(checkout / ".venv/bin/python") if checkout != Path.cwd() else sys.executable
+    command = [python, "manage.py", "serve", "--port", str(port), "--workers", str(WORKERS)]
     server = WebServer(command, place.environment, port=port, log=log, directory=checkout)
     stack.callback(server.stop)
     return server

@@ -147,6 +147,10 @@ def _unreachable() -> errors.Unavailable:
     return errors.Unavailable("The database cannot be reached. You may retry the request with its Idempotency-Key")
 
 
+_CARRIERS = ("database", "derived", "domain", "search", "writes")
+"""Packages of the kit whose modules carry statements of others to the database."""
+
+
 def _place(error: Exception) -> str:
     """The innermost frame of our own code as file:line, above the modules that all statements go through."""
     frames = ((Path(frame.f_code.co_filename), line) for frame, line in walk_tb(error.__traceback__))
@@ -155,7 +159,7 @@ def _place(error: Exception) -> str:
 
 
 def _is_own(path: Path) -> bool:
-    others = (sysconfig.get_path("purelib"), Path(database_time.__file__).parent)
+    others = (sysconfig.get_path("purelib"), *(settings.KIT / package for package in _CARRIERS))
     return path.is_relative_to(settings.BASE_DIR) and not any(path.is_relative_to(other) for other in others)
 
 

@@ -92,7 +92,7 @@ def test_a_declined_capture_and_a_carrier_that_does_not_answer_need_attention() 
 def test_a_refused_booking_needs_attention_until_all_is_packed_again() -> None:
     order = paid()
     refused = pack(order, 5)
-    reversal.cancel_opened(lock_fulfillment(refused.pk), reason="Address unknown")
+    reversal.cancel_locked(lock_fulfillment(refused.pk), reason="Address unknown")
     assert to_do(order) == [Task.PACK, Task.ATTENTION]
     pack(order, 5)
     assert to_do(order) == [Task.SHIP]

@@ -42,9 +42,9 @@ class Shop:
         refunding.refund(actor=SYSTEM, payment_id=payment.pk, amount=Decimal(4))
         self.first.refresh_from_db()
         fake.loses_answers(Act.AUTHORIZE)
-        self.lock_open_cart = self.cart()
+        self.open_cart = self.cart()
         with pytest.raises(Unavailable):
-            completed(self.lock_open_cart)
+            completed(self.open_cart)
         self.attempt: CompletionAttempt = CompletionAttempt.objects.get(status="open")
 
     def cart(self) -> Cart:
@@ -198,12 +198,12 @@ def an_attempt_is_ended(shop: Shop) -> list[str]:
     line_id = reservation.line_item_id
     use, hold = PromotionUsage.objects.latest("pk"), CreditHold.objects.get()
     change(shop.attempt, status="released", ended_at=now())
-    closed_at = Cart.objects.get(pk=shop.lock_open_cart.pk).closed_at
+    closed_at = Cart.objects.get(pk=shop.open_cart.pk).closed_at
     return [
         f"Reservation {reservation.pk} of 1 is for line {line_id}, of which there is neither order nor open attempt",
         f"Use {use.pk} of promotion {shop.promotion.pk} is of a cart with neither an order nor an open attempt",
         f"Hold {hold.pk} of 7 is of attempt {shop.attempt.pk}, which has ended",
-        f"Cart {shop.lock_open_cart.pk[:12]}… was closed at {closed_at}, but no attempt to complete it is open",
+        f"Cart {shop.open_cart.pk[:12]}… was closed at {closed_at}, but no attempt to complete it is open",
     ]
 
 
@@ -213,7 +213,7 @@ def a_use_is_not_counted(shop: Shop) -> list[str]:
 
 
 def an_attempted_cart_is_reopened(shop: Shop) -> list[str]:
-    reopen_cart(shop.lock_open_cart.pk)
+    reopen_cart(shop.open_cart.pk)
     return [f"Attempt {shop.attempt.pk} is open, but its cart is not closed"]
 
 

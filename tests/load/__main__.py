@@ -26,6 +26,7 @@ from tests.kit.messages.webhooks.receiver import Receiver, receiving
 from tests.load.faults import SETTLED, Faults, spread
 from tests.load.judging import judged, judged_server, summary
 from tests.load.place import load_place
+from tests.operations.redis_server import RedisServer
 from tests.plugins.clusters import Cluster
 
 WORKERS = 2
@@ -33,6 +34,7 @@ DURABLE = ("synchronous_commit=on", "max_connections=120")
 STOP_SECONDS = 90
 MOST_REPORTED = 50
 LOG, LOG_BESIDE = "serve.log", "serve-beside.log"
+IN_REDIS = ("THROTTLES_IN_REDIS", "SESSIONS_IN_REDIS", "TASKS_IN_REDIS")
 
 
 def main() -> None:
@@ -53,6 +55,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--kills", type=int, default=20, help="of processes (default: %(default)s)")
     parser.add_argument("--shoppers", type=int, default=30)
     parser.add_argument("--staff", type=int, default=3, choices=range(1, 4))
+    parser.add_argument("--redis", action="store_true", help="queue tasks in Redis, and keep sessions and counts there")
     parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="of another version, whose server takes turns")
     return parser.parse_args()
 
@@ -63,6 +66,10 @@ def run(cluster: Cluster, directory: Path, receiver: Receiver, options: argparse
     facts = directory / "facts"
     facts.write_bytes(output("tests.load.shop", receiver.url, place=place))
     with ExitStack() as stack:
+        if options.redis:
+            redis = RedisServer()
+            stack.callback(redis.remove)
+            place.environment |= {"REDIS_URL": redis.url, **dict.fromkeys(IN_REDIS, "True")}
         servers = [_serving(place, directory / LOG, Path.cwd(), stack)]
         if options.beside:
             servers.append(_serving(place, directory / LOG_BESIDE, options.beside, stack))

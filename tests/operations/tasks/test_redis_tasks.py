@@ -195,6 +195,13 @@ def test_the_background_process_runs_them_and_lists_one_as_failed_that_it_was_ki
     assert "ended before the task did" in DBTaskResult.objects.get(status="FAILED").traceback
 
 
+def test_serve_accepts_the_settings(redis: RedisServer, process_environment: dict[str, str]) -> None:
+    environment = {**process_environment, "REDIS_URL": redis.url, "TASKS_IN_REDIS": "True"}
+    command = [sys.executable, "manage.py", "check"]
+    checked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, ""), checked.stdout
+
+
 @contextmanager
 def background_process(environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """It is killed at the end."""

@@ -1,10 +1,12 @@
 """The backend of `TASKS`: queues tasks in Redis after the commit."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, cast
 from uuid import UUID, uuid4
 
 import structlog
+from django.core.checks import CheckMessage
 from django.db import transaction
 from django_tasks.base import Task, TaskResult, TaskResultStatus
 from django_tasks.signals import task_enqueued
@@ -59,6 +61,10 @@ class RedisBackend(RQBackend):
         if DBTaskResult.objects.filter(pk=UUID(result_id)).exists():
             return cast(TaskResult[Any], self._table.get_result(result_id))
         return super().get_result(result_id)
+
+    def check(self, **kwargs: Any) -> Iterable[CheckMessage]:
+        """Without those of RQBackend: they ask for the app django_rq, whose pages and commands the shop does not use."""
+        return super(RQBackend, self).check(**kwargs)
 
     def _get_job(self, result_id: str) -> Job | None:
         """Where RQBackend looks for a result: it would unpickle the job."""

@@ -63,7 +63,7 @@ class RedisBackend(RQBackend):
         return super().get_result(result_id)
 
     def check(self, **kwargs: Any) -> Iterable[CheckMessage]:
-        """Without those of RQBackend: they ask for the app django_rq, whose pages and commands the shop does not use."""
+        """Without those of RQBackend: they ask for the app django_rq, which the shop does not use."""
         return super(RQBackend, self).check(**kwargs)
 
     def _get_job(self, result_id: str) -> Job | None:

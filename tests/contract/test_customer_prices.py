@@ -17,6 +17,7 @@ from tests.contract.routes import shopper
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
 from tests.factories.customers import CustomerFactory, token_of
+from tests.factories.fulfillment import option
 from tests.factories.orders import order
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import VariantFactory
@@ -254,3 +255,19 @@ def test_one_response_asks_for_groups_and_region_once(store: Caller, group: Cust
     member = signed_in(shopper())
     of_token = statements(member, "/store/product-tags") - statements(store, "/store/product-tags")
     assert statements(member, path) - statements(store, path) - of_token == 1
+
+
+def test_shipping_options_cost_what_the_cart_is_charged(
+    member: Caller, store: Caller, group: CustomerGroup, mug: ProductVariant, region: Region
+) -> None:
+    """A rule of a shipping price compares the groups of the cart's customer, as the cart does."""
+    post = option(9)
+    price(post.price_set, 4, rules={GROUPS: group.pk})
+    for caller, amount in ((member, 4), (store, 9)):
+        cart_id = own_cart(caller, region)
+        caller.post(f"/store/carts/{cart_id}/line-items", {"variant_id": mug.pk, "quantity": 1})
+        [listed] = caller.get("/store/shipping-options", f"cart_id={cart_id}").json()["shipping_options"]
+        document = f'{{ shippingOptions(cartId: "{cart_id}") {{ shippingOptions {{ amount }} }} }}'
+        [told] = data(ask(caller, document))["shippingOptions"]["shippingOptions"]
+        chosen = caller.post(f"/store/carts/{cart_id}/shipping-methods", {"option_id": post.pk}).json()["cart"]
+        assert [listed["amount"], told["amount"], chosen["shipping_total"]] == [amount] * 3

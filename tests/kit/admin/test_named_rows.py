@@ -157,7 +157,9 @@ def test_a_cart_names_its_customer_only_to_roles_that_may_open_carts() -> None:
         for address in addresses:
             answer = reader.get(address)
             if answer.status_code == 200:
-                expected = "Cart of guest@example.com, 10.00 usd with tax" if "carts.view_cart" in permissions else "A cart"
+                expected = (
+                    "Cart of guest@example.com, 10.00 usd with tax" if "carts.view_cart" in permissions else "A cart"
+                )
                 assert (role, address, expected in text_of(answer.content.decode())) == (role, address, True)
                 assert ("guest@example.com" in answer.content.decode()) == ("carts.view_cart" in permissions)
                 named.setdefault(role, set()).add(address)

@@ -261,7 +261,10 @@ class TestReturns:
 
     @pytest.mark.parametrize(
         ("amount", "sentence"),
-        [(5, "Return shipping: By post, 5.00 USD with tax. It is deducted from your refund."), (0, "Return shipping: By post.")],
+        [
+            (5, "Return shipping: By post, 5.00 USD with tax. It is deducted from your refund."),
+            (0, "Return shipping: By post."),
+        ],
     )
     def test_a_request_says_what_return_shipping_costs(self, amount: int, sentence: str) -> None:
         way = option(amount, name="By post", rules=BACK)

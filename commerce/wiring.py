@@ -28,6 +28,7 @@ from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from customers.api.serializers import CustomerSerializer
+from customers.memberships import groups_of
 from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -89,12 +90,14 @@ def wire() -> None:
     # What deleting variants affects
     VARIANT_USES.register(variant_uses)
 
-    # Which prices the catalogue shows, where a request names neither region nor currency
+    # Which prices the catalogue shows, and to whom
+    price_parameters.GROUPS_OF.register(groups_of)
     price_parameters.add_source(
         price_parameters.Source(
             rank=10,
             parameters={"cart_id": "The cart whose region, address and customer the prices are for."},
             find=price_context_of,
+            names_buyer=True,
         )
     )
 

@@ -1,13 +1,15 @@
 """The tables of a cart's page: lines, shipping methods and credit lines."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from carts.models import CreditLine, LineItem, ShippingMethod
+from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from carts.pricing.tax_terms import TaxTerms
 from catalog.models import Product, ProductVariant
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.lists.amounts import amount_cell
@@ -20,15 +22,24 @@ class CartPartInline(ReadOnlyInline):
     permission = "carts.view_cart"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).select_related("cart")  # type: ignore[no-any-return]
-
-    @admin.display(description="Amount")
-    def price(self, row: ShippingMethod | CreditLine) -> str:
-        return amount_cell(row.amount, row.cart.currency_id)
+        own = super().get_queryset(request).select_related("cart")
+        rows: QuerySet[Any] = own.annotate(is_shown_with_tax=Exists(lines_with_tax(OuterRef("cart"))))
+        return rows
 
     @admin.display(description="Total")
-    def cost(self, row: LineItem | ShippingMethod) -> str:
-        return amount_cell(row.total, row.cart.currency_id)
+    def cost(self, row: Any) -> str:
+        terms = TaxTerms(row.is_shown_with_tax)
+        return amount_in(terms, terms.after_discounts(row), row.cart.currency_id)
+
+
+def lines_with_tax(cart: Cart | OuterRef) -> QuerySet[LineItem]:
+    """The lines of the cart whose price includes tax. If there are any, its page shows amounts with tax."""
+    return LineItem.objects.not_deleted().filter(cart=cart, is_tax_inclusive=True)
+
+
+def amount_in(terms: TaxTerms, amount: Decimal, currency_code: str) -> str:
+    """`10.00 usd without tax`."""
+    return format_html("{} {}", amount_cell(amount, currency_code), terms)
 
 
 class LineInline(CartPartInline):
@@ -55,11 +66,12 @@ class LineInline(CartPartInline):
 
     @admin.display(description="Unit price")
     def unit(self, row: LineItem) -> str:
-        return amount_cell(row.unit_price, row.cart.currency_id)
+        return amount_in(TaxTerms.of([row]), row.unit_price, row.cart.currency_id)
 
     @admin.display(description="Discount")
-    def discount(self, row: LineItem) -> str | None:
-        return amount_cell(row.discount_total, row.cart.currency_id) if row.discount_total else None
+    def discount(self, row: Any) -> str | None:
+        terms = TaxTerms(row.is_shown_with_tax)
+        return amount_in(terms, terms.discount(row), row.cart.currency_id) if row.discount_total else None
 
 
 class ShippingMethodInline(CartPartInline):
@@ -69,6 +81,11 @@ class ShippingMethodInline(CartPartInline):
     fields = readonly_fields = ("name", "price", "cost")
     verbose_name_plural = "Shipping"
 
+    @admin.display(description="Amount")
+    def price(self, row: Any) -> str:
+        terms = TaxTerms(row.is_shown_with_tax)
+        return amount_in(terms, terms.before_discounts(row), row.cart.currency_id)
+
 
 class CreditLineInline(CartPartInline):
     """What gift cards and store credit pay of the cart."""
@@ -76,6 +93,10 @@ class CreditLineInline(CartPartInline):
     model = CreditLine
     fields = readonly_fields = ("paid_by", "price")
     verbose_name_plural = "Paid by credit"
+
+    @admin.display(description="Amount")
+    def price(self, row: CreditLine) -> str:
+        return amount_cell(row.amount, row.cart.currency_id)
 
     @admin.display(description="Paid by")
     def paid_by(self, row: CreditLine) -> str:

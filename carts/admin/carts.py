@@ -6,12 +6,14 @@ from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.utils.html import format_html
 
 from carts.admin.abandoned import AbandonedFilter
-from carts.admin.cart_parts import CreditLineInline, LineInline, ShippingMethodInline
+from carts.admin.cart_parts import CreditLineInline, LineInline, ShippingMethodInline, amount_in, lines_with_tax
 from carts.admin.order_links import ORDER_LINKS
 from carts.admin.payment_links import PAYMENT_LINK
 from carts.models import Cart, LineItem
+from carts.pricing.tax_terms import WITH_TAX, TaxTerms
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.label_column import label_column
@@ -50,9 +52,10 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
         return rows.annotate(line_count=Coalesce(Subquery(lines.values(count=Count("pk"))), 0))
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """With the links to the order and the payments."""
+        """With the links to the order and the payments, and the terms in which its amounts are shown."""
         row: Any = super().get_object(request, *args, **kwargs)
         if row is not None:
+            row.terms = TaxTerms(lines_with_tax(row).exists())
             row.order_link = ORDER_LINKS.get()(request, cart_ids=[row.pk]).get(row.pk)
             row.payment_link = PAYMENT_LINK.get()(request, row.pk)
         return row
@@ -79,26 +82,27 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     def cart_state(self, row: Cart) -> str:
         return "completed" if row.completed_at else "open"
 
-    @admin.display(description="Items before taxes")
-    def items(self, row: Cart) -> str:
-        return amount_cell(row.item_subtotal, row.currency_id)
+    @admin.display(description="Items")
+    def items(self, row: Any) -> str:
+        return amount_in(row.terms, row.terms.items(row), row.currency_id)
 
-    @admin.display(description="Shipping before taxes")
-    def shipping(self, row: Cart) -> str:
-        return amount_cell(row.shipping_subtotal, row.currency_id)
+    @admin.display(description="Shipping")
+    def shipping(self, row: Any) -> str:
+        return amount_in(row.terms, row.terms.shipping(row), row.currency_id)
 
-    @admin.display(description="Discounts before taxes")
-    def discounts(self, row: Cart) -> str:
-        return amount_cell(row.discount_subtotal, row.currency_id)
+    @admin.display(description="Discounts")
+    def discounts(self, row: Any) -> str:
+        return amount_in(row.terms, row.terms.discount(row), row.currency_id)
 
     @admin.display(description="Taxes")
-    def taxes(self, row: Cart) -> str:
-        return amount_cell(row.tax_total, row.currency_id)
+    def taxes(self, row: Any) -> str:
+        amount = amount_cell(row.tax_total, row.currency_id)
+        return format_html("{}, included above", amount) if row.terms.is_tax_inclusive else amount
 
     @admin.display(description="Paid by gift cards and store credit")
     def credit(self, row: Cart) -> str:
         return amount_cell(row.credit_line_total, row.currency_id)
 
-    @admin.display(description="Total", ordering="total")
+    @admin.display(description=f"Total {WITH_TAX}", ordering="total")
     def cart_total(self, row: Cart) -> str:
         return amount_cell(row.total, row.currency_id)

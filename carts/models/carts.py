@@ -113,4 +113,4 @@ class Cart(CartTotalColumns, BaseModel):
     def __str__(self) -> str:
         """Without the id, which opens a guest's cart."""
         owner = f"of {self.email}" if self.email else "without an email"
-        return f"Cart {owner}, {money.text(self.total, self.currency_id)}"
+        return f"Cart {owner}, {money.text(self.total, self.currency_id)} with tax"

@@ -41,7 +41,7 @@ def load_calculated_prices(batch: Batch) -> list[Shown | None]:
     """
     ids = [row[0] for row in batch.rows]
     wanted = [price_set_id for price_set_id in ids if price_set_id is not None]
-    context = price_parameters.context_of(batch.context) if wanted else None
+    context = price_parameters.context_of(batch.context, batch.actor) if wanted else None
     if context is None:
         return [None] * len(ids)
     found = calculate(wanted, context)

@@ -63,9 +63,9 @@ Prices of sales that have equally many rules compete by their amounts alone.
 def calculated_amounts(context: Mapping[str, Any], with_deleted: bool) -> Values | None:
     """See ComputedOrder.values: the lowest calculated amount among the variants of each product, in 1/10,000.
 
-    context: see price_parameters.context_of. Rules of variants' prices compare texts only (rule_attributes.OF_BUYERS).
+    context: see price_parameters.requested. Rules of variants' prices compare texts only (rule_attributes.OF_BUYERS).
     """
-    prices = price_parameters.context_of(context)
+    prices = price_parameters.requested(context).context
     if prices is None:
         return None
     tables = f"WITH list AS MATERIALIZED {_rows_of(_LISTS)}, held AS MATERIALIZED {_rows_of(_HELD)},"

@@ -1,21 +1,29 @@
 """The request parameters that determine the price context, and their precedence.
 
 The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
+Whatever names the place, a signed-in customer is the buyer: prices for them and for their groups apply.
+Why: docs/decisions/catalogue.md#the-catalogue-shows-what-a-cart-charges.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
 from catalog.prices import price_context
 from catalog.prices.price_context import PriceContext
+from catalog.prices.price_rules import Attributes
+from catalog.rule_attributes import CUSTOMER, GROUPS
 from kit.domain.actor import Actor
+from kit.domain.hooks import Wired
 
 Given = Mapping[str, str]
 """The parameters that the caller sent, as raw texts."""
+
+GROUPS_OF = Wired[Callable[[str], tuple[str, ...]]]("the ids of a customer's groups")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +33,13 @@ class Source:
     rank: the source with the lowest rank takes precedence. parameters: their names and public descriptions.
     find: returns the context for the source's parameters, at least one of which was sent, or None if they do not affect
         prices. Raises DomainError for an invalid one.
+    names_buyer: whether that context is for a buyer of its own, such as a cart's customer.
     """
 
     rank: int
     parameters: Mapping[str, str]
     find: Callable[[Given, Actor], PriceContext | None]
+    names_buyer: bool = False
 
 
 class RequestedPrices:
@@ -41,13 +51,19 @@ class RequestedPrices:
 
     @cached_property
     def context(self) -> PriceContext | None:
-        """None if neither the request nor the store names a region: then no price applies."""
+        """The context for the caller. None if neither the request nor the store names a region: no price applies."""
+        found, names_buyer = self.found
+        return found if names_buyer or found is None else _for_buyer(found, self._actor)
+
+    @cached_property
+    def found(self) -> tuple[PriceContext | None, bool]:
+        """The context that the parameters name, else that of the store, and whether it is for a buyer of its own."""
         found = []
         for source in _sources:
             own = {name: self._given[name] for name in source.parameters if name in self._given}
-            if own:
-                found.append(source.find(own, self._actor))
-        return next((context for context in found if context), None) or price_context.of_store()
+            if own and (context := source.find(own, self._actor)):
+                found.append((context, source.names_buyer))
+        return found[0] if found else (price_context.of_store(), False)
 
 
 def add_source(source: Source) -> None:
@@ -68,7 +84,7 @@ def parse(given: Given, actor: Actor) -> Mapping[str, RequestedPrices]:
     """
     known = defer(given, actor)
     if given:
-        _ = known[_KEY].context
+        _ = requested(known).found
     return known
 
 
@@ -77,10 +93,28 @@ def defer(given: Given, actor: Actor) -> Mapping[str, RequestedPrices]:
     return {_KEY: RequestedPrices(given, actor)}
 
 
-def context_of(known: Mapping[str, object]) -> PriceContext | None:
-    """The context of a batch: `context_of(batch.context)`. Routes without these parameters use the default region."""
-    prices = known.get(_KEY)
-    return prices.context if isinstance(prices, RequestedPrices) else price_context.of_store()
+def context_of(known: MutableMapping[str, Any], actor: Actor) -> PriceContext | None:
+    """The context of a batch: `context_of(batch.context, batch.actor)`. It is found once for all batches of a response.
+
+    Routes without these parameters use the default region.
+    """
+    if _KEY not in known:
+        known.update(defer({}, actor))
+    return requested(known).context
+
+
+def requested(known: Mapping[str, Any]) -> RequestedPrices:
+    """What `parse` or `defer` has put there."""
+    prices: RequestedPrices = known[_KEY]
+    return prices
+
+
+def _for_buyer(context: PriceContext, actor: Actor) -> PriceContext:
+    """The context with the signed-in customer and their groups, in one statement; the same one for all others."""
+    if actor.type != "customer" or actor.id is None:
+        return context
+    buyer: Attributes = {CUSTOMER: actor.id, GROUPS: GROUPS_OF.get()(actor.id)}
+    return replace(context, attributes={**context.attributes, **buyer})
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:

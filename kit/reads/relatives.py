@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from kit.database.raw_sql import Row
 from kit.domain.actor import Actor
@@ -18,16 +19,21 @@ from kit.reads.sql.placeholders import ActorShape, NoPlaceholder, Placeholders, 
 
 @dataclass(slots=True)
 class Reader:
-    """One answer being read: who asks, whether deleted rows show, what batch functions may know, rows still allowed."""
+    """One answer being read: who asks, whether deleted rows show, what batch functions may know, rows still allowed.
+
+    known: the context, to which batch functions may add; that of the query may be kept for later requests.
+    """
 
     actor: Actor
     with_deleted: bool = False
     context: Mapping[str, object] = field(default_factory=dict)
     answer_limit: AnswerLimit = field(default_factory=AnswerLimit)
     rows_left: int = field(init=False)
+    known: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
         self.rows_left = self.answer_limit.left
+        self.known = dict(self.context)
 
     def read(self, level: Level, rows: Sequence[Row]) -> list[Answer]:
         """The answer's own rows as objects, with everything below them. Raises InvalidData if that is too much."""
@@ -122,7 +128,7 @@ class Reader:
         return related
 
     def _compute(self, cell: BatchCell, rows: Sequence[Row], answers: Sequence[Answer]) -> None:
-        values = cell.load(Batch(list(map(cell.take, rows)), self.actor, self.context, cell.selection))
+        values = cell.load(Batch(list(map(cell.take, rows)), self.actor, self.known, cell.selection))
         if cell.finish is not None:
             values = list(map(cell.finish, values))
         for name in cell.names:

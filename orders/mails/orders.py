@@ -2,10 +2,12 @@
 
 from django.db.models import Prefetch
 
+from carts.models.kept_totals import TotalColumns
+from carts.pricing.tax_terms import TaxTerms
 from kit.messages.mails.kinds import RenderedMail
 from kit.values.json import JSONObject
 from orders.mails.shared import LINES, address_lines, amount_text, order_mail, units_of
-from orders.models import Order, OrderLineItem, OrderShippingMethod
+from orders.models import Order, OrderShippingMethod
 
 KIND = "order_placed"
 _METHODS = Prefetch("shipping_methods", OrderShippingMethod.objects.not_deleted())
@@ -19,18 +21,25 @@ def render_order_mail(about: str, number: int) -> RenderedMail | None:
 
 
 def _described(order: Order) -> JSONObject:
-    """Amounts as texts with the currency's digits; those that are left out of the email at zero are then empty."""
+    """Amounts as texts with the currency's digits; those that are left out of the email at zero are then empty.
+
+    Totals are with tax, subtotals without; the email shows those in which the shop states its prices.
+    """
     currency_code = order.currency_id
+    lines = sorted(order.items.all(), key=lambda line: line.pk)
     return {
         "number": str(order),
         "currency_code": currency_code.upper(),
-        "lines": [_line(line, currency_code) for line in sorted(order.items.all(), key=lambda line: line.pk)],
+        "is_tax_inclusive": TaxTerms.of(lines).is_tax_inclusive,
+        "lines": [{**units_of(line, line.quantity), **_amounts(line, currency_code)} for line in lines],
         "shipping_methods": [
-            {"name": method.name, "total": amount_text(method.original_total, currency_code)}
+            {"name": method.name, **_amounts(method, currency_code)}
             for method in sorted(order.shipping_methods.all(), key=lambda method: method.pk)
         ],
         "item_total": amount_text(order.original_item_total, currency_code),
+        "item_subtotal": amount_text(order.item_subtotal, currency_code),
         "discount_total": amount_text(order.discount_total, currency_code) if order.discount_total else "",
+        "discount_subtotal": amount_text(order.discount_subtotal, currency_code) if order.discount_subtotal else "",
         "credit_line_total": amount_text(order.credit_line_total, currency_code) if order.credit_line_total else "",
         "tax_total": amount_text(order.tax_total, currency_code) if order.tax_total else "",
         "total": amount_text(order.total, currency_code),
@@ -39,6 +48,9 @@ def _described(order: Order) -> JSONObject:
     }
 
 
-def _line(line: OrderLineItem, currency_code: str) -> JSONObject:
-    total = amount_text(line.original_total, currency_code)
-    return {**units_of(line, line.quantity), "total": total}
+def _amounts(row: TotalColumns, currency_code: str) -> JSONObject:
+    """What a line or shipping method costs before discounts."""
+    return {
+        "total": amount_text(row.original_total, currency_code),
+        "subtotal": amount_text(row.subtotal, currency_code),
+    }

@@ -1,6 +1,6 @@
 """What a serializer declares of values that no column holds: the database computes them, or one call for all rows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any, TypeVar
 
 from django.db import models
@@ -34,7 +34,8 @@ class Batch:
     """All rows of an answer that need one computed value.
 
     rows: their declared columns as tuples: amounts as Decimal, timestamps as aware datetimes, JSON parsed.
-    actor, context: the caller, and the context that the route adds (ListQuery.context).
+    actor, context: the caller, and the context that the route adds (ListQuery.context). A loader may add to it what the
+        later ones of the same response need.
     selection: the selected fields of a BatchRelation's objects, so that a loader can leave out the rest; by response
         keys, see Selection. None for a BatchField.
     """
@@ -45,7 +46,7 @@ class Batch:
         self,
         rows: Sequence[Row],
         actor: Actor,
-        context: Mapping[str, object],
+        context: MutableMapping[str, Any],
         selection: Selection | None = None,
     ) -> None:
         self.rows = rows

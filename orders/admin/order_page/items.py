@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.utils.html import format_html
 
+from carts.pricing.tax_terms import WITH_TAX, TaxTerms
 from giftcards.spending.cart_credit import PAID_BY_CARD
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
@@ -23,25 +24,31 @@ class Sum(NamedTuple):
 
 
 def items(data: OrderPageData) -> PageTable:
-    """The table of lines."""
-    currency = data.order.currency_id
+    """The table of lines. A unit price that is stated in other terms than the page says so itself."""
+    currency, terms = data.order.currency_id, data.terms
+    price, discount, total = (f"{amount} {terms}" for amount in ("Unit price", "Discount", "Total"))
     return PageTable(
         "Items",
-        ("Item", "SKU", "Quantity", "Unit price", "Discount", "Total", "Progress"),
+        ("Item", "SKU", "Quantity", price, discount, total, "Progress"),
         [
             (
                 format_html("<strong>{}</strong>{}", line.title, stacked([options_of(line)])),
                 line.variant_sku or NOTHING,
                 str(line.quantity),
-                amount_cell(line.unit_price, currency),
-                amount_cell(line.discount_total, currency) if line.discount_total else NOTHING,
-                amount_cell(line.total, currency),
+                _unit_price(line, currency, terms),
+                amount_cell(terms.discount(line), currency) if line.discount_total else NOTHING,
+                amount_cell(terms.after_discounts(line), currency),
                 stacked(progress(line)) or NOTHING,
             )
             for line in data.lines.values()
         ],
-        amounts=("Quantity", "Unit price", "Discount", "Total"),
+        amounts=("Quantity", price, discount, total),
     )
+
+
+def _unit_price(line: OrderLineItem, currency: str, terms: TaxTerms) -> str:
+    amount, own = amount_cell(line.unit_price, currency), TaxTerms.of([line])
+    return amount if own == terms else format_html("{} {}", amount, own)
 
 
 def progress(line: OrderLineItem) -> Iterator[str]:
@@ -61,20 +68,24 @@ def progress(line: OrderLineItem) -> Iterator[str]:
 
 
 def sums(data: OrderPageData) -> Iterator[Sum]:
-    """The amounts that make up the total."""
-    order = data.order
-    yield _sum(data, "Items", order.item_subtotal)
+    """The amounts that make up the total, and the taxes in it."""
+    order, terms = data.order, data.terms
+    yield _sum(data, f"Items {terms}", terms.items(order))
     if data.methods:
-        yield _sum(data, f"Shipping ({', '.join(method.name for method in data.methods)})", order.shipping_subtotal)
-    if order.discount_subtotal:
+        names = ", ".join(method.name for method in data.methods)
+        yield _sum(data, f"Shipping ({names}) {terms}", terms.shipping(order))
+    if order.discount_total:
         codes = ", ".join(promotion.code for promotion in data.promotions)
-        yield _sum(data, f"Discounts ({codes})" if codes else "Discounts", -order.discount_subtotal)
-    yield _sum(data, "Taxes", order.tax_total)
+        yield _sum(data, f"Discounts ({codes}) {terms}" if codes else f"Discounts {terms}", -terms.discount(order))
+    if not terms.is_tax_inclusive:
+        yield _sum(data, "Taxes", order.tax_total)
     for line in data.credit_lines:
         yield _sum(data, credit_name(data, line), -line.amount)
-    yield _sum(data, "Total", order.total)._replace(is_total=True)
+    yield _sum(data, f"Total {WITH_TAX}", order.total)._replace(is_total=True)
+    if terms.is_tax_inclusive:
+        yield _sum(data, "Taxes included", order.tax_total)
     if order.original_order_total != order.total:
-        yield _sum(data, "Total as placed", order.original_order_total)
+        yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

@@ -9,6 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, Prefetch, QuerySet
 from django.http import HttpRequest
 
+from carts.pricing.tax_terms import TaxTerms
 from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.request_actor import request_actor
 from kit.messages.mails.models import Mail
@@ -64,6 +65,11 @@ class OrderPageData:
     name_of: Callable[[str | None], str]
     sees_customers: bool
     sees_returns: bool
+
+    @property
+    def terms(self) -> TaxTerms:
+        """The terms of all amounts of the items and their sum."""
+        return TaxTerms.of(self.lines.values())
 
     def actions_about(self, about: str) -> list[OfferedAction]:
         """The actions on a fulfillment, return or payment, or on the order itself ("")."""

@@ -26,7 +26,7 @@ def europe():
 
 
 def parsed(**given) -> PriceContext | None:
-    return price_parameters.context_of(price_parameters.parse(given, ANONYMOUS))
+    return price_parameters.requested(price_parameters.parse(given, ANONYMOUS)).context
 
 
 def test_a_region_brings_its_currency_its_tax_and_its_name_for_rules(europe):
@@ -177,7 +177,7 @@ def statements(**given):
     with CaptureQueriesContext(connection) as captured:
         known = price_parameters.parse(given, ANONYMOUS)
         at_once = len(captured)
-        assert price_parameters.context_of(known) is price_parameters.context_of(known)
+        assert price_parameters.context_of(known, ANONYMOUS) is price_parameters.requested(known).context
     return at_once, len(captured)
 
 

@@ -103,7 +103,7 @@ def test_an_attempt_names_its_cart() -> None:
     attempt = CompletionAttempt.objects.create(cart_id=cart.pk, session_id="payses_1", total=5, currency_id="usd")
     for address in (ATTEMPTS, change("orders/completionattempt", attempt)):
         content = page(superuser(), address)
-        assert linked(content)[change("carts/cart", cart)] == "Cart of ann@example.com, 10.00 usd"
+        assert linked(content)[change("carts/cart", cart)] == "Cart of ann@example.com, 10.00 usd with tax"
         assert cart.pk not in text_of(content)
     assert "Open attempt to pay 5.00 usd" in text_of(page(superuser(), change("orders/completionattempt", attempt)))
 
@@ -117,7 +117,7 @@ def test_a_reservation_names_its_order_or_cart() -> None:
     of_order, _ = reservations.reserve(actor=SYSTEM, requests=requests)
     links = linked(page(superuser(), RESERVATIONS))
     assert links[change("orders/order", made)] == f"#{made.display_id}"
-    assert links[change("carts/cart", cart)] == "Cart of ann@example.com, 10.00 usd"
+    assert links[change("carts/cart", cart)] == "Cart of ann@example.com, 10.00 usd with tax"
     assert f"2 of {level.inventory_item}" in text_of(page(superuser(), change("catalog/reservation", of_order)))
 
 
@@ -157,7 +157,9 @@ def test_a_cart_names_its_customer_only_to_roles_that_may_open_carts() -> None:
         for address in addresses:
             answer = reader.get(address)
             if answer.status_code == 200:
-                expected = "Cart of guest@example.com, 10.00 usd" if "carts.view_cart" in permissions else "A cart"
+                expected = (
+                    "Cart of guest@example.com, 10.00 usd with tax" if "carts.view_cart" in permissions else "A cart"
+                )
                 assert (role, address, expected in text_of(answer.content.decode())) == (role, address, True)
                 assert ("guest@example.com" in answer.content.decode()) == ("carts.view_cart" in permissions)
                 named.setdefault(role, set()).add(address)

@@ -67,7 +67,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
     context = page(signed_in(user), example.order)
     code, when = masked(example.card.code), shown_moment(example.order.created_at)
     assert [(name, strip_tags(amount)) for name, amount in context["figures"]] == [
-        ("Total", "60.00 usd"), ("Captured", "80.00 usd"), ("Refunded", "20.00 usd"), ("Due", "Nothing")
+        ("Total with tax", "60.00 usd"), ("Captured", "80.00 usd"), ("Refunded", "20.00 usd"), ("Due", "Nothing")
     ]  # fmt: skip
     assert [name for _, name, _ in context["statuses"]] == ["Pending", "Partially refunded", "Partially delivered"]
     assert context["tasks"] == [("To ship", "info")]
@@ -77,12 +77,12 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Billing address", ["Same as the shipping address"]),
     ]
     assert [(strip_tags(each.meaning), strip_tags(each.amount)) for each in context["sums"]] == [
-        ("Items", "70.00 usd"),
-        (f"Shipping ({example.order.shipping_methods.get().name})", "5.00 usd"),
+        ("Items without tax", "70.00 usd"),
+        (f"Shipping ({example.order.shipping_methods.get().name}) without tax", "5.00 usd"),
         ("Taxes", "0.00 usd"),
         (f"Gift card {code}", "-15.00 usd"),
-        ("Total", "60.00 usd"),
-        ("Total as placed", "80.00 usd"),
+        ("Total with tax", "60.00 usd"),
+        ("Total as placed with tax", "80.00 usd"),
     ]
     shown = tables(context)
     places = [row.location.name for row in example.order.fulfillments.select_related("location").order_by("created_at")]

@@ -20,6 +20,7 @@ from tests.kit.messages.mails.conftest import Notes
 
 ORDER: JSONObject = {
     "number": "#1001",
+    "is_tax_inclusive": True,
     "lines": [{"title": "Assam <b>", "variant": "100 g", "quantity": 2, "total": "24.00 EUR"}],
     "shipping_methods": [{"name": "Parcel", "total": "5.00 EUR"}],
     "item_total": "24.00 EUR",
@@ -149,7 +150,7 @@ class TestTemplates:
             "order_shipped": "T-1",
             "order_canceled": "Gift cards that you bought with this order are no longer valid.",
             "order_refunded": "We have refunded",
-            "return_requested": "Return shipping: By post, 5.00 EUR. It is deducted from your refund.",
+            "return_requested": "Return shipping: By post, 5.00 EUR with tax. It is deducted from your refund.",
             "return_received": "Assam",
             "gift_card": "GIFT-1234",
             "password_reset": "abc",
@@ -163,17 +164,17 @@ class TestTemplates:
 
     def test_an_orders_page_escapes_titles_and_its_text_does_not(self, shop: None) -> None:
         made = message("order_placed", CONTEXTS["order_placed"])
-        assert "  2 x Assam <b>, 100 g: 24.00 EUR\n" in made.body
+        assert "  2 x Assam <b>, 100 g: 24.00 EUR with tax\n" in made.body
         assert "2 \u00d7 Assam &lt;b&gt;" in page_of(made)
 
     def test_the_text_of_an_order(self, shop: None) -> None:
         assert message("order_placed", CONTEXTS["order_placed"]).body == (
             "Thank you for your order #1001 at Tea & Co.\n\n"
-            "  2 x Assam <b>, 100 g: 24.00 EUR\n\n"
-            "  Items: 24.00 EUR\n"
-            "  Parcel: 5.00 EUR\n"
+            "  2 x Assam <b>, 100 g: 24.00 EUR with tax\n\n"
+            "  Items with tax: 24.00 EUR\n"
+            "  Parcel with tax: 5.00 EUR\n"
             "  Gift cards and store credit: -4.00 EUR\n"
-            "  Total: 25.00 EUR\n\n"
+            "  Total with tax: 25.00 EUR\n\n"
             "Shipping address:\n\n"
             "  Ann Lee\n"
             "  4 Ropewalk Lane\n\n"

@@ -56,6 +56,7 @@ def order(**given: Any) -> Order:
         product_title="Assam & <i>Mangalam</i>",
         variant_title="100 g",
         unit_price=600,
+        is_tax_inclusive=True,
         quantity=2,
         original_total=1200,
         total=1100,
@@ -83,12 +84,12 @@ def test_it_shows_what_was_bought_what_it_costs_and_where_it_goes() -> None:
     assert (letter.to, letter.subject) == (["ann@example.com"], "Your order #1001 at Quayside Tea")
     assert letter.body == (
         "Thank you for your order #1001 at Quayside Tea.\n\n"
-        "  2 x Assam & <i>Mangalam</i>, 100 g: 1,200 JPY\n\n"
-        "  Items: 1,200 JPY\n"
-        "  Discount: -100 JPY\n"
-        "  Parcel: 300 JPY\n"
+        "  2 x Assam & <i>Mangalam</i>, 100 g: 1,200 JPY with tax\n\n"
+        "  Items with tax: 1,200 JPY\n"
+        "  Discount with tax: -100 JPY\n"
+        "  Parcel with tax: 300 JPY\n"
         "  Gift cards and store credit: -400 JPY\n"
-        "  Total: 1,000 JPY\n"
+        "  Total with tax: 1,000 JPY\n"
         "  Tax included: 127 JPY\n\n"
         "Shipping address:\n\n"
         "  Ann Lee\n"
@@ -106,7 +107,7 @@ def test_it_shows_what_was_bought_what_it_costs_and_where_it_goes() -> None:
 
 @pytest.mark.parametrize(("currency_code", "shown"), [("eur", "1,000.50 EUR"), ("kwd", "1,000.500 KWD")])
 def test_amounts_have_the_currencys_digits(currency_code: str, shown: str) -> None:
-    assert f"  Total: {shown}\n" in mailed(order(currency_id=currency_code, total=Decimal("1000.5"))).body
+    assert f"  Total with tax: {shown}\n" in mailed(order(currency_id=currency_code, total=Decimal("1000.5"))).body
 
 
 def test_what_is_nothing_is_left_out() -> None:

@@ -84,14 +84,14 @@ def _share_of_items(
     promotion: ActivePromotion, _: Sequence[DiscountableLine], left: Sequence[int], step: int
 ) -> list[int]:
     """A percentage off items is rounded once a line."""
-    return [half_up(amount * promotion.value, HUNDRED_PERCENT, step) for amount in left]
+    return [_percentage(promotion, amount, step) for amount in left]
 
 
 def _share_of_order(
     promotion: ActivePromotion, _: Sequence[DiscountableLine], left: Sequence[int], step: int
 ) -> list[int]:
     """A percentage off the order is rounded once, and split by what the lines have left."""
-    return split(half_up(sum(left) * promotion.value, HUNDRED_PERCENT, step), left, step)
+    return split(_percentage(promotion, sum(left), step), left, step)
 
 
 def _amount_off_items(
@@ -117,6 +117,10 @@ def _amount_off_order(
         amount if share == weight > 0 else _in_terms_of(line, share, promotion, step)
         for line, amount, weight, share in zip(lines, left, weights, shares, strict=True)
     ]
+
+
+def _percentage(promotion: ActivePromotion, amount: int, step: int) -> int:
+    return min(half_up(amount * promotion.value, HUNDRED_PERCENT, step), amount)
 
 
 def _weight(line: DiscountableLine, amount: int, promotion: ActivePromotion, step: int) -> int:

@@ -9,7 +9,6 @@ from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializer
 from kit.reads.plans.rows import json_number
 from kit.values.json import JSONObject
 
-
 TAXED_AMOUNT = "Whether a fixed amount includes tax; false for a percentage."
 
 

@@ -8,8 +8,7 @@ import pytest
 from django.db.models import F
 
 from carts.arithmetic.line_totals import Line, LineTotals
-from carts.lines.lines import NewLineItem
-from carts.states import PromotionTarget, PromotionType
+from carts.models import Cart
 from kit.domain.actor import SYSTEM
 from kit.values.money import stored
 from orders.models import Order, OrderAdjustment, OrderLineItem, OrderTaxLine
@@ -17,59 +16,22 @@ from orders.refunds import creation as refunds
 from orders.refunds.sources import refundable_of
 from orders.returns.totals import LINE_TOTALS
 from tests import old_arithmetic
-from tests.factories import carts as make
 from tests.factories.orders import order
-from tests.factories.payments import PROVIDER, refund_reason
-from tests.factories.pricing import price
-from tests.factories.products import VariantFactory
+from tests.factories.payments import refund_reason
 from tests.old_version import old_process
+from tests.orders.returns.random_orders import RandomCarts, left
 from tests.orders.returns.shop import lines, receive, request
 from tests.plugins.migrating import migrated_back
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 ORDERS = 200
-PRICES = ("0.05", "0.99", "2.99", "3.33", "9.99", "17.99", "41.67", "100.00")
-SHARES = (10, 12.5, 15, 20, "33.3333", 50, 70)
 
 
-class Shop:
-    """Regions that state prices with tax and without, what they sell, and codes of all kinds."""
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-        self.regions = [
-            make.selling_region(tax_rate=rate, is_tax_inclusive=is_taxed, countries=[])
-            for rate in ("5.5", "8.1", "19", "20", "25.5")
-            for is_taxed in (True, False)
-        ]
-        self.variants = [VariantFactory(manage_inventory=False) for _ in PRICES]
-        for region in self.regions:
-            region.payment_providers.add(PROVIDER)
-            for variant, amount in zip(self.variants, PRICES, strict=True):
-                price(variant, amount, region=region)
-        self.codes = [make.PromotionFactory(value=value).code for value in SHARES]
-        for target in PromotionTarget:
-            self.codes.append(make.PromotionFactory(target=target, value=15).code)
-            fixed = {"type": PromotionType.FIXED, "value": "2.50", "currency_id": "usd"}
-            self.codes.append(make.PromotionFactory(target=target, **fixed).code)
-
-    def order(self) -> Order:
-        """A captured order of one to three lines, fully delivered."""
-        random = self.random
-        pieces = [
-            NewLineItem(variant.pk, random.randint(1, 5))
-            for variant in random.sample(self.variants, random.randint(1, 3))
-        ]
-        codes = random.sample(self.codes, random.randint(0, 2))
-        cart = make.cart(*pieces, region_id=random.choice(self.regions).pk, promo_codes=codes, email="ann@example.com")
-        made = order(cart=cart, captured=True)
-        OrderLineItem.objects.filter(order=made).update(
-            fulfilled_quantity=F("quantity"), delivered_quantity=F("quantity")
-        )
-        return made
-
-    def some(self, most: int) -> int:
-        return self.random.randint(0, most)
+def delivered(cart: Cart) -> Order:
+    """The captured order of the cart; its counters say that it was delivered."""
+    made = order(cart=cart, captured=True)
+    OrderLineItem.objects.filter(order=made).update(fulfilled_quantity=F("quantity"), delivered_quantity=F("quantity"))
+    return made
 
 
 def amounts() -> list[list[dict[str, Any]]]:
@@ -82,12 +44,6 @@ def amounts() -> list[list[dict[str, Any]]]:
         list(OrderTaxLine.objects.order_by("pk").values()),
         list(OrderAdjustment.objects.order_by("pk").values(*names)),
     ]
-
-
-def left(line: OrderLineItem) -> int:
-    return int(
-        line.quantity - line.return_requested_quantity - line.return_received_quantity - line.return_dismissed_quantity
-    )
 
 
 def as_before(line: OrderLineItem, units: int) -> LineTotals:
@@ -124,9 +80,9 @@ def check(made: Order) -> None:
 def test_200_orders_are_migrated_and_returned_and_refunded_as_before() -> None:
     random = Random(32)  # noqa: S311 - not for secrets
     with old_process():
-        shop = Shop(random)
-        orders = [shop.order() for _ in range(ORDERS)]
-        begun = [request(made, *[1 + shop.some(left(line) - 1) for line in lines(made)]) for made in orders[::3]]
+        shop = RandomCarts(random)
+        orders = [delivered(shop.cart()) for _ in range(ORDERS)]
+        begun = [request(made, *[random.randint(1, left(line)) for line in lines(made)]) for made in orders[::3]]
         for returned in begun[::2]:
             receive(returned, *[units if (units := item.quantity) < 2 else 1 for item in items_by_line(returned)])
     before = amounts()
@@ -143,7 +99,7 @@ def test_200_orders_are_migrated_and_returned_and_refunded_as_before() -> None:
             receive(returned, *[item.quantity - item.received_quantity for item in items_by_line(returned)])
             check(made)
         while any(left(line) for line in lines(made)):
-            units = [min(left(line), 1 + shop.some(2)) for line in lines(made)]
+            units = [min(left(line), random.randint(1, 3)) for line in lines(made)]
             returned = request(made, *units)
             check(made)
             receive(returned, *units)

@@ -1,4 +1,4 @@
-"""What a cart costs by ../shared/money.md a to l, with fractions: a program of its own, which imports none of ours.
+"""What a cart costs by our decisions, with fractions: a program of its own, which imports nothing of the shop.
 
 Amounts are in coins: whole numbers of the smallest amount that a currency pays. Rates and percentages are fractions.
 """

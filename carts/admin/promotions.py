@@ -1,6 +1,6 @@
 """The screens of promotions."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
@@ -9,18 +9,28 @@ from carts.models import Promotion
 from carts.promotions.promotion_editing import VERBS
 from carts.promotions.promotion_terms import fault
 from carts.states import PromotionType
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
+from kit.values.typed_amounts import PERCENT, Scale
 from shop.admin.currency_choices import put_shop_currencies_first
+
+
+class PromotionValue(AmountField):
+    """A percentage, or an amount in the promotion's currency."""
+
+    def scale(self) -> Scale:
+        return PERCENT if self._bound.form["type"].value() == PromotionType.PERCENTAGE else super().scale()
 
 
 class PromotionForm(SoftDeletionForm):
     """Checks the rules of carts/promotions/promotion_terms.py."""
 
     class Meta:
+        field_classes: ClassVar = {"value": PromotionValue}
         help_texts = {
             "code": "Customers enter it, unless the promotion is automatic; then it is only a name.",
             "is_automatic": "Applies to every cart, without the code.",

@@ -52,13 +52,9 @@ class IssueForm(RepeatedAmount, SpendableCurrency, VerbForm):
                 offer_not_deleted(field, chosen=None)
 
     def movement(self) -> str:
-        value, count, code = (self.cleaned_data[name] for name in ("value", "count", "currency"))
-        each = shown(value, code.pk)
-        return (
-            f"Issue {count} cards of {each}, {shown(count * value, code.pk)} together"
-            if count > 1
-            else f"Issue a card of {each}"
-        )
+        value, count, currency = (self.cleaned_data[name] for name in ("value", "count", "currency"))
+        each, together = shown(value, currency.pk), shown(count * value, currency.pk)
+        return f"Issue {count} cards of {each}, {together} together" if count > 1 else f"Issue a card of {each}"
 
     def terms(self, *, reference: str, reference_id: str) -> Terms:
         """The terms of the valid form's cards."""

@@ -98,26 +98,32 @@ def test_each_of_the_two_can_be_entered(scale: Scale) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        " ",
-        "-",
-        ".",
-        ",",
-        "abc",
-        "1e3",
-        "1_0",
-        "٣",
-        "３,40",
-        "nan",
-        "inf",
-        "3,40 €",
-        "--1",
-        "1..2",
-        "1,2,3",
-        "12,34,567",
-    ]
-    + ["1.23.456", "1 23", "1  234", "1.234.56", "1,234,56", "1.234,567,8", "1'234 567", "0,123,456", "3 40", "1\t234"],
+        *(
+            "",
+            " ",
+            "-",
+            ".",
+            ",",
+            "abc",
+            "1e3",
+            "1_0",
+            "\u0663",
+            "\uff13,40",
+            "nan",
+            "inf",
+            "3,40 \u20ac",
+            "--1",
+            "1..2",
+        ),
+        *("1,2,3", "12,34,567", "1.23.456", "1 23", "1  234", "1.234.56", "1,234,56", "1.234,567,8", "1'234 567"),
+        *("0,123,456", "3 40", "1\t234", "+", "1,234.567.8"),
+    ],
 )
 def test_anything_else_is_no_number(text: str) -> None:
     with pytest.raises(NotRead, match=r"^Enter a number\.$"):
         read(text, EUR)
+
+
+def test_a_long_number_is_not_rounded() -> None:
+    assert read("1." + "0" * 40 + "1", EUR) == Decimal("1." + "0" * 40 + "1")
+    assert read("-" + "9" * 40, EUR) == Decimal("-" + "9" * 40)

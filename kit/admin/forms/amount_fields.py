@@ -67,7 +67,7 @@ class AmountField(TypedNumber, forms.DecimalField):
         super().validate(value)
         if value is not None and (code := self.currency()):
             try:
-                exact(value, code, field=self._bound.name)
+                exact(value, code)
             except InvalidData as refusal:
                 raise ValidationError(refusal.message, code=refusal.type) from refusal
 

@@ -236,3 +236,26 @@ def test_an_erasure_finds_the_stored_message_of_a_form() -> None:
     act(client, order, "capture", payment_of(order).pk)
     erase_responses(names={order.pk}, actors=())
     assert [bytes(record.body) for record in Record.objects.all()] == [b""]
+
+
+def test_a_refund_repeats_the_amount_and_is_done_once_it_was_confirmed() -> None:
+    """`3,40` was booked as 340.00."""
+    client, _ = desk()
+    order = paid()
+    form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="3,40")
+    unasked = changed(form, confirmed="")
+    for values in (unasked, changed(form, confirmed="Refund 340.00 usd"), changed(form, amount="34")):
+        response = client.post(action_url(order.pk, "refund"), values)
+        assert response.context["form"].errors == {}
+        assert not GrantedRefund.objects.exists()
+    assert "Refund 34.00 usd? Nothing has been done yet." in text_of(response)
+    assert send(client, order, "refund", "", form).startswith("Refund of 3.40 usd")
+    assert GrantedRefund.objects.get().amount == Decimal("3.40")
+
+
+def test_an_amount_that_can_be_two_is_refused_with_both() -> None:
+    client, _ = desk()
+    order = paid(captured=False)
+    two = ["'3.400' can be 3.40 or 3400.00. Enter one of the two."]
+    assert refused(client, order, "capture", payment_of(order).pk, amount="3.400") == two
+    assert act(client, order, "capture", payment_of(order).pk, amount="3,40") == "Captured 3.40 usd."

@@ -105,7 +105,7 @@ class RuleForm(RuleAttributeForm):
         lines: list[str] = self.cleaned_data.get("value") or []
         if OF_OPTIONS.get(attribute) is not Kind.NUMBER:
             return lines
-        shown = self.fields["value"].to_python(self.initial.get("value"))
+        shown: Any = self.fields["value"].to_python(self.initial.get("value"))
         try:
             return [line if line in shown else f"{read(line, ANY):f}" for line in lines]
         except NotRead as reason:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from kit.admin.base_admin import is_searchable
-from kit.admin.lists.days_filter import DaysFilter
+from kit.admin.forms.days_filter import DaysFilter
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import OrderActionUrls

@@ -89,7 +89,7 @@ class MomentField(ReadBack, forms.DateTimeField):
     is_end: an end counts to the end of the day.
     """
 
-    widget = MomentWidget
+    widget: Any = MomentWidget
 
     def __init__(self, *, is_end: bool = False, **kwargs: Any) -> None:
         self.is_end = is_end

@@ -1,4 +1,7 @@
-"""What a form has rendered is read back unchanged, whatever it would mean if somebody had typed it."""
+"""What a form has rendered is read back unchanged, whatever it would mean if somebody had typed it.
+
+Why: docs/decisions/staff.md#amounts-as-people-type-them.
+"""
 
 from typing import Any
 

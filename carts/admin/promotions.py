@@ -1,6 +1,6 @@
 """The screens of promotions."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -12,15 +12,24 @@ from carts.promotions.promotion_editing import VERBS
 from carts.promotions.promotion_terms import fault
 from carts.promotions.tax_terms import currencies_and_regions_that_differ
 from carts.states import PromotionType
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.editing.states import State
+from kit.values.typed_amounts import PERCENT, Scale
 from shop.admin.currency_choices import put_shop_currencies_first
 
 TERMS_OF_AMOUNT = ("currency", "is_tax_inclusive")
+
+
+class PromotionValue(AmountField):
+    """A percentage, or an amount in the promotion's currency."""
+
+    def scale(self) -> Scale:
+        return PERCENT if self._bound.form["type"].value() == PromotionType.PERCENTAGE else super().scale()
 
 
 class PromotionForm(SoftDeletionForm):
@@ -36,6 +45,7 @@ class PromotionForm(SoftDeletionForm):
     )
 
     class Meta:
+        field_classes: ClassVar = {"value": PromotionValue}
         help_texts = {
             "code": "Customers enter it, unless the promotion is automatic; then it is only a name.",
             "is_automatic": "Applies to every cart, without the code.",

@@ -13,6 +13,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.prices.rule_attribute import RuleAttribute, RuleAttributeForm
 from catalog.admin.prices.rule_values import RuleValues
+from catalog.rule_attributes import Kind
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.admin.shipping_prices import ShippingPriceInline
 from fulfillment.editing import option_rule_editing
@@ -26,6 +27,7 @@ from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
+from kit.values.typed_amounts import ANY, NotRead, read
 
 TYPE_FIELDS = ("label", "code", "description")
 """The fields of an option's type; in the form they are type_label and so on."""
@@ -82,8 +84,8 @@ class RuleForm(RuleAttributeForm):
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        lines, operator = self.cleaned_data.get("value"), self.cleaned_data.get("operator")
-        attribute = self.cleaned_data.get("attribute", "")
+        operator, attribute = self.cleaned_data.get("operator"), self.cleaned_data.get("attribute", "")
+        lines = self._read(attribute)
         if not lines or not operator:
             return cleaned
         if operator not in LISTS and len(lines) > 1:
@@ -94,9 +96,21 @@ class RuleForm(RuleAttributeForm):
             self.add_error(
                 problem[0], ValidationError(of_operators if problem[0] == "operator" else f"It {problem[1]}.")
             )
-        elif operator not in LISTS:
-            self.cleaned_data["value"] = lines[0]
+        else:
+            self.cleaned_data["value"] = lines if operator in LISTS else lines[0]
         return cleaned
+
+    def _read(self, attribute: str) -> list[str]:
+        """The values; amounts as people type them, except those that the form has shown."""
+        lines: list[str] = self.cleaned_data.get("value") or []
+        if OF_OPTIONS.get(attribute) is not Kind.NUMBER:
+            return lines
+        shown: Any = self.fields["value"].to_python(self.initial.get("value"))
+        try:
+            return [line if line in shown else f"{read(line, ANY):f}" for line in lines]
+        except NotRead as reason:
+            self.add_error("value", ValidationError(str(reason)))
+            return []
 
 
 class RuleInline(PartInline):

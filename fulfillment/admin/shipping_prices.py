@@ -14,7 +14,8 @@ from catalog.models import Price, PriceRule
 from catalog.prices.price_editing import RuleKey
 from catalog.states import RuleOperator
 from fulfillment.options.rule_attributes import ITEM_TOTAL
-from kit.values.money import AmountInput, rounded
+from kit.admin.forms.amount_fields import AmountField
+from kit.values.money import rounded
 
 CONDITIONS = {"from_total": RuleOperator.GREATER_OR_EQUAL, "below_total": RuleOperator.LESS}
 """The operators by which a price's rules compare the total of the cart's items, by field of the form."""
@@ -38,18 +39,18 @@ def _conditions(price: Price | None) -> dict[str, Decimal]:
 class ShippingPriceForm(RegionalAmountForm):
     """The price applies to carts whose items cost at least one total and less than the other; both can be empty."""
 
-    from_total = AmountInput(
+    from_total = AmountField(
         label="Items from",
         required=False,
         min_value=0,
-        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}),
+        widget=UnfoldAdminTextInputWidget(attrs={"class": "max-w-32"}),
         help_text="For carts whose items cost this much or more, in the currency of the price.",
     )
-    below_total = AmountInput(
+    below_total = AmountField(
         label="Items below",
         required=False,
         min_value=0,
-        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}),
+        widget=UnfoldAdminTextInputWidget(attrs={"class": "max-w-32"}),
         help_text="For carts whose items cost less than this.",
     )
 

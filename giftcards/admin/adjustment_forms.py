@@ -6,25 +6,27 @@ from functools import partial
 from django import forms
 from django.contrib import admin
 from django.http import QueryDict
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from customers.models import Customer
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.models import StoreCreditAccount
+from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.searched_rows import SearchedRow
+from kit.admin.lists.amounts import shown
 from kit.values.ids import new_id
-from kit.values.money import AmountInput
 from shop.models import Currency
 
-AmountField = partial(AmountInput, max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget)
 
-
-class AdjustmentForm(forms.Form):
+class AdjustmentForm(RepeatedAmount):
     """For an account. adjustment_id: new in each form, so that a form that is submitted twice is booked once."""
 
-    amount: forms.Field = AmountField(help_text="A negative amount is taken from the account.")
+    amount = AmountField(
+        is_signed=True, max_digits=15, decimal_places=4, help_text="A negative amount is taken from the account."
+    )
     reason = ReasonField(help_text="Stored with the entry and in the history.")
     adjustment_id = forms.RegexField(
         r"\Asc_adj_[0-9A-Z]{26}\Z", initial=partial(new_id, "sc_adj"), widget=forms.HiddenInput
@@ -33,12 +35,18 @@ class AdjustmentForm(forms.Form):
     def __init__(self, data: QueryDict | None, *, account: StoreCreditAccount | None = None) -> None:
         super().__init__(data)
         self._account = account
+        if account is not None:
+            self.fields["amount"].currency_code = account.currency_id  # type: ignore[attr-defined]  # an AmountField
 
     @property
     def owner(self) -> tuple[str, str]:
         """The customer's id and the currency of the valid form."""
         assert self._account is not None and self._account.customer_id is not None  # noqa: S101, PT018 - the view gave one
         return self._account.customer_id, self._account.currency_id
+
+    def movement(self) -> str:
+        amount, (_, code) = self.cleaned_data["amount"], self.owner
+        return f"Give {shown(amount, code)}" if amount > 0 else f"Take {shown(-amount, code)}"
 
 
 class GiftForm(SpendableCurrency, AdjustmentForm):
@@ -49,7 +57,7 @@ class GiftForm(SpendableCurrency, AdjustmentForm):
         widget=SearchedRow(StoreCreditAccount._meta.get_field("customer"), admin.site),
     )
     currency = RowChoice(Currency.objects.not_deleted(), widget=UnfoldAdminSelectWidget)
-    amount = AmountField(min_value=Decimal("0.0001"))
+    amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
 
     field_order = ("customer", "currency", "amount", "reason")
 

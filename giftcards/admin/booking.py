@@ -20,8 +20,8 @@ from kit.errors import DomainError
 
 
 def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> HttpResponse | None:
-    """Book the adjustment and redirect to the account; None if the form has errors to show."""
-    if not form.is_valid():
+    """Book the adjustment and redirect to the account; None if the form has errors or a question to show."""
+    if not form.is_valid() or not form.is_confirmed():
         return None
     customer_id, currency_code = form.owner
     amount = shown(form.cleaned_data["amount"], currency_code)

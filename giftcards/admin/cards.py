@@ -68,7 +68,9 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "origin", "note")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
-    add_fieldsets = ((None, {"fields": (("value", "currency"), "count", "customer", "expires_at", "note", "ticket")}),)
+    add_fieldsets = (
+        (None, {"fields": (("value", "currency"), "count", "customer", "expires_at", "note", "ticket", "confirmed")}),
+    )
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 
@@ -111,7 +113,12 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Mapping[str, object] | None = None
     ) -> HttpResponse:
-        """With one button, since the response shows the codes."""
+        """With one button, since the response shows the codes. What would be issued is asked on a page of its own."""
+        if request.method == "POST" and self.has_add_permission(request):
+            form = self.get_form(request)(request.POST)
+            if form.is_valid() and not form.is_confirmed():
+                nothing, button = GiftCard.objects.none(), "Issue"
+                return ask(self, request, nothing, action="", question="Issue gift cards", form=form, button=button)
         page = {"title": "Issue gift cards", "show_save_and_continue": False, "show_save_and_add_another": False}
         answer: HttpResponse = super().add_view(request, form_url, {**(extra_context or {}), **page})
         return answer

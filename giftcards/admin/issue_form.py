@@ -4,14 +4,16 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
 
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.cards.issuing import MAX_NOTE_LENGTH, Terms
+from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.row_choices import offer_not_deleted
 from kit.admin.forms.verb_form import VerbForm
+from kit.admin.lists.amounts import shown
 from kit.values.ids import new_ulid
-from kit.values.money import AmountInput
 
 MAX_CARDS = 100
 """Per form: their codes fill one page. The command issues more."""
@@ -22,16 +24,10 @@ HELP = {
 }
 
 
-class IssueForm(SpendableCurrency, VerbForm):
+class IssueForm(RepeatedAmount, SpendableCurrency, VerbForm):
     """ticket: new in each form, so that a form that is submitted twice issues once."""
 
-    value = AmountInput(
-        min_value=Decimal("0.0001"),
-        max_digits=15,
-        decimal_places=4,
-        widget=UnfoldAdminDecimalFieldWidget,
-        help_text="Of each card.",
-    )
+    value = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, help_text="Of each card.")
     count = forms.IntegerField(
         min_value=1,
         max_value=MAX_CARDS,
@@ -54,6 +50,11 @@ class IssueForm(SpendableCurrency, VerbForm):
             field.help_text = HELP.get(name, field.help_text)
             if isinstance(field, forms.ModelChoiceField):
                 offer_not_deleted(field, chosen=None)
+
+    def movement(self) -> str:
+        value, count, currency = (self.cleaned_data[name] for name in ("value", "count", "currency"))
+        each, together = shown(value, currency.pk), shown(count * value, currency.pk)
+        return f"Issue {count} cards of {each}, {together} together" if count > 1 else f"Issue a card of {each}"
 
     def terms(self, *, reference: str, reference_id: str) -> Terms:
         """The terms of the valid form's cards."""

@@ -4,7 +4,6 @@ SQLite has no exact decimals, so CHECKs and sums on them would lie; integers are
 Why: docs/decisions/catalogue.md#money-is-stored-in-integers.
 """
 
-import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from math import lcm
@@ -22,7 +21,6 @@ _SCALE = Decimal(10_000)
 HUNDRED_PERCENT = 100 * 10_000
 """100 %, as a PercentField stores it."""
 LARGEST = Decimal(10) ** 11
-_PLAIN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)")
 _STEPS = (10_000, 1_000, 100, 10, 1)
 _CURRENCIES = frozenset(entry.alpha_3.lower() for entry in pycountry.currencies)
 # ISO 4217 gives every currency two decimals, except these. No library at hand has its minor units: CLDR's fractions
@@ -119,15 +117,6 @@ def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> li
     return [rounded(Decimal(-part if total < 0 else part) / _SCALE, currency_code) for part in parts]
 
 
-class AmountInput(forms.DecimalField):
-    """A number in plain decimal notation; Decimal takes 1_0, 1e3 and other scripts' digits too."""
-
-    def to_python(self, value: object) -> Any:
-        if isinstance(value, str) and value.strip() and not _PLAIN.fullmatch(value.strip()):
-            raise ValidationError(self.error_messages["invalid"], code="invalid")
-        return super().to_python(value)
-
-
 class MoneyField(models.BigIntegerField[Any, Any]):
     """An amount in major units (Decimal), stored as an integer of 1/10,000."""
 
@@ -150,7 +139,7 @@ class MoneyField(models.BigIntegerField[Any, Any]):
 
     def formfield(self, **kwargs: Any) -> forms.Field | None:
         """A form takes as many decimals as are stored, where the column's own would take whole numbers."""
-        decimal = {"form_class": AmountInput, "decimal_places": 4, "max_digits": 15}
+        decimal = {"form_class": forms.DecimalField, "decimal_places": 4, "max_digits": 15}
         return models.Field.formfield(self, **{**decimal, **kwargs})
 
 

@@ -1,25 +1,18 @@
 """The form that chooses the orders of an export."""
 
-from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import TextChoices
-from django.utils.timezone import make_aware
-from unfold.widgets import (
-    UnfoldAdminCheckboxSelectMultipleWidget,
-    UnfoldAdminRadioSelectWidget,
-    UnfoldAdminSingleDateWidget,
-)
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminRadioSelectWidget
 
+from kit.admin.forms.moment_fields import DayField
 from kit.admin.forms.row_choices import RowChoices
+from kit.values.days import first_moment, last_moment
 from orders.reports.export.choice import Choice
 from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 from shop.models import Region, SalesChannel
 
-_END_OF_DAY = time(23, 59, 59, 999_000)
-_YEARS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))  # in UTC, days differ
 _ROWS = (("orders", "One for each order"), ("lines", "One for each line of an order"))
 
 
@@ -32,14 +25,8 @@ class ExportForm(forms.Form):
     """The filters of `manage.py export_orders`. An empty field means all."""
 
     kind = forms.ChoiceField(choices=_ROWS, initial="orders", label="Rows", widget=UnfoldAdminRadioSelectWidget)
-    since = forms.DateField(required=False, label="From", widget=UnfoldAdminSingleDateWidget, validators=_YEARS)
-    until = forms.DateField(
-        required=False,
-        label="To",
-        widget=UnfoldAdminSingleDateWidget,
-        help_text="Including this day.",
-        validators=_YEARS,
-    )
+    since = DayField(required=False, label="From")
+    until = DayField(required=False, label="To", help_text="Including this day.")
     status = _statuses(OrderStatus)
     payment_status = _statuses(PaymentStatus)
     fulfillment_status = _statuses(FulfillmentStatus)
@@ -59,15 +46,11 @@ class ExportForm(forms.Form):
         """The choice of the valid form, with days in settings.TIME_ZONE."""
         given = self.cleaned_data
         return Choice(
-            since=_moment(given["since"], time.min),
-            until=_moment(given["until"], _END_OF_DAY),
+            since=given["since"] and first_moment(given["since"]),
+            until=given["until"] and last_moment(given["until"]),
             status=given["status"],
             payment_status=given["payment_status"],
             fulfillment_status=given["fulfillment_status"],
             sales_channel_id=[row.pk for row in given["sales_channel"]],
             region_id=[row.pk for row in given["region"]],
         )
-
-
-def _moment(day: date | None, at: time) -> datetime | None:
-    return make_aware(datetime.combine(day, at)) if day else None

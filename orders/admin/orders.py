@@ -5,9 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.contrib.filters.admin import RangeDateFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from kit.admin.base_admin import is_searchable
+from kit.admin.forms.days_filter import DaysFilter
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import OrderActionUrls
@@ -35,7 +36,7 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
         "status",
         "payment_status",
         "fulfillment_status",
-        ("created_at", RangeDateFilter),
+        ("created_at", DaysFilter),
         ("sales_channel", RelatedDropdownFilter),
         ("region", RelatedDropdownFilter),
     )

@@ -2,12 +2,14 @@
 
 from abc import abstractmethod
 from decimal import Decimal
+from typing import ClassVar
 
-from django import forms
 from django.http import QueryDict
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
+from kit.admin.actions.repeated_amounts import RepeatedAmount
 from kit.admin.actions.tickets import ticket_field
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.lists.amounts import shown
@@ -15,7 +17,7 @@ from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.safety.idempotency.replay import idempotency_digest
 from kit.values.ids import new_ulid
-from kit.values.money import AmountInput, rounded
+from kit.values.money import rounded
 from payments.errors import PaymentProviderRefused
 from payments.models import RefundReason
 from payments.movements.capturing import capture
@@ -25,21 +27,26 @@ FORM_KEYS = "payments.admin.movement_forms"
 BUSY = "This request is already being processed. Submit the form again in a moment: it takes effect only once."
 
 
-class MovementForm(forms.Form):
+class MovementForm(RepeatedAmount):
     """ticket: new in each form, so that a form that is submitted twice moves money once.
 
     The verb checks the amount: it knows whether the same form was submitted before.
     """
 
-    amount = AmountInput(
-        min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget
-    )
+    button: ClassVar[str]
+
+    amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
     ticket = ticket_field()
 
     def __init__(self, data: QueryDict | None, *, left: Decimal, currency_code: str) -> None:
         super().__init__(data)
+        self._currency_code = currency_code
+        self.fields["amount"].currency_code = currency_code  # type: ignore[attr-defined]  # an AmountField
         self.fields["amount"].initial = rounded(left, currency_code)
         self.fields["amount"].help_text = f"At most {shown(left, currency_code)}."
+
+    def movement(self) -> str:
+        return f"{self.button} {shown(self.cleaned_data['amount'], self._currency_code)}"
 
     @abstractmethod
     def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
@@ -60,6 +67,8 @@ class MovementForm(forms.Form):
 class CaptureForm(MovementForm):
     """The amount to capture."""
 
+    button = "Capture"
+
     def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
         amount = self.cleaned_data["amount"]
         capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=idempotency_digest)
@@ -67,6 +76,8 @@ class CaptureForm(MovementForm):
 
 class RefundForm(MovementForm):
     """The amount to refund, and why."""
+
+    button = "Refund"
 
     refund_reason = RowChoice(
         RefundReason.objects.not_deleted().order_by("label"),

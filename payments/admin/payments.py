@@ -125,12 +125,10 @@ class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
             payment = rows.get()
             given = request.POST if is_confirmed(request) else None
             form = form_class(given, left=AVAILABLE[name](payment), currency_code=payment.currency_id)
-            if form.is_valid() and move(self, request, form, payment.pk):
+            if form.is_valid() and form.is_confirmed() and move(self, request, form, payment.pk):
                 return redirect(collection_address(payment.collection_id))
-            nothing, question = Payment.objects.none(), f"{name.capitalize()} payment"
+            nothing, question = Payment.objects.none(), f"{form.button} payment"
             note = f"{payment.provider}, paid by {self.payer(payment)}"
-            return ask(
-                self, request, nothing, action="", question=question, note=note, form=form, button=name.capitalize()
-            )
+            return ask(self, request, nothing, action="", question=question, note=note, form=form, button=form.button)
 
         return serve

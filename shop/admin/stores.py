@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.db.models import Field
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.timezone import get_current_timezone_name
 
 from kit.admin.sections import Section
 from shop.admin.change_only import ChangeOnlyAdmin
@@ -43,12 +44,17 @@ class StoreAdmin(ChangeOnlyAdmin[Store]):
     verbs = store_editing.VERBS
     menu_title = "Store"
 
-    fields = ("name", "default_sales_channel", "default_region", "id", "created_at", "updated_at")
-    readonly_fields = ("id", "created_at", "updated_at")
+    fields = ("name", "default_sales_channel", "default_region", "time_zone", "id", "created_at", "updated_at")
+    readonly_fields = ("time_zone", "id", "created_at", "updated_at")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
         """Redirects to the form of the only store, which requires the same permission."""
         return redirect("admin:shop_store_change", Store.objects.get().pk)
+
+    @admin.display(description="Time zone")
+    def time_zone(self, row: Store) -> str:
+        """The zone of days and times on the admin site."""
+        return f"{get_current_timezone_name()}. The setting TIME_ZONE changes it."
 
     def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         """A shop with regions must have a default one: without it no price would have a currency."""

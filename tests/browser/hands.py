@@ -48,6 +48,11 @@ class Hands(ABC):
         self.activate("#content form button[type=submit], main form button[type=submit]")
         return self.page.text
 
+    def move_money(self) -> str:
+        """Submit a form that repeats its amount, and confirm it; what the next page says."""
+        assert "Nothing has been done yet." in self.submit()
+        return self.submit()
+
     @abstractmethod
     def activate(self, selector: str, text: str = "", *, leaves: bool = True) -> None:
         """Click, or press Enter on, the first visible element. leaves: whether another page follows."""

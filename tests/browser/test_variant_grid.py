@@ -137,7 +137,7 @@ def test_errors_stand_in_their_cells_and_nothing_entered_is_lost(page: Page, liv
     put(page, 2, "Weight", "3")
     save(page)
     assert "1 cell must be corrected. Nothing was saved." in page.text
-    assert "'1,250' is not a number such as 12.50." in page.text
+    assert "'1,250' can be 1.25 or 1250.00. Enter one of the two." in page.text
     assert page.run("document.activeElement.value") == "1,250"
     put(page, 1, "Price usd", "1250")
     save(page)

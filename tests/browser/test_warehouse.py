@@ -56,7 +56,7 @@ class Desk:
         for name, value in values.items():
             self._hands.fill(name, value)
         self._look(f"{label}-form", width, height)
-        said = self._hands.submit()
+        said = self._hands.move_money() if label in ("Capture", "Refund") else self._hands.submit()
         self._look(f"{label}-order", width, height)
         return said
 

@@ -9,11 +9,12 @@ from typing import Any
 import orjson
 
 from catalog.products.product_editing.edits import UNREAD, Cell, Fault, OptionState, ProductState, VariantState
+from kit.values import typed_amounts
 from kit.values.text import is_storable
+from kit.values.typed_amounts import ANY, Scale, scale_of
 
-_NUMBER = re.compile(r"\d{1,15}(\.\d{1,15})?")
-_DECIMAL_COMMA = re.compile(r"(\d{1,15}),(\d{1,2})")
-_WHOLE = re.compile(r"-?\d{1,10}")
+_SHOWN = re.compile(r"[0-9]+(\.[0-9]+)?(e[+-][0-9]{1,2})?")
+_WHOLE = re.compile(r"-?[0-9]{1,10}")
 _ATTRIBUTES = frozenset({"title", "sku", "barcode"})
 
 
@@ -70,9 +71,9 @@ class _Reader:
                 if kind in _ATTRIBUTES:
                     attributes[kind] = Cell(entered or None, read or None)
                 elif kind == "weight":
-                    attributes[kind] = Cell(_float(entered), _float(read))
+                    attributes[kind] = _number(entered, read, ANY, float)
                 elif kind == "prices":
-                    prices[key] = Cell(_amount(entered), _amount(read))
+                    prices[key] = _number(entered, read, scale_of(key), Decimal)
                 elif kind == "stock":
                     stock[key] = _whole(entered) - (_whole(read) if read else 0)
                     _refuse_negative(entered, read)
@@ -96,17 +97,20 @@ class _Wrong(Exception):
     """What is wrong with the text of a cell."""
 
 
-def _float(text: str) -> float | None:
-    amount = _amount(text)
-    return None if amount is None else float(amount)
-
-
-def _amount(text: str) -> Decimal | None:
-    """A number in plain notation. `12,50` is accepted; `1,250` may mean either of two numbers, so it is refused."""
-    plain = _DECIMAL_COMMA.sub(r"\1.\2", text) if _DECIMAL_COMMA.fullmatch(text) else text
-    if plain and not _NUMBER.fullmatch(plain):
-        raise _Wrong(f"'{text[:50]}' is not a number such as 12.50.")
-    return Decimal(plain) if plain else None
+def _number(entered: str, shown: str, scale: Scale, kind: type[Decimal] | type[float]) -> Cell:
+    """A cell with a number as people type it. What the page has shown has one meaning."""
+    if shown and not _SHOWN.fullmatch(shown):
+        raise Unreadable
+    before = kind(shown) if shown else None
+    if entered == shown or not entered:
+        return Cell(before if entered else None, before)
+    try:
+        number = typed_amounts.read(entered, scale)
+    except typed_amounts.NotRead as reason:
+        raise _Wrong(str(reason)) from reason
+    if number < 0:
+        raise _Wrong("Enter 0 or more.")
+    return Cell(kind(number), before)
 
 
 def _whole(text: str) -> int:

@@ -2,11 +2,10 @@
 
 from decimal import Decimal
 
-from django import forms
 from django.contrib import admin
-from unfold.widgets import UnfoldAdminDecimalFieldWidget
 
 from catalog.models import Product, ProductVariant
+from kit.admin.forms.amount_fields import PercentageField
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.forms.searched_rows import SearchedRows
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
@@ -17,13 +16,12 @@ REDUCTION = ("reduce_by", "products")
 class PriceListForm(SoftDeletionForm):
     """A list ends after it starts. The fields of REDUCTION are not stored: the prices are."""
 
-    reduce_by = forms.DecimalField(
+    reduce_by = PercentageField(
         label="Reduce by",
         required=False,
         min_value=Decimal("0.01"),
         max_value=Decimal("99.99"),
         decimal_places=2,
-        widget=UnfoldAdminDecimalFieldWidget,
         help_text="A percentage, such as 10.",
     )
     products = RowChoices(

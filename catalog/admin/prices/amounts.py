@@ -12,12 +12,13 @@ from catalog.prices.price_editing import RuleKey
 from catalog.products.product_details import check_quantity_range, checked_amount
 from catalog.rule_attributes import REGION
 from catalog.states import RuleOperator
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.domain.soft_deletion import is_stored
 from kit.editing.states import State
 from kit.errors import InvalidData
-from kit.values.money import AmountInput, rounded
+from kit.values.money import rounded
 from shop.models import Currency, Region
 
 _REGIONAL = (REGION, RuleOperator.EQUAL)
@@ -41,7 +42,7 @@ class AmountForm(SoftDeletionForm):
     """Checks the amount against its currency, and the quantities against each other."""
 
     currency = CurrencyField()
-    amount = AmountInput(widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-32"}))
+    amount = AmountField(widget=UnfoldAdminTextInputWidget(attrs={"class": "max-w-32"}))
 
     class Meta:
         labels = {"min_quantity": "From quantity", "max_quantity": "To quantity"}

@@ -16,8 +16,9 @@ from catalog.admin.variants.variant_form import VariantForm, field_name
 from catalog.models import Product, ProductVariant
 from catalog.products.product_details import checked_amount
 from catalog.products.product_editing.edits import Cell, VariantState
+from kit.admin.forms.amount_fields import AmountField
 from kit.errors import InvalidData
-from kit.values.money import AmountInput, rounded
+from kit.values.money import rounded
 
 BUNDLE = "The variant has become a bundle: its items have their own stock."
 _SHOWN = "shown_cells"
@@ -105,7 +106,12 @@ def show_cells(rows: Sequence[ProductVariant], names: Iterable[str]) -> None:
 
 def _field(column: Column) -> forms.Field:
     if column.key.startswith("prices."):
-        amount = UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal", "class": "max-w-24"})
-        return AmountInput(required=False, label=column.label, widget=amount, disabled=not column.is_editable)
+        return AmountField(
+            currency_code=column.key.removeprefix("prices."),
+            required=False,
+            label=column.label,
+            widget=UnfoldAdminTextInputWidget(attrs={"class": "max-w-24"}),
+            disabled=not column.is_editable,
+        )
     count = UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 6rem"})
     return forms.IntegerField(required=False, label=column.label, widget=count, disabled=not column.is_editable)

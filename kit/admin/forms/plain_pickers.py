@@ -1,17 +1,23 @@
-"""What forms and the tables below them have in common."""
+"""What forms and the tables below them have in common: their pickers, and the fields of amounts and dates."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
-from django.db.models import Field, TextField
+from django.db.models import DateTimeField, Field, FloatField, TextField
 from django.http import HttpRequest
 from unfold.mixins import BaseModelAdminMixin
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from kit.admin.forms.amount_fields import AmountField, MeasureField, PercentageField
+from kit.admin.forms.moment_fields import MomentField, MomentWidget
 from kit.admin.forms.row_choices import RowChoice, RowChoices
 from kit.admin.forms.searched_rows import SearchedRow, SearchedRows
 from kit.admin.forms.text_fields import PlainText
+from kit.values.money import MoneyField, PercentField
+
+_NUMBER = {"widget": UnfoldAdminTextInputWidget}
+_ENDS = ("ends_at", "expires_at")
 
 
 class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
@@ -21,13 +27,19 @@ class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
     """
 
     formfield_overrides: ClassVar[Mapping[type[Field[object, object]], Mapping[str, object]]] = {
-        TextField: {"form_class": PlainText, "widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})}
+        TextField: {"form_class": PlainText, "widget": UnfoldAdminTextareaWidget(attrs={"rows": 4})},
+        MoneyField: {"form_class": AmountField, **_NUMBER},
+        PercentField: {"form_class": PercentageField, **_NUMBER},
+        FloatField: {"form_class": MeasureField, **_NUMBER},
+        DateTimeField: {"form_class": MomentField, "widget": MomentWidget},
     }
 
     def formfield_for_dbfield(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
         if db_field.name in self.get_autocomplete_fields(request):
             picker = SearchedRows if db_field.many_to_many else SearchedRow
             kwargs = {"widget": picker(db_field, self.admin_site), **kwargs}
+        if isinstance(db_field, DateTimeField):
+            kwargs = {"is_end": db_field.name in _ENDS, **kwargs}
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
             field.widget = field.widget.widget

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from django.http import Http404
-from unfold.widgets import UnfoldAdminDecimalFieldWidget
 
+from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
 from kit.errors import DomainError
 from kit.values.ids import new_ulid
-from kit.values.money import AmountInput, rounded
+from kit.values.money import rounded
 from orders.admin.forms.action_form import ProviderForm, stamp_of
 from orders.models import Order
 from orders.refunds.errors import OrderChanged
@@ -20,15 +21,13 @@ from payments.movements.capturing import capturable_amount, capture
 from shop.provider_name import provider_name
 
 
-class CaptureForm(ProviderForm):
+class CaptureForm(RepeatedAmount, ProviderForm):
     """The amount to capture; by default the amount due."""
 
     title = "Capture payment"
     button = "Capture"
 
-    amount = AmountInput(
-        min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget
-    )
+    amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
 
     def prepare(self) -> None:
         payments = Payment.objects.not_deleted().filter(collection__order_id=self.order.pk)
@@ -38,6 +37,7 @@ class CaptureForm(ProviderForm):
         self.payment: Payment = found
         self.due = capturable_amount(found)
         self.names[found.pk] = "The payment"
+        self.fields["amount"].currency_code = found.currency_id  # type: ignore[attr-defined]  # an AmountField
         self.fields["amount"].initial = rounded(self.due, found.currency_id)
         self.fields["amount"].help_text = f"At most {shown(self.due, found.currency_id)}."
 
@@ -49,6 +49,9 @@ class CaptureForm(ProviderForm):
             f"Captures the amount: {provider} holds {held}, and {due} is due.",
             "A captured amount can only be refunded.",
         ]
+
+    def movement(self) -> str:
+        return f"Capture {shown(self.cleaned_data['amount'], self.payment.currency_id)}"
 
     def is_begun(self, digest: str) -> bool:
         return Intent.objects.filter(idempotency_digest=digest).exists()

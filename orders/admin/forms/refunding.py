@@ -5,13 +5,15 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
+from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
-from kit.values.money import AmountInput, major, rounded
+from kit.values.money import major, rounded
 from orders.admin.forms.action_form import ProviderForm
 from orders.admin.forms.refund_sources import described, outcome
 from orders.common.summary import balance_of, pending_difference
@@ -27,16 +29,14 @@ _TO_SOURCES, _TO_CREDIT = "sources", "credit"
 _UNREFUNDABLE = (ReturnStatus.OPEN, ReturnStatus.CANCELED)
 
 
-class RefundForm(ProviderForm):
+class RefundForm(RepeatedAmount, ProviderForm):
     """The amount, reason and target; by default the amount owed, to where it was paid from."""
 
     title = "Refund"
     button = "Refund"
     is_dangerous = True
 
-    amount = AmountInput(
-        min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, widget=UnfoldAdminDecimalFieldWidget
-    )
+    amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
     refund_reason_id = RowChoice(
         RefundReason.objects.not_deleted().order_by("label"),
         label="Reason",
@@ -55,6 +55,7 @@ class RefundForm(ProviderForm):
         self.left = major(left)
         owed = -pending_difference(balance_of(order)) - open_refunds_of(order.pk)
         self.owed = major(min(max(owed, 0), left))
+        self.fields["amount"].currency_code = order.currency_id  # type: ignore[attr-defined]  # an AmountField
         self.fields["amount"].initial = rounded(self.owed, order.currency_id) if self.owed else None
         self.fields["amount"].help_text = f"At most {self._shown(self.left)}."
         returns = order.returns.not_deleted().exclude(status__in=_UNREFUNDABLE).order_by("display_id")
@@ -101,6 +102,9 @@ class RefundForm(ProviderForm):
         ):
             self.add_error("refund_reason_id", "Choose a reason.")
         return cleaned
+
+    def movement(self) -> str:
+        return f"Refund {self._shown(self.cleaned_data['amount'])}"
 
     def is_begun(self, digest: str) -> bool:
         return GrantedRefund.objects.filter(idempotency_digest=digest).exists()

@@ -6,14 +6,15 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from fulfillment.options.available_options import AvailableOption
+from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
-from kit.values.money import AmountInput, major
+from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import counted, given_units, units_field
 from orders.models import ReturnReason
@@ -87,13 +88,13 @@ class RequestForm(ActionForm):
             widget=UnfoldAdminSelectWidget,
             help_text="Deducted from the refund.",
         )
-        self.fields["custom_amount"] = AmountInput(
+        self.fields["custom_amount"] = AmountField(
+            currency_code=self.order.currency_id,
             label="Price of return shipping",
             min_value=Decimal(0),
             max_digits=15,
             decimal_places=4,
             required=False,
-            widget=UnfoldAdminDecimalFieldWidget,
             help_text=f"In {self.order.currency_id}, before taxes unless the option's price includes them. "
             "By default the option's price.",
         )

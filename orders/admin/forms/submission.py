@@ -5,6 +5,7 @@ from functools import partial
 from django.contrib import messages
 from django.http import HttpRequest
 
+from kit.admin.actions.repeated_amounts import RepeatedAmount
 from kit.admin.history.shown_values import saved_by
 from kit.domain.actor import Actor
 from kit.errors import DomainError
@@ -22,7 +23,7 @@ _UNSIGNED = frozenset({"csrfmiddlewaretoken", "shown_at"})
 
 
 class NotAcceptedError(Exception):
-    """The form has errors to show, or the order has changed."""
+    """The form has errors or a question to show, or the order has changed."""
 
     def __init__(self, *, has_changed: bool = False) -> None:
         super().__init__()
@@ -32,7 +33,7 @@ class NotAcceptedError(Exception):
 def submit(form: ActionForm, name: str, actor: Actor, request: HttpRequest) -> tuple[int, str]:
     """Do what the form says, once; returns the level and text of a message. Repeated, it only returns the message.
 
-    Raises NotAcceptedError. The form then shows the reason, unless the order has changed.
+    Raises NotAcceptedError. The form then shows the reason or its question, unless the order has changed.
     """
     key = f"{FORM_KEYS}.{name} {request.POST.get('ticket', '')}"[:255]
     try:
@@ -99,7 +100,7 @@ def _check(form: ActionForm, name: str, order: Order) -> None:
     if not is_offered(form, name):
         form.add_error(None, f"The order's state no longer allows this: it is {statuses_of(order)}.")
         raise NotAcceptedError
-    if not is_valid:
+    if not is_valid or (isinstance(form, RepeatedAmount) and not form.is_confirmed()):
         raise NotAcceptedError
 
 

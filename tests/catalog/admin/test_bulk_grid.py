@@ -76,7 +76,7 @@ def test_prices_and_stock_of_several_products_are_saved_at_once() -> None:
 
 def test_what_cannot_be_saved_is_reported_at_its_row_and_nothing_is_saved() -> None:
     tea, mug = sold("Tea"), sold("Mug")
-    answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}), (mug, {"prices.usd": ["10.00", "12.345"]}))
+    answer = submit(superuser(), (tea, {"prices.usd": ["10.00", "12"]}), (mug, {"prices.usd": ["10.00", "12.3456"]}))
     assert answer.status_code == 200
     (fault,) = answer.context["page"]["faults"]
     assert (fault["row"], fault["column"]) == (1, "prices.usd")

@@ -58,7 +58,7 @@ class TestPriceLists:
             ({"title": "\0"}, "title"),
             ({"type": "gift"}, "type"),
             ({"starts_at_0": "99999999-01-01", "starts_at_1": "00:00"}, "starts_at"),
-            ({"starts_at_0": "2026-06-01"}, "starts_at"),
+            ({"starts_at_1": "08:00"}, "starts_at"),
             (
                 {"ends_at_0": "2026-06-01", "ends_at_1": "00:00", "starts_at_0": "2026-06-01", "starts_at_1": "00:00"},
                 "ends_at",
@@ -69,7 +69,7 @@ class TestPriceLists:
             ({"prices-0-variant": "variant_none"}, "prices-0-variant"),
             ({"prices-0-variant": "\0"}, "prices-0-variant"),
             ({"prices-0-variant": ""}, "prices-0-variant"),
-            ({"prices-0-amount": "5.001"}, "prices-0-amount"),
+            ({"prices-0-amount": "5.0001"}, "prices-0-amount"),
             ({"prices-0-amount": "-5"}, "prices-0-amount"),
             ({"prices-0-max_quantity": "-5"}, "prices-0-max_quantity"),
         ],

@@ -129,8 +129,8 @@ class TestRefusals:
         assert refused(client, shirt, text) == (
             ["4 cells must be corrected. Nothing was saved."],
             [
-                (0, "prices.usd", "'1,250' is not a number such as 12.50."),
-                (0, "weight", "'heavy' is not a number such as 12.50."),
+                (0, "prices.usd", "'1,250' can be 1.25 or 1250.00. Enter one of the two."),
+                (0, "weight", "Enter a number."),
                 (1, f"stock.{berlin}", "Enter 0 or more."),
                 (1, "stock.sloc_x", "Enter a whole number, 0 for none."),
             ],

@@ -81,7 +81,7 @@ class TestPrices:
             ("amount", "NaN", "Enter a number."),
             ("amount", "\0", "Enter a number."),
             ("amount", "-1", "Value for field 'amount' too small, expected at least: '0'"),
-            ("amount", "1.999", "Value for field 'amount' has more than 2 decimals of usd"),
+            ("amount", "1.9999", "Value for field 'amount' has more than 2 decimals of usd"),
             ("amount", "1e-9999", "Enter a number."),
             ("amount", "1e3", "Enter a number."),
             ("amount", "1_0", "Enter a number."),

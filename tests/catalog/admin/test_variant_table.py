@@ -138,7 +138,7 @@ class TestRefusals:
         ("column", "text", "message"),
         [
             ("prices_usd", "-1", "Value for field 'amount' too small, expected at least: '0'"),
-            ("prices_usd", "1.005", "Value for field 'amount' has more than 2 decimals of usd"),
+            ("prices_usd", "1.0005", "Value for field 'amount' has more than 2 decimals of usd"),
             ("prices_usd", "1e3", "Enter a number."),
             ("weight", "-1", "Value for field 'weight' too small, expected at least: '0'"),
             ("stock", "-1", "Only 5 are left: 6 cannot be removed."),

@@ -192,7 +192,7 @@ class TestOptions:
             ({"data": "[1]"}, "data"),
             ({"type_label": "Fast"}, "type_code"),
             ({"type_description": "Fast"}, "type_label"),
-            ({"prices-0-amount": "9.999"}, "prices-0-amount"),
+            ({"prices-0-amount": "9.9999"}, "prices-0-amount"),
             ({"rules-0-operator": "like"}, "rules-0-operator"),
             ({"rules-0-attribute": "item_totl"}, "rules-0-attribute"),
             ({"rules-0-attribute": "shipping_address.city"}, "rules-0-operator"),

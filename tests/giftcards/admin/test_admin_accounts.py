@@ -21,7 +21,7 @@ from kit.values.timestamps import now
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.giftcards.books import balance, books
-from tests.kit.admin.forms import sent
+from tests.kit.admin.forms import changed, confirmed, sent
 from tests.kit.admin.visits import history, reported, superuser, visitor
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db, pytest.mark.usefixtures("regions")]
@@ -69,7 +69,7 @@ class TestAdjusting:
         form = sent(client, adjust_of(account), amount=amount, reason="recount")
         client.post(adjust_of(account), form)
         before = books()
-        for again in (form, {**form, "amount": "1"}):
+        for again in (form, confirmed(client, adjust_of(account), changed(form, amount="1"))):
             answer = client.post(adjust_of(account), again)
             assert answer["Location"] == page_of(account)
             assert "has already been booked" in reported(answer)[-1]
@@ -86,7 +86,7 @@ class TestAdjusting:
             ({"amount": "9" * 40}, "amount"),
             ({"amount": "-" + "9" * 5_000}, "amount"),
             ({"amount": "0"}, "__all__"),
-            ({"amount": "0.001"}, "__all__"),
+            ({"amount": "0.001"}, "amount"),
             ({"amount": "99999999999"}, None),
             ({"amount": "100000000001"}, "amount"),
             ({"amount": "-10.01"}, "__all__"),
@@ -163,7 +163,7 @@ class TestGiving:
             ({"currency": "a\0b"}, "currency"),
             ({"amount": "-1"}, "amount"),
             ({"amount": "0"}, "amount"),
-            ({"amount": "0.5", "currency": "jpy"}, "__all__"),
+            ({"amount": "0.5", "currency": "jpy"}, "amount"),
         ],
     )
     def test_what_cannot_be_given_is_reported_at_its_field(self, ann: Customer, wrong: Any, field: str):

@@ -59,10 +59,21 @@ def _is_box(given: dict[str, str | None]) -> bool:
 
 
 def sent(client: Client, address: str, /, **changes: Any) -> Values:
-    """The page's form as it would be sent, with the changes; None is left out, as a box that is not ticked."""
+    """The page's form as it would be sent, with the changes; None is left out, as a box that is not ticked.
+
+    A form that moves money has been confirmed.
+    """
     answer = client.get(address)
     assert answer.status_code == 200, answer.status_code
-    return changed(filled_in(answer), **changes)
+    return confirmed(client, address, changed(filled_in(answer), **changes))
+
+
+def confirmed(client: Client, address: str, values: Values) -> Values:
+    """The values with the answer to what the page asks about them; unchanged where it asks nothing."""
+    if "confirmed" not in values:
+        return values
+    asked = filled_in(client.post(address, values)).get("confirmed", [""])
+    return {**values, "confirmed": asked}
 
 
 def filled_in(answer: Any) -> Values:

@@ -23,7 +23,7 @@ from payments.requests import intents
 from payments.requests.intents import record_intent
 from payments.states import Act
 from tests.factories import payments as make
-from tests.kit.admin.forms import Values, changed, sent
+from tests.kit.admin.forms import Values, changed, confirmed, sent
 from tests.kit.admin.visits import reported, superuser, visitor
 from tests.payments.scripted import Script, provider
 
@@ -101,7 +101,8 @@ class TestCapturing:
             answer = client.post(address("capture", payment), form)
             assert answer["Location"] == page_of(payment.collection_id)
             assert reported(answer)[-1] == "Captured 20.00 usd."
-        assert refused(client.post(address("capture", payment), changed(form, amount="30"))) == [SENT_BEFORE]
+        other = confirmed(client, address("capture", payment), changed(form, amount="30"))
+        assert refused(client.post(address("capture", payment), other)) == [SENT_BEFORE]
         assert [capture.amount for capture in Capture.objects.all()] == [20]
         assert (provider.asked, said()) == (["capture"], ["Captured 20.00 usd."])
 
@@ -120,7 +121,7 @@ class TestCapturing:
         ("wrong", "field"),
         [
             ({"amount": "50.01"}, "__all__"),
-            ({"amount": "0.001"}, "__all__"),
+            ({"amount": "0.001"}, "amount"),
             ({"amount": ""}, "amount"),
             ({"amount": "0"}, "amount"),
             ({"amount": "-1"}, "amount"),
@@ -152,7 +153,8 @@ class TestCapturing:
         assert said() == ["Capture of 20.00 usd: the provider refused: The card has expired"]
         provider.is_well()
         assert refused(client.post(address("capture", payment), form)) == refused(answer)  # it was asked by that form
-        client.post(address("capture", payment), again(answer, amount="21"))
+        other = confirmed(client, address("capture", payment), again(answer, amount="21"))
+        client.post(address("capture", payment), other)
         assert Capture.objects.get().amount == 21
         assert said()[1:] == ["Captured 21.00 usd."]
 
@@ -167,7 +169,8 @@ class TestCapturing:
         assert answer.context["form"]["amount"].value() == "20"
         assert refused(client.post(address("capture", payment), again(answer))) == refused(answer)
         provider.is_well()
-        assert refused(client.post(address("capture", payment), again(answer, amount="30"))) == [SENT_BEFORE]
+        other = confirmed(client, address("capture", payment), again(answer, amount="30"))
+        assert refused(client.post(address("capture", payment), other)) == [SENT_BEFORE]
         assert reported(client.post(address("capture", payment), again(answer)))[-1] == "Captured 20.00 usd."
         assert [(capture.amount, capture.created_by) for capture in Capture.objects.all()] == [(20, client.user.pk)]
         assert len({key for _, key, _ in provider.calls}) == 1

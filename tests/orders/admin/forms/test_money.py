@@ -19,6 +19,7 @@ from payments.providers.base import Declined
 from payments.states import Act
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory
+from tests.kit.admin.forms import confirmed
 from tests.orders.admin.forms.desk import act, changed, desk, filled, history, page, refusal, refused, send, text_of
 from tests.orders.completing import order_of
 from tests.orders.managing.shop import statuses
@@ -122,7 +123,7 @@ def test_wrong_refunds_are_refused_at_their_field() -> None:
     given = {"refund_reason_id": reason().pk, "amount": "5"}
     for changes, error in (
         ({"amount": "55.01"}, "at most 55.00 usd of the order can be refunded"),
-        ({"amount": "5.001"}, "has more than 2 decimals of usd"),
+        ({"amount": "5.0001"}, "has more than 2 decimals of usd"),
         ({"amount": "-5"}, "greater than or equal to"),
         ({"refund_reason_id": ""}, "Choose a reason."),
         ({"refund_reason_id": "refr_none"}, "Select a valid choice."),
@@ -130,7 +131,8 @@ def test_wrong_refunds_are_refused_at_their_field() -> None:
         ({"target": "credit"}, "Select a valid choice."),
     ):
         values = filled(client, order, "refund", **given)
-        response = client.post(action_url(order.pk, "refund"), changed(values, **changes))
+        given_now = confirmed(client, action_url(order.pk, "refund"), changed(values, **changes))
+        response = client.post(action_url(order.pk, "refund"), given_now)
         (field,) = response.context["form"].errors
         assert field == next(iter(changes))
         assert error in str(response.context["form"].errors[field])
@@ -234,3 +236,26 @@ def test_an_erasure_finds_the_stored_message_of_a_form() -> None:
     act(client, order, "capture", payment_of(order).pk)
     erase_responses(names={order.pk}, actors=())
     assert [bytes(record.body) for record in Record.objects.all()] == [b""]
+
+
+def test_a_refund_repeats_the_amount_and_is_done_once_it_was_confirmed() -> None:
+    """`3,40` was booked as 340.00."""
+    client, _ = desk()
+    order = paid()
+    form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="3,40")
+    unasked = changed(form, confirmed="")
+    for values in (unasked, changed(form, confirmed="Refund 340.00 usd"), changed(form, amount="34")):
+        response = client.post(action_url(order.pk, "refund"), values)
+        assert response.context["form"].errors == {}
+        assert not GrantedRefund.objects.exists()
+    assert "Refund 34.00 usd? Nothing has been done yet." in text_of(response)
+    assert send(client, order, "refund", "", form).startswith("Refund of 3.40 usd")
+    assert GrantedRefund.objects.get().amount == Decimal("3.40")
+
+
+def test_an_amount_that_can_be_two_is_refused_with_both() -> None:
+    client, _ = desk()
+    order = paid(captured=False)
+    two = ["'3.400' can be 3.40 or 3400.00. Enter one of the two."]
+    assert refused(client, order, "capture", payment_of(order).pk, amount="3.400") == two
+    assert act(client, order, "capture", payment_of(order).pk, amount="3,40") == "Captured 3.40 usd."

@@ -1,0 +1,86 @@
+"""The form fields of amounts, percentages and measures. Why: docs/decisions/staff.md#amounts-as-people-type-them."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from kit.admin.forms.read_back import ReadBack
+from kit.errors import InvalidData
+from kit.values.money import exact
+from kit.values.typed_amounts import ANY, PERCENT, NotRead, Scale, read, scale_of
+
+
+class TypedNumber(ReadBack):
+    """Mixin of the fields: a text field, since a number field of the browser drops what it does not understand.
+
+    is_signed: whether it can be negative; the number pad of a phone has no minus, so it then shows all keys.
+    """
+
+    widget = UnfoldAdminTextInputWidget
+
+    def __init__(self, *, is_signed: bool = False, **kwargs: Any) -> None:
+        self.is_signed = is_signed
+        super().__init__(**kwargs)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        pad = "text" if self.is_signed else "decimal"
+        return {**super().widget_attrs(widget), "inputmode": pad, "autocomplete": "off"}
+
+    def scale(self) -> Scale:
+        """Which numbers are possible in the form as it was sent."""
+        return ANY
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value:f}" if isinstance(value, Decimal) else value
+
+    def to_python(self, value: Any) -> Any:
+        if not isinstance(value, str) or not value.strip():
+            return super().to_python(value)
+        try:
+            return super().to_python(read(value, self.scale()))
+        except NotRead as reason:
+            raise ValidationError(str(reason), code="invalid") from reason
+
+
+class AmountField(TypedNumber, forms.DecimalField):
+    """An amount. currency_code: its currency; otherwise that of the form's field `currency`."""
+
+    def __init__(self, *, currency_code: str = "", **kwargs: Any) -> None:
+        self.currency_code = currency_code
+        super().__init__(**kwargs)
+
+    def currency(self) -> str:
+        """The code; empty for an amount without a currency."""
+        form = self._bound.form
+        if self.currency_code or "currency" not in form.fields:
+            return self.currency_code
+        return str(form["currency"].value() or "").strip().lower()
+
+    def scale(self) -> Scale:
+        code = self.currency()
+        return scale_of(code) if code else ANY
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and (code := self.currency()):
+            try:
+                exact(value, code)
+            except InvalidData as refusal:
+                raise ValidationError(refusal.message, code=refusal.type) from refusal
+
+
+class PercentageField(TypedNumber, forms.DecimalField):
+    """A percentage or rate, at most 100."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{**kwargs, "max_value": min(PERCENT.most, kwargs.get("max_value", PERCENT.most))})
+
+    def scale(self) -> Scale:
+        return PERCENT
+
+
+class MeasureField(TypedNumber, forms.FloatField):
+    """A length or weight."""

@@ -60,7 +60,7 @@ class PromotionForm(SoftDeletionForm):
         if "is_tax_inclusive" in self.fields:
             differences = (f"{difference}." for difference in currencies_and_regions_that_differ().values())
             self.fields["is_tax_inclusive"].help_text = " ".join(["Only for a fixed amount.", *differences])
-            if self.instance.type != PromotionType.FIXED:
+            if self.instance.type != PromotionType.FIXED and not self.instance.is_tax_inclusive:
                 self.initial["is_tax_inclusive"] = None
 
     def state(self, kind: type[State], **others: object) -> State:

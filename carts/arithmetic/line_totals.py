@@ -112,14 +112,14 @@ def kept(line: Line, units: int, step: int) -> Line:
     Why: docs/decisions/returns.md#totals-of-a-line-cover-the-units-that-were-kept.
     """
     share = half_up(sum(line.adjustments) * units, line.quantity, step)
-    return line._replace(quantity=units, adjustments=[share])
+    return line._replace(quantity=units, adjustments=[share] if share else ())
 
 
 def _add_up(line: Line, step: int) -> LineTotals:
     price = stated_price(line, step)
     taxes_of = taxes_in if line.is_tax_inclusive else taxes_on
     before = taxes_of(price, line.rates, step)
-    left = _left(line, price, step)
+    left = _left(line, line.quantity, step)
     taxes = before if left == price else taxes_of(left, line.rates, step)
     original_tax_total, tax_total = sum(before), sum(taxes)
     original_total, total = price, left
@@ -141,14 +141,17 @@ def _add_up(line: Line, step: int) -> LineTotals:
     )
 
 
-def _left(line: Line, price: int, step: int) -> int:
-    return price - min(half_up(sum(line.adjustments), 1, step), price) if line.adjustments else price
+def _left(line: Line, units: int, step: int) -> int:
+    """What so many units cost as stated, after their part of the discounts."""
+    price = half_up(line.unit_price * units, 1, step)
+    if not line.adjustments:
+        return price
+    return price - min(half_up(sum(line.adjustments) * units, line.quantity, step), price)
 
 
 def _total_without_one(line: Line, step: int) -> int:
     """The total of all units but one."""
     if line.quantity <= 1:
         return 0
-    fewer = kept(line, line.quantity - 1, step)
-    left = _left(fewer, stated_price(fewer, step), step)
+    left = _left(line, line.quantity - 1, step)
     return left if line.is_tax_inclusive else left + sum(taxes_on(left, line.rates, step))

@@ -17,7 +17,7 @@ export COMMERCE_ENV := development
 # Tests start dozens of processes; without byte code each would compile the whole shop again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo install test test-servers test-pooler check bench bench-large crash-test load-test soak migrations schema icons staff-pictures lock
+.PHONY: demo install test test-money test-servers test-pooler check bench bench-large crash-test load-test soak migrations schema icons staff-pictures lock
 
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
@@ -30,6 +30,11 @@ install: .venv/runtime-installed
 test: .venv/development-installed $(sdk)
 	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"
 	TEST_DATABASE=sqlite $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not once and not browser and not servers"
+
+# Every case of what carts must cost, on the functions and over HTTP, all usual prices, and 200 orders returned by units.
+money := tests/carts/money tests/orders/returns/test_refund_walks.py
+test-money: .venv/development-installed
+	WALKS=20 TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) $(money)
 
 # Tests that start nginx and other servers. Those of a missing program are skipped and listed; REQUIRE_SERVERS=1 refuses.
 test-servers: .venv/development-installed
@@ -62,7 +67,7 @@ bench-large: .venv/development-installed
 
 crash-test: .venv/development-installed
 	WALKS=20 $(python) -m pytest -n 0 tests/crash tests/concurrency/test_verb_pairs.py \
-		tests/browser/test_every_page.py tests/browser/test_warehouse.py \
+		tests/browser/test_every_page.py tests/browser/test_warehouse.py $(money) \
 		$(addprefix tests/properties/test_,books.py fulfillments.py payments.py returns.py schemathesis.py)
 	WALKS=20 TEST_DATABASE=sqlite $(python) -m pytest -n 0 tests/crash tests/concurrency
 	TEST_DATABASE=sqlite $(python) -m pytest -n 0 -m "once and not browser" tests/kit/admin tests/catalog tests/payments \

@@ -2,23 +2,38 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from carts.models import Promotion
 from carts.promotions.promotion_editing import VERBS
 from carts.promotions.promotion_terms import fault
+from carts.promotions.tax_terms import currencies_and_regions_that_differ
 from carts.states import PromotionType
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
+from kit.editing.states import State
 from shop.admin.currency_choices import put_shop_currencies_first
+
+TERMS_OF_AMOUNT = ("currency", "is_tax_inclusive")
 
 
 class PromotionForm(SoftDeletionForm):
     """Checks the rules of carts/promotions/promotion_terms.py."""
+
+    is_tax_inclusive = forms.TypedChoiceField(
+        label="Amount includes tax",
+        required=False,
+        empty_value=None,
+        choices=[("", "As the currency states prices"), (True, "Yes"), (False, "No")],
+        coerce=lambda chosen: str(chosen) == "True",
+        widget=UnfoldAdminSelectWidget,
+    )
 
     class Meta:
         help_texts = {
@@ -32,6 +47,15 @@ class PromotionForm(SoftDeletionForm):
         super().__init__(*args, **kwargs)
         if "currency" in self.fields:
             put_shop_currencies_first(self.fields["currency"])
+        if "is_tax_inclusive" in self.fields:
+            differences = (f"{difference}." for difference in currencies_and_regions_that_differ().values())
+            self.fields["is_tax_inclusive"].help_text = " ".join(["Only for a fixed amount.", *differences])
+            if self.instance.type != PromotionType.FIXED:
+                self.initial["is_tax_inclusive"] = None
+
+    def state(self, kind: type[State], **others: object) -> State:
+        """The form shows whether the amount includes tax, so that it always says so."""
+        return super().state(kind, is_tax_inclusive=self.cleaned_data["is_tax_inclusive"], **others)
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
@@ -43,6 +67,7 @@ class PromotionForm(SoftDeletionForm):
                 type=given["type"],
                 value=given["value"],
                 currency_id=currency.pk if currency else None,
+                is_tax_inclusive=given["is_tax_inclusive"],
                 starts_at=given["starts_at"],
                 ends_at=given["ends_at"],
                 usage_limit=given["usage_limit"],
@@ -73,7 +98,7 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     autocomplete_fields = ("products",)
     readonly_fields = ("used", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (None, {"fields": ("code", "is_automatic", ("type", "value"), "currency", "target", "products")}),
+        (None, {"fields": ("code", "is_automatic", ("type", "value"), TERMS_OF_AMOUNT, "target", "products")}),
         ("When", {"fields": ("starts_at", "ends_at", "usage_limit", "usage_limit_per_customer")}),
         record_section("metadata", "used", "id", "created_at", "updated_at", "deleted_at"),
     )

@@ -6,9 +6,9 @@ Why: docs/decisions/carts.md#amounts-are-rounded-line-by-line.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from carts.arithmetic.tax_arithmetic import taxes_in, taxes_left, taxes_on
+from carts.arithmetic.tax_arithmetic import taxes_in, taxes_on
 from kit.values import money
 from kit.values.rounding import half_up
 
@@ -17,8 +17,8 @@ class Line(NamedTuple):
     """A quantity at a unit price; a shipping method has a quantity of 1.
 
     quantity: 1 or more; 0 of an order's line that was returned. unit_price: 0 or more. rates: of its tax lines.
-    adjustments: the discounts of promotions on the whole line, always net of tax; together at most the subtotal counts.
-    returned_quantity: the quantity whose return was requested, received or dismissed.
+    adjustments: the discounts of promotions on the whole line, in its terms: with tax if is_tax_inclusive. Together at
+    most the price counts.
     """
 
     quantity: int
@@ -26,7 +26,6 @@ class Line(NamedTuple):
     is_tax_inclusive: bool = False
     rates: Sequence[int] = ()
     adjustments: Sequence[int] = ()
-    returned_quantity: int = 0
 
 
 class TaxLineTotals(NamedTuple):
@@ -39,8 +38,7 @@ class TaxLineTotals(NamedTuple):
 class LineTotals(NamedTuple):
     """The totals of a line. tax_lines: in the order of its rates; they sum to tax_total and original_tax_total.
 
-    refundable_total: of the units that are not returned. refundable_total_per_unit: of the next one of them. Each unit
-    refunds the same amount, rounded half-up, and the last one the rest, so that all together refund the total.
+    refundable_total: what all units refund. refundable_total_per_unit: what the next one of them refunds.
     """
 
     total: int
@@ -76,49 +74,81 @@ class LineTotals(NamedTuple):
         return self.tax_total
 
 
+class PricedRow(Protocol):
+    """A line of a cart or order with its totals."""
+
+    @property
+    def total(self) -> int: ...
+    @property
+    def tax_total(self) -> int: ...
+    @property
+    def is_tax_inclusive(self) -> bool: ...
+    @property
+    def is_giftcard(self) -> bool: ...
+
+
+def goods_as_stated(rows: Iterable[PricedRow]) -> int:
+    """What the goods cost after discounts, each line in the terms of its price. Gift cards are no goods.
+
+    Thresholds count it. Why: docs/decisions/carts.md#thresholds-count-the-goods-as-stated.
+    """
+    return sum(row.total - (0 if row.is_tax_inclusive else row.tax_total) for row in rows if not row.is_giftcard)
+
+
 def add_up_lines(lines: Iterable[Line], *, currency_code: str) -> list[LineTotals]:
     """The totals of each line, in their order, in the currency's digits."""
     step = money.step(currency_code)
     return [_add_up(line, step) for line in lines]
 
 
+def stated_price(line: Line, step: int) -> int:
+    """The price of all units as stated, before discounts."""
+    return half_up(line.unit_price * line.quantity, 1, step)
+
+
+def kept(line: Line, units: int, step: int) -> Line:
+    """So many units of the line, 0 to all, with their part of the discounts.
+
+    Why: docs/decisions/returns.md#totals-of-a-line-cover-the-units-that-were-kept.
+    """
+    share = half_up(sum(line.adjustments) * units, line.quantity, step)
+    return line._replace(quantity=units, adjustments=[share])
+
+
 def _add_up(line: Line, step: int) -> LineTotals:
-    quantity, unit_price, is_tax_inclusive, rates, adjustments, returned_quantity = line
-    price = half_up(unit_price * quantity, 1, step)
-    before = taxes_in(price, rates, step) if is_tax_inclusive else taxes_on(price, rates, step)
-    original_tax_total = sum(before)
-    subtotal = price - original_tax_total if is_tax_inclusive else price
-    discount_subtotal = min(half_up(sum(adjustments), 1, step), subtotal)
-    left = subtotal - discount_subtotal
-    if not discount_subtotal:
-        taxes = before
-    elif is_tax_inclusive:
-        taxes = taxes_left(before, net=subtotal, left=left, step=step)
-    else:
-        taxes = taxes_on(left, rates, step)
-    tax_total = sum(taxes)
-    total, original_total = left + tax_total, subtotal + original_tax_total
-    refundable_total, refundable_total_per_unit = _refundable(total, quantity, returned_quantity, step)
+    price = stated_price(line, step)
+    taxes_of = taxes_in if line.is_tax_inclusive else taxes_on
+    before = taxes_of(price, line.rates, step)
+    left = _left(line, price, step)
+    taxes = before if left == price else taxes_of(left, line.rates, step)
+    original_tax_total, tax_total = sum(before), sum(taxes)
+    original_total, total = price, left
+    if not line.is_tax_inclusive:
+        original_total, total = price + original_tax_total, left + tax_total
+    subtotal = original_total - original_tax_total
     return LineTotals(
         total=total,
         subtotal=subtotal,
         tax_total=tax_total,
         discount_total=original_total - total,
-        discount_subtotal=discount_subtotal,
+        discount_subtotal=subtotal - (total - tax_total),
         discount_tax_total=original_tax_total - tax_total,
         original_total=original_total,
         original_tax_total=original_tax_total,
-        refundable_total=refundable_total,
-        refundable_total_per_unit=refundable_total_per_unit,
+        refundable_total=total,
+        refundable_total_per_unit=total - _total_without_one(line, step),
         tax_lines=[TaxLineTotals(tax, original) for tax, original in zip(taxes, before, strict=True)],
     )
 
 
-def _refundable(total: int, quantity: int, returned_quantity: int, step: int) -> tuple[int, int]:
-    """The amount to refund for the units that are not returned, and for the next of them."""
-    pieces = quantity - returned_quantity
-    if pieces <= 0:
-        return 0, 0
-    each = half_up(total, quantity, step)
-    left = max(total - each * returned_quantity, 0)
-    return left, left if pieces == 1 else min(each, left)
+def _left(line: Line, price: int, step: int) -> int:
+    return price - min(half_up(sum(line.adjustments), 1, step), price) if line.adjustments else price
+
+
+def _total_without_one(line: Line, step: int) -> int:
+    """The total of all units but one."""
+    if line.quantity <= 1:
+        return 0
+    fewer = kept(line, line.quantity - 1, step)
+    left = _left(fewer, stated_price(fewer, step), step)
+    return left if line.is_tax_inclusive else left + sum(taxes_on(left, line.rates, step))

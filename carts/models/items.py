@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from carts.models.carts import Cart, CartPartQuerySet
 from carts.models.line_columns import LineColumns
-from carts.models.line_parts import PromotionAdjustment, TaxColumns
+from carts.models.line_parts import PromotionAdjustment, StatedColumns, TaxColumns
 from catalog.models import Product, ProductVariant
 from kit.domain.base_model import BaseModel
 from kit.values.ids import IdField
@@ -43,8 +43,8 @@ class TaxLine(TaxColumns, BaseModel):
     objects = ItemPartQuerySet.as_manager()
 
 
-class Adjustment(PromotionAdjustment, BaseModel):
-    """A discount of a promotion on a line, before tax."""
+class Adjustment(PromotionAdjustment, StatedColumns, BaseModel):
+    """A discount of a promotion on a line."""
 
     id = IdField(prefix="caliadj")
     item = models.ForeignKey(LineItem, on_delete=models.CASCADE, related_name="adjustments")

@@ -24,7 +24,7 @@ class TaxColumns(TaxLineTotalColumns):
 
 
 class AdjustmentColumns(models.Model):
-    """A discount, before tax."""
+    """A discount. amount: before tax."""
 
     code = models.TextField(null=True)
     amount = MoneyField()
@@ -35,6 +35,24 @@ class AdjustmentColumns(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} off"
+
+
+class StatedColumns(models.Model):
+    """A discount of a line in the terms of its price; see carts.arithmetic.adjustments.
+
+    The version before this one reads and writes `amount` alone, which has no tax. The other columns count only while
+    `amount` is beside_amount, and the line's total (of an order, its placed one) beside_total. An adjustment in which
+    they do not count is one of an older version: `amount` is the discount then.
+    Why: docs/decisions/carts.md#adjustments-stand-beside-those-of-an-older-version.
+    """
+
+    stated_amount = MoneyField(null=True)
+    is_tax_inclusive = models.BooleanField(null=True)
+    beside_amount = MoneyField(null=True)
+    beside_total = MoneyField(null=True)
+
+    class Meta:
+        abstract = True
 
 
 class PromotionAdjustment(AdjustmentColumns):

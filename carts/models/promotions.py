@@ -16,6 +16,8 @@ from shop.models import Currency
 class Promotion(BaseModel):
     """value: percent, or an amount in `currency`. products: those it applies to; none for all.
 
+    is_tax_inclusive: whether a fixed amount includes tax; False for a percentage.
+
     usage_limit: the number of completed carts that may use it; usage_limit_per_customer: of each customer, and of each
     guest's email address; null for no limit. Uses are counted at completion (carts/promotions/promotion_usage.py).
     """
@@ -29,6 +31,7 @@ class Promotion(BaseModel):
     currency = models.ForeignKey(
         Currency, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_column="currency_code"
     )
+    is_tax_inclusive = models.BooleanField(default=False, db_default=False)
     starts_at = TimestampField(null=True, blank=True)
     ends_at = TimestampField(null=True, blank=True)
     usage_limit = models.PositiveIntegerField(null=True, blank=True)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from carts.arithmetic.discounts import ActivePromotion, Discount, DiscountableLine, apply_promotions
-from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, stated_price
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from carts.pricing.cart_rows import LineRow, ShippingMethodRow
+from kit.values import money
 
 
 class Costs(NamedTuple):
@@ -28,25 +29,38 @@ def add_up(
     currency_code: str,
 ) -> Costs:
     """rates: of the taxes on all of them, in 1/10,000 percent. credit_lines: their amounts."""
-    plain = [Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates) for row in lines]
-    totals = add_up_lines(plain, currency_code=currency_code)
+    plain = [_line(row, rates) for row in lines]
     discounts: list[list[Discount]] = [[] for _ in lines]
     if promotions:
+        step = money.step(currency_code)
         discounts = apply_promotions(
-            [
-                DiscountableLine(cost.subtotal, row.quantity, row.product_id, bool(row.is_discountable))
-                for cost, row in zip(totals, lines, strict=True)
-            ],
+            [_discountable(row, line, step) for row, line in zip(lines, plain, strict=True)],
             promotions,
             currency_code=currency_code,
         )
-        reduced = [
-            line._replace(adjustments=[part.amount for part in parts])
+        plain = [
+            line._replace(adjustments=[part.amount for part in parts]) if parts else line
             for line, parts in zip(plain, discounts, strict=True)
         ]
-        totals = add_up_lines(reduced, currency_code=currency_code)
+    totals = add_up_lines(plain, currency_code=currency_code)
     shipping = add_up_lines(
         [Line(1, method.amount, bool(method.is_tax_inclusive), rates) for method in methods],
         currency_code=currency_code,
     )
     return Costs(add_up_cart(totals, shipping, credit_lines), totals, shipping, discounts)
+
+
+def _line(row: LineRow, rates: Sequence[int]) -> Line:
+    """The line before discounts, with the taxes on it."""
+    return Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates)
+
+
+def _discountable(row: LineRow, line: Line, step: int) -> DiscountableLine:
+    return DiscountableLine(
+        stated_price(line, step),
+        line.quantity,
+        line.is_tax_inclusive,
+        sum(line.rates),
+        row.product_id,
+        bool(row.is_discountable),
+    )

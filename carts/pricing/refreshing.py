@@ -6,6 +6,7 @@ lines, and what did not change is not written.
 
 from collections.abc import Sequence
 
+from carts.arithmetic.adjustments import net_amounts
 from carts.arithmetic.line_totals import LineTotals
 from carts.arithmetic.totals import add_up_cart
 from carts.errors import CartTotalTooLarge
@@ -18,7 +19,7 @@ from carts.pricing.line_prices import set_prices
 from carts.pricing.locked_cart import LockedCart
 from carts.pricing.synced_parts import AdjustmentPart, Key, Parts, TaxPart, stored_rows, sync
 from carts.promotions.promotions import Promotions, load_promotions
-from kit.values.money import LARGEST, stored
+from kit.values.money import LARGEST, step, stored
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 
@@ -65,19 +66,14 @@ def _keep(cart: LockedCart) -> None:
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
-    had_adjustments = any(line.discount_subtotal for line in (*cart.lines, *cart.removed_lines))
+    had_adjustments = any(line.discount_total for line in (*cart.lines, *cart.removed_lines))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
     sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
     if cart.methods or cart.removed_methods:
         sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
     if had_adjustments or any(costs.discounts):
-        codes = {each.promotion.promotion_id: each.code for each in promotions.active}
-        wanted = {
-            (line.id, part.promotion_id): AdjustmentPart(part.amount, codes[part.promotion_id])
-            for line, parts in zip(cart.lines, costs.discounts, strict=True)
-            for part in parts
-        }
+        wanted = _wanted_adjustments(cart.lines, costs, promotions, step(context.currency_code))
         sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
     LINES.delete(cart.removed_lines)
     LINES.write(cart.lines)
@@ -120,6 +116,20 @@ def _wanted_taxes(
         (row.id, tax.code): TaxPart(tax.rate, tax.tax_rate_id, *cost.tax_lines[0])
         for row, cost in zip(rows, costs, strict=True)
     }
+
+
+def _wanted_adjustments(
+    lines: Sequence[LineRow], costs: Costs, promotions: Promotions, step: int
+) -> dict[Key, AdjustmentPart]:
+    codes = {each.promotion.promotion_id: each.code for each in promotions.active}
+    wanted: dict[Key, AdjustmentPart] = {}
+    for line, cost, discounts in zip(lines, costs.lines, costs.discounts, strict=True):
+        net = net_amounts(cost, [each.amount for each in discounts], step)
+        for (promotion_id, amount), before_tax in zip(discounts, net, strict=True):
+            wanted[line.id, promotion_id] = AdjustmentPart(
+                before_tax, codes[promotion_id], amount, bool(line.is_tax_inclusive), before_tax, cost.total
+            )
+    return wanted
 
 
 def _link(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:

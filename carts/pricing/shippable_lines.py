@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import NamedTuple
 
+from carts.arithmetic.line_totals import goods_as_stated
 from carts.models import LineItem
 from kit.reads.sql.keyed_rows import KeyedRows
 
@@ -31,10 +32,14 @@ class ShippableLine:
 
 @dataclass(frozen=True, slots=True)
 class CartContents:
-    """lines: those that need shipping, in their order. is_empty: whether the cart has no lines at all."""
+    """lines: those that need shipping, in their order. is_empty: whether the cart has no lines at all.
+
+    goods_total: what thresholds count; see carts.arithmetic.line_totals.goods_as_stated.
+    """
 
     lines: list[ShippableLine]
     is_empty: bool
+    goods_total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,8 @@ def shippable_contents(cart_id: str) -> CartContents:
                 line.inventory_items[row.item_id] += (
                     row.required_quantity * line.quantity if row.item_requires_shipping else 0
                 )
-    return CartContents(list(found.values()), not rows)
+    goods = goods_as_stated({row.id: row for row in rows}.values())
+    return CartContents(list(found.values()), not rows, goods)
 
 
 class _Row(NamedTuple):
@@ -67,6 +73,10 @@ class _Row(NamedTuple):
     variant_id: str | None
     title: str
     quantity: int
+    total: int
+    tax_total: int
+    is_tax_inclusive: bool
+    is_giftcard: bool
     shipping_profile_id: str | None
     variant_weight: float | None
     product_weight: float | None
@@ -97,7 +107,8 @@ _LINES = KeyedRows(
     key="cart_id",
     row=_Row,
     columns=(
-        *("id", "requires_shipping", "variant_id", "title", "quantity", "product__shipping_profile_id"),
+        *("id", "requires_shipping", "variant_id", "title", "quantity"),
+        *("total", "tax_total", "is_tax_inclusive", "is_giftcard", "product__shipping_profile_id"),
         *("variant__weight", "product__weight", "variant__manage_inventory", "variant__allow_backorder"),
         *(f"{_LINK}__required_quantity", f"{_LINK}__deleted_at"),
         *(f"{_ITEM}_id", f"{_ITEM}__deleted_at", f"{_ITEM}__requires_shipping"),

@@ -27,10 +27,17 @@ class TaxPart(NamedTuple):
 
 
 class AdjustmentPart(NamedTuple):
-    """What can change of an adjustment: the amount that a promotion takes off, and its code."""
+    """What can change of an adjustment: what a promotion takes off its line, and its code.
+
+    The amounts: see carts.models.line_parts.StatedColumns.
+    """
 
     amount: int
     code: str
+    stated_amount: int
+    is_tax_inclusive: bool
+    beside_amount: int
+    beside_total: int
 
 
 Part = TypeVar("Part", TaxPart, AdjustmentPart)

@@ -9,26 +9,25 @@ from django.db import transaction
 
 from carts.models import Promotion
 from carts.promotions.promotion_terms import fault
+from carts.promotions.tax_terms import TaxTerms, TaxTermsState, without_null
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionState(RowState):
+class PromotionState(TaxTermsState):
     """The desired state of a promotion. value: percent, or an amount of the currency. products: ids; none for all."""
 
     code: str | Absent = ABSENT
     is_automatic: bool | Absent = ABSENT
-    type: str | Absent = ABSENT
     target: str | Absent = ABSENT
     value: Decimal | Absent = ABSENT
-    currency_id: str | Absent | None = ABSENT
     starts_at: datetime | Absent | None = ABSENT
     ends_at: datetime | Absent | None = ABSENT
     usage_limit: int | Absent | None = ABSENT
@@ -40,7 +39,9 @@ class PromotionState(RowState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[PromotionState]) -> list[Edited[Promotion]]:
     """Create and change promotions: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    edits = RowEdits(Promotion, states, actor=actor)
+    terms = TaxTerms(states)
+    edits = RowEdits(Promotion, [without_null(state) for state in states], actor=actor)
+    terms.decide(edits)
     for index, row in enumerate(edits.rows):
         problem = None if edits.is_refused(index) else fault(**{name: getattr(row, name) for name in TERMS})
         if problem:
@@ -60,5 +61,8 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     restore_rows(Promotion, ids, actor=actor)
 
 
-TERMS = ("type", "value", "currency_id", "starts_at", "ends_at", "usage_limit", "usage_limit_per_customer", "used")
+TERMS = (
+    *("type", "value", "currency_id", "is_tax_inclusive", "starts_at", "ends_at"),
+    *("usage_limit", "usage_limit_per_customer", "used"),
+)
 VERBS = RowVerbs(state=PromotionState, put=put, delete=delete, restore=restore)

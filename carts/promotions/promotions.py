@@ -52,13 +52,18 @@ def load_promotions(cart_id: str, currency_code: str, customer_key: str | None) 
     given = set()
     text, parameters = _statement()
     for row in raw_sql.fetch(text, [given_values.get(each, each) for each in parameters]):
-        key, code, is_automatic, kind, target, value, currency, is_given, is_in_force, product_id = row
+        key, code, is_automatic, kind, target, value, is_taxed, currency, is_given, is_in_force, product_id = row
         if is_given:
             given.add(key)
         if is_in_force and currency in (None, currency_code):
             products = active[key].promotion.product_ids if key in active else frozenset()
             promotion = ActivePromotion(
-                key, PromotionType(kind), PromotionTarget(target), value, products | ({product_id} - {None})
+                key,
+                PromotionType(kind),
+                PromotionTarget(target),
+                value,
+                bool(is_taxed),
+                products | ({product_id} - {None}),
             )
             active[key] = CartPromotion(promotion, code, bool(is_automatic), currency)
     return Promotions([active[key] for key in sorted(active)], frozenset(given))
@@ -98,5 +103,6 @@ def _statement() -> tuple[str, tuple[object, ...]]:
 def _half(
     rows: QuerySet[Promotion], is_given: Expression, is_in_force: Expression
 ) -> QuerySet[Promotion, tuple[object, ...]]:
-    columns = ("id", "code", "is_automatic", "type", "target", "value", "currency_id", "is_given", "is_in_force")
+    terms = ("type", "target", "value", "is_tax_inclusive", "currency_id")
+    columns = ("id", "code", "is_automatic", *terms, "is_given", "is_in_force")
     return rows.annotate(is_given=is_given, is_in_force=is_in_force).values_list(*columns, "products__id")

@@ -1,14 +1,17 @@
 """The shop file's promotions."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from carts.models import Promotion
 from carts.promotions.promotion_editing import VERBS
+from carts.promotions.tax_terms import currencies_and_regions_that_differ
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
+from kit.shop_file.problems import Problems
 from kit.shop_file.references import NamesOf, Target
-from kit.shop_file.sections import RowsSection
+from kit.shop_file.sections import Placed, RowsSection
 from kit.shop_file.values import Amount, Boolean, Choice, DateTime, Integer, Metadata, Text, Value
 from kit.values.text import LONGEST
 from shop.shop_file.currencies import CurrencyCode
@@ -30,6 +33,7 @@ class Promotions(RowsSection[Promotion]):
         "type": Choice(required=True, choices=tuple(PromotionType.values)),
         "value": Amount(required=True),
         "currency_code": CurrencyCode(nullable=True),
+        "is_tax_inclusive": Boolean(nullable=True),
         "target": Choice(required=True, choices=tuple(PromotionTarget.values)),
         "starts_at": DateTime(nullable=True),
         "ends_at": DateTime(nullable=True),
@@ -38,3 +42,22 @@ class Promotions(RowsSection[Promotion]):
         "product_handles": NamesOf(target=PRODUCTS, attribute="products"),
         "metadata": Metadata(),
     }
+
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self._silent: dict[str, list[str]] = defaultdict(list)
+
+    def load_parts(self, placed: Sequence[Placed[Promotion]]) -> None:
+        super().load_parts(placed)
+        for one in placed:
+            is_silent = one.entry.given.get("is_tax_inclusive") is None and (one.is_new or one.is_changed)
+            if is_silent and one.row.currency_id is not None:
+                self._silent[one.row.currency_id].append(one.row.code)
+
+    def finish(self) -> None:
+        """Name the amounts that do not say whether they include tax, where currency and region differ."""
+        differences = currencies_and_regions_that_differ(self._silent) if self._silent else {}
+        self.announcements += [
+            f"{difference}: say is_tax_inclusive of {', '.join(self._silent[code])}"
+            for code, difference in differences.items()
+        ]

@@ -86,7 +86,7 @@ def available_options(
     for_staff: whether to include options that are not enabled in the store.
     """
     contents = shippable_contents(cart.cart_id) if contents is None else contents
-    context = replace(cart.price_context, attributes=_attributes(cart, totals))
+    context = replace(cart.price_context, attributes=_attributes(cart, totals, contents))
     profiles = None if contents.is_empty else {line.profile_id for line in contents.lines}
     served = _served_zones(cart)
     found: list[tuple[OptionRow, tuple[bool, bool]]] = []
@@ -107,9 +107,12 @@ def available_options(
     return AvailableOptions(options, contents, context)
 
 
-def _attributes(cart: CartContext, totals: CartTotals) -> Attributes:
-    """Shipping prices cannot depend on themselves: `total` and `subtotal` are those of the goods."""
-    item_total, item_subtotal = money.major(totals.item_total), money.major(totals.item_subtotal)
+def _attributes(cart: CartContext, totals: CartTotals, contents: CartContents) -> Attributes:
+    """Shipping prices cannot depend on themselves: `total` and `subtotal` are those of the goods.
+
+    Why: docs/decisions/carts.md#thresholds-count-the-goods-as-stated.
+    """
+    item_total, item_subtotal = money.major(contents.goods_total), money.major(totals.item_subtotal)
     attributes, place = cart.price_context.attributes, cart.destination
     known = {
         names.CUSTOMER_ID: attributes.get(CUSTOMER),

@@ -47,7 +47,7 @@ def request_quote(
         cart.price_context.currency_code,
         cart.destination,
         [Parcel(line.title, line.quantity, line.weight) for line in options.contents.lines],
-        money.major(cart.totals.item_total),
+        money.major(options.contents.goods_total),
         orjson.loads(option.row.data or "{}") or {},
         sent or {},
     )

@@ -104,11 +104,11 @@ def percent(value: str | float | Decimal, *, field: str) -> Decimal:
 
 
 def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> list[Decimal]:
-    """The total split by weight, each share rounded half-up, the remainder on the last that weighs anything.
+    """The total split by weight, by largest remainder (kit.values.rounding.split).
 
     total: with at most the currency's decimals, of either sign. weights: 0 or more; where all are 0 the shares are
-    equal. The shares sum to the total and none has the opposite sign: once rounding up has used the total, those that
-    follow are 0. Raises ValueError for other totals and weights, and for an amount to be shared by none.
+    equal. The shares sum to the total and none has the opposite sign.
+    Raises ValueError for other totals and weights, and for an amount to be shared by none.
     """
     if total != rounded(total, currency_code):
         raise ValueError(f"{total} is not an amount that {currency_code} can pay")

@@ -14,10 +14,11 @@ def half_up(numerator: int, denominator: int, step: int) -> int:
 
 
 def split(total: int, weights: Sequence[int], step: int) -> list[int]:
-    """The total in parts by the weights, each rounded half-up, the remainder on the last that weighs anything.
+    """The total in parts by the weights, by largest remainder; of equal remainders the earlier part's counts more.
 
-    total: 0 or more. weights: 0 or more; where all are 0 they count as equal.
-    The parts sum to the total and none is negative: once rounding up has used the total, those that follow get 0.
+    total: 0 or more, a multiple of step. weights: 0 or more; where all are 0 they count as equal.
+    The parts sum to the total, and each is less than a step off its exact share. So none is larger than its weight
+    where the weights are multiples of step that sum to the total or more.
     Raises ValueError for a negative weight, and where there is a total but no weight.
     """
     if min(weights, default=0) < 0 or (total and not weights):
@@ -27,25 +28,7 @@ def split(total: int, weights: Sequence[int], step: int) -> list[int]:
     whole = sum(weights)
     if not whole:
         return split(total, [1] * len(weights), step)
-    parts, left, last = [], total, 0
-    for index, weight in enumerate(weights):
-        part = 0
-        if weight:
-            part, last = min(half_up(total * weight, whole, step), left), index
-            left -= part
-        parts.append(part)
-    parts[last] += left
-    return parts
-
-
-def split_within(total: int, weights: Sequence[int], step: int) -> list[int]:
-    """The total, at most the sum of the weights, split by them so that no part is larger than its weight.
-
-    weights: multiples of step. As `split`; what the remainder has too much for the last goes to the one before it.
-    """
-    parts, excess = split(total, weights, step), 0
-    for index in reversed(range(len(parts))):
-        wanted = parts[index] + excess
-        parts[index] = min(wanted, weights[index])
-        excess = wanted - parts[index]
-    return parts
+    shares = [divmod(total * weight, whole * step) for weight in weights]
+    left = total // step - sum(steps for steps, _ in shares)
+    first = sorted(range(len(shares)), key=lambda index: -shares[index][1])[:left]
+    return [(steps + (index in first)) * step for index, (steps, _) in enumerate(shares)]

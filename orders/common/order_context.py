@@ -1,8 +1,11 @@
 """Where an order goes and whom it is for: what prices, taxes and shipping options depend on."""
 
+from typing import NamedTuple
+
+from carts.arithmetic.line_totals import goods_as_stated
 from carts.pricing.cart_context import CONTEXT_COLUMNS, CartContext, ContextRow, context_of
 from kit.reads.sql.keyed_rows import KeyedRows
-from orders.models import Order
+from orders.models import Order, OrderLineItem
 
 
 def order_context(order_id: str) -> CartContext:
@@ -10,4 +13,17 @@ def order_context(order_id: str) -> CartContext:
     return context_of(_ORDERS.read([order_id]))
 
 
+def order_goods(order_id: str) -> int:
+    """What thresholds count of the order's kept goods, in 1/10,000. One statement."""
+    return goods_as_stated(_GOODS.read([order_id]))
+
+
+class _Goods(NamedTuple):
+    total: int
+    tax_total: int
+    is_tax_inclusive: bool
+    is_giftcard: bool
+
+
 _ORDERS = KeyedRows(Order.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+_GOODS = KeyedRows(OrderLineItem.objects.not_deleted, key="order_id", row=_Goods)

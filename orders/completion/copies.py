@@ -37,12 +37,12 @@ def copy_parts(cart: LockedCart, order_id: str) -> None:
     """Copy everything that belongs to the cart. One statement for each kind of row that it has."""
     _LINES.run(cart.id, order_id=order_id)
     _TAXES.run(cart.id)
-    if any(line.discount_subtotal for line in cart.lines):
+    if any(line.discount_total for line in cart.lines):
         _ADJUSTMENTS.run(cart.id)
     if cart.methods:
         _METHODS.run(cart.id, order_id=order_id)
         _METHOD_TAXES.run(cart.id)
-    if any(method.discount_subtotal for method in cart.methods):
+    if any(method.discount_total for method in cart.methods):
         _METHOD_ADJUSTMENTS.run(cart.id)
     if cart.credit_lines:
         _CREDIT_LINES.run(cart.id, order_id=order_id)

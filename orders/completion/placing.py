@@ -30,6 +30,7 @@ class UsedPromotion(NamedTuple):
     target: str
     value: int
     currency_id: str | None
+    is_tax_inclusive: bool
 
 
 def used_promotions(cart: LockedCart) -> list[UsedPromotion]:
@@ -42,7 +43,14 @@ def used_promotions(cart: LockedCart) -> list[UsedPromotion]:
 def _used(used: CartPromotion) -> UsedPromotion:
     own = used.promotion
     return UsedPromotion(
-        own.promotion_id, used.code, used.is_automatic, own.type.value, own.target.value, own.value, used.currency_code
+        own.promotion_id,
+        used.code,
+        used.is_automatic,
+        own.type.value,
+        own.target.value,
+        own.value,
+        used.currency_code,
+        own.is_tax_inclusive,
     )
 
 
@@ -99,6 +107,7 @@ def _copy_promotions(promotions: list[UsedPromotion], order_id: str) -> None:
                 "target": each.target,
                 "value": each.value,
                 "currency_code": each.currency_id,
+                "is_tax_inclusive": bool(each.is_tax_inclusive),
             }
             for each in promotions
         ],

@@ -4,7 +4,7 @@ from carts.details.addresses import Address, checked_address
 from carts.pricing.destination import Destination
 from carts.pricing.shippable_lines import CartContents
 from fulfillment.options.available_options import available_options
-from orders.common.order_context import order_context
+from orders.common.order_context import order_context, order_goods
 from orders.fulfillments.errors import OptionNotForDelivery, OptionOfOtherLocation
 from orders.fulfillments.shipping_option import ChosenOption, is_of_order
 
@@ -13,7 +13,7 @@ def check_replacement(order_id: str, option: ChosenOption, *, location_id: str |
     """Raise OptionOfOtherLocation or OptionNotForDelivery for a named option that cannot ship the items.
 
     An option that the order was placed with passes: its items may be reserved at several locations.
-    location_id: where the items are taken from. address: replaces the order's. At most six statements.
+    location_id: where the items are taken from. address: replaces the order's. At most seven statements.
     """
     if is_of_order(order_id, option.id):
         return
@@ -33,7 +33,7 @@ def _delivers(order_id: str, option_id: str, address: Address | None) -> bool:
     found = available_options(
         context,
         context.totals,
-        contents=CartContents([], is_empty=True),
+        contents=CartContents([], is_empty=True, goods_total=order_goods(context.cart_id)),
         among=[option_id],
         with_stock=False,
         for_staff=True,

@@ -30,7 +30,9 @@ def _wrong_counters(counter: str, quantity: Combinable, **counted: object) -> Qu
 
 def _lines() -> QuerySet[Model]:
     lines: QuerySet[Model] = OrderLineItem.objects.annotate(
-        number=F("order__display_id"), returned=F("return_received_quantity") + F("return_dismissed_quantity")
+        number=F("order__display_id"),
+        returned=F("return_received_quantity") + F("return_dismissed_quantity"),
+        left=F("quantity") - F("returned") - F("return_requested_quantity"),
     )
     return lines
 
@@ -46,6 +48,14 @@ def _wrong_refundable_totals() -> QuerySet[Model]:
     """Lines without a requested return whose refundable total is not their total; or with one, and it is more."""
     unequal = Q(return_requested_quantity=0) & ~Q(refundable_total=F("total"))
     return _lines().filter(unequal | Q(refundable_total__gt=F("total")))
+
+
+def _wrong_refundable_units() -> QuerySet[Model]:
+    """Lines whose next unit refunds more than all that are left, or not all of it though it is the only one."""
+    none = Q(left=0) & ~Q(refundable_total=0, refundable_total_per_unit=0)
+    last = Q(left=1) & ~Q(refundable_total_per_unit=F("refundable_total"))
+    outside = Q(refundable_total_per_unit__lt=0) | Q(refundable_total_per_unit__gt=F("refundable_total"))
+    return _lines().filter(none | last | outside)
 
 
 def _wrong_statuses() -> QuerySet[Model]:
@@ -108,6 +118,11 @@ RETURN_INVARIANTS = (
         _wrong_refundable_totals,
         "Line {id} of order {number} can be refunded {refundable_total} of {total} with {return_requested_quantity} "
         "units requested for return",
+    ),
+    Invariant(
+        _wrong_refundable_units,
+        "Line {id} of order {number} refunds {refundable_total_per_unit} for the next of {left} units, but "
+        "{refundable_total} for all of them",
     ),
     Invariant(
         _wrong_requested_totals,

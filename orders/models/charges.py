@@ -103,6 +103,7 @@ class OrderPromotion(models.Model):
     target = models.CharField(max_length=16, choices=PromotionTarget)
     value = MoneyField()
     currency_code = models.CharField(max_length=3, null=True)
+    is_tax_inclusive = models.BooleanField(default=False, db_default=False)
 
     objects = OrderRecordQuerySet.as_manager()
 

@@ -5,7 +5,7 @@ from django.db.models import F, Q
 
 from carts.models.kept_totals import KeptTotal
 from carts.models.line_columns import LineColumns
-from carts.models.line_parts import AdjustmentColumns, TaxColumns
+from carts.models.line_parts import AdjustmentColumns, StatedColumns, TaxColumns
 from kit.domain.base_model import BaseModel
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from orders.models.orders import Order, OrderPartQuerySet
@@ -73,8 +73,8 @@ class OrderTaxLine(TaxColumns, BaseModel):
     objects = ItemPartQuerySet.as_manager()
 
 
-class OrderAdjustment(AdjustmentColumns, BaseModel):
-    """A discount of a promotion on a line, before tax. promotion_id: of a promotion that may be gone."""
+class OrderAdjustment(AdjustmentColumns, StatedColumns, BaseModel):
+    """A discount of a promotion on a line. promotion_id: of a promotion that may be gone."""
 
     id = IdField(prefix="ordliadj")
     item = models.ForeignKey(OrderLineItem, on_delete=models.CASCADE, related_name="adjustments")

@@ -23,7 +23,7 @@ from kit.values.money import LARGEST, exact, stored
 from kit.values.text import is_storable
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from orders.common.order_context import order_context
+from orders.common.order_context import order_context, order_goods
 from orders.fulfillments.locked_lines import LockedLines
 from orders.models import OrderShippingMethod, OrderShippingMethodTaxLine
 from orders.returns.errors import OptionNotForReturn, ReturnShippingWithoutPrice
@@ -92,7 +92,7 @@ def add_method(
 
     actor: staff may also choose options that are not enabled in the store.
     is_requested: whether it is added to the order immediately. method_id: by default a new one.
-    Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most nine
+    Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most ten
     statements.
     """
     context = order_context(order.row.pk)
@@ -171,7 +171,7 @@ def _options(
     found = available_options(
         context,
         context.totals,
-        contents=CartContents([], is_empty=True),
+        contents=CartContents([], is_empty=True, goods_total=order_goods(context.cart_id)),
         among=among,
         with_stock=False,
         for_staff=for_staff,

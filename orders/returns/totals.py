@@ -9,16 +9,17 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from carts.arithmetic.adjustments import STORED_COLUMNS, StoredAdjustment
 from carts.arithmetic.line_totals import Line as PricedLine
-from carts.arithmetic.line_totals import LineTotals, add_up_lines
+from carts.arithmetic.line_totals import LineTotals
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values import money
-from kit.values.rounding import half_up
 from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.common.summary import total_to_pay
 from orders.fulfillments.locked_lines import Line, LockedLines
 from orders.models import OrderAdjustment, OrderLineItem, OrderTaxLine
+from orders.returns.placed_lines import placed_line
 
 LINE_TOTALS = (
     *("total", "subtotal", "tax_total", "discount_total", "discount_subtotal", "discount_tax_total"),
@@ -57,19 +58,16 @@ def write_totals(
     difference: dict[str, int] = defaultdict(int)
     for line in lines:
         of_line, before = taxes[line.id], stored[line.id]
-        placed = PricedLine(
-            line.quantity,
-            before.unit_price,
-            bool(before.is_tax_inclusive),
-            rates=[tax.rate for tax in of_line],
-            adjustments=[discounts[line.id]],
+        plain = PricedLine(
+            line.quantity, before.unit_price, bool(before.is_tax_inclusive), rates=[tax.rate for tax in of_line]
         )
+        placed = placed_line(plain, discounts[line.id], placed_total=before.placed_total, currency_code=code)
         units = line.quantity - line.returned
-        kept, left = _totals(placed, units, code), _totals(placed, units - line.return_requested_quantity, code)
+        kept, left = placed.kept(units), placed.kept(units - line.return_requested_quantity)
         for name in LINE_TOTALS:
             difference[name] += getattr(kept, name) - getattr(before, name)
         requested += kept.total - left.total - (before.total - before.refundable_total)
-        rows.append(_row(line, kept, left, code))
+        rows.append(_row(line, kept, left))
         tax_rows += [
             {"id": tax.id, "total": own.total, "subtotal": own.subtotal, "updated_at": moment}
             for tax, own in zip(of_line, kept.tax_lines, strict=True)
@@ -83,20 +81,13 @@ def write_totals(
     return {**columns, **_order_columns(order, difference, shipping)}
 
 
-def _totals(placed: PricedLine, units: int, currency_code: str) -> LineTotals:
-    """The totals of that many units of the line."""
-    share = half_up(sum(placed.adjustments) * units, placed.quantity, money.step(currency_code))
-    [totals] = add_up_lines([placed._replace(quantity=units, adjustments=[share])], currency_code=currency_code)
-    return totals
-
-
-def _row(line: Line, kept: LineTotals, left: LineTotals, currency_code: str) -> dict[str, object]:
-    units = line.quantity - line.returned - line.return_requested_quantity
+def _row(line: Line, kept: LineTotals, left: LineTotals) -> dict[str, object]:
+    """kept: of the units that were not returned. left: of those whose return was not requested either."""
     return {
         "id": line.id,
         **{name: getattr(kept, name) for name in LINE_TOTALS},
-        "refundable_total": left.total,
-        "refundable_total_per_unit": half_up(left.total, units, money.step(currency_code)) if units else 0,
+        "refundable_total": left.refundable_total,
+        "refundable_total_per_unit": left.refundable_total_per_unit,
     }
 
 
@@ -119,6 +110,7 @@ class _Priced(NamedTuple):
     id: str
     unit_price: int
     is_tax_inclusive: bool
+    placed_total: int
     total: int
     refundable_total: int
     subtotal: int
@@ -143,14 +135,16 @@ def _taxes(line_ids: Sequence[str]) -> Mapping[str, list[_Tax]]:
     return by_line
 
 
-def _discounts(line_ids: Sequence[str]) -> Mapping[str, int]:
-    """The discount of each line as it was placed, before tax."""
-    by_line: dict[str, int] = defaultdict(int)
-    for line_id, amount in _DISCOUNTS.read(sorted(line_ids)):
-        by_line[line_id] += amount
+def _discounts(line_ids: Sequence[str]) -> Mapping[str, list[StoredAdjustment]]:
+    """The discounts of each line as it was placed."""
+    by_line: dict[str, list[StoredAdjustment]] = defaultdict(list)
+    for line_id, *columns in _DISCOUNTS.read(sorted(line_ids)):
+        by_line[line_id].append(StoredAdjustment(*columns))
     return by_line
 
 
 _PRICED = KeyedRows(OrderLineItem.objects.all, key="id", row=_Priced)
 _TAXES = KeyedRows(OrderTaxLine.objects.not_deleted, key="item_id", row=_Tax)
-_DISCOUNTS = KeyedRows(OrderAdjustment.objects.not_deleted, key="item_id", columns=("item_id", "amount"))
+_DISCOUNTS = KeyedRows(
+    OrderAdjustment.objects.not_deleted, key="item_id", columns=("item_id", *STORED_COLUMNS, "item__placed_total")
+)

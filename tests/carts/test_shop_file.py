@@ -24,6 +24,7 @@ SPRING = {
     "type": "fixed",
     "value": 2.5,
     "currency_code": "USD",
+    "is_tax_inclusive": False,
     "target": "items",
     "starts_at": "2026-01-01T00:00:00.000Z",
     "ends_at": "2096-01-01T00:00:00Z",
@@ -112,6 +113,11 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
             {"promotions": [{**TENTH, "currency_code": "usd"}]},
             "promotions[0].currency_code: The promotion is a percentage",
         ),
+        (
+            {"promotions": [{**TENTH, "is_tax_inclusive": True}]},
+            "promotions[0].is_tax_inclusive: The promotion is a percentage, which includes no tax.",
+        ),
+        ({"promotions": [{**SPRING, "is_tax_inclusive": 1}]}, "promotions[0].is_tax_inclusive: expected true or false"),
         ({"promotions": [{**TENTH, "value": 101}]}, "promotions[0].value: The promotion must not exceed 100 percent."),
         ({"promotions": [{**TENTH, "value": 0}]}, "promotions[0].value: The promotion must have a value above 0."),
         (
@@ -173,3 +179,29 @@ def test_a_cart_goes_only_where_it_could_have_been_made(files: ShopFiles) -> Non
     files.load({"carts": [{"id": CART["id"], **moved}]})
     cart = Cart.objects.get()
     assert (cart.region.name, cart.sales_channel.name, cart.items.count(), cart.total) == ("There", "Till", 0, 0)
+
+
+def flags() -> dict[str, bool]:
+    return dict(Promotion.objects.values_list("code", "is_tax_inclusive"))
+
+
+def test_where_a_file_does_not_say_whether_an_amount_includes_tax_the_currency_does(files: ShopFiles) -> None:
+    silent = {name: value for name, value in SPRING.items() if name != "is_tax_inclusive"}
+    currencies = [{"code": "usd", "is_tax_inclusive": True}]
+    made = [silent, {**silent, "code": "NULL", "is_tax_inclusive": None}, {**SPRING, "code": "NET"}, TENTH]
+    files.load({"currencies": currencies, "promotions": made})
+    assert flags() == {"SPRING": True, "NULL": True, "NET": False, "TENTH": False}
+    files.load({"promotions": [{"code": "NET", "value": 3}]})
+    assert flags()["NET"] is False
+    files.load({"promotions": [{"code": "TENTH", "type": "fixed", "currency_code": "usd"}]})
+    assert flags()["TENTH"] is True
+    files.load({"promotions": [{"code": "TENTH", "type": "percentage", "currency_code": None}]})
+    assert flags()["TENTH"] is False
+
+
+def test_load_shop_names_where_currency_and_region_state_prices_differently(files: ShopFiles) -> None:
+    silent = {name: value for name, value in SPRING.items() if name != "is_tax_inclusive"}
+    make.selling_region(name="There", is_tax_inclusive=True)
+    difference = "usd states prices without tax, but There with it: say is_tax_inclusive of SPRING"
+    assert files.load({"promotions": [silent, {**SPRING, "code": "SAID"}, TENTH]})[-1] == difference
+    assert difference not in files.load({"promotions": [silent]})

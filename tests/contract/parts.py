@@ -1,7 +1,9 @@
 """The fields of what stands only inside resources, as the contract has them, by GraphQL's name of the type."""
 
 PARTS = {
-    "Adjustment": ("id item_id code amount order_id description promotion_id provider_id item created_at updated_at"),
+    "Adjustment": (
+        "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at updated_at"
+    ),
     "ApplicationMethod": "type value currency_code target_type",
     "Capture": "id created_by amount created_at payment",
     "CartAddress": (
@@ -131,7 +133,7 @@ PARTS = {
     "PriceReference": "id price_list_id price_list_type min_quantity max_quantity",
     "ProductImage": "id url rank metadata created_at updated_at deleted_at",
     "ProductOptionValue": "id value option_id option metadata created_at updated_at deleted_at",
-    "Promotion": "id code is_automatic application_method",
+    "Promotion": "id code is_automatic is_tax_inclusive application_method",
     "AdminRefund": "payment_id id refund_reason_id note created_by amount created_at payment refund_reason",
     "RefundPart": "id amount payment_id store_credit_account_id status error",
     "Refund": "id refund_reason_id note created_by amount created_at payment refund_reason",

@@ -97,6 +97,7 @@ def shop(db: None) -> Shop:
             PromotionType(promotion.type),
             PromotionTarget(promotion.target),
             int(Decimal(promotion.value) * 10_000),
+            promotion.is_tax_inclusive,
             frozenset(product.pk for product in promotion.products.all()),
         )
         for code, promotion in promotions.items()
@@ -229,10 +230,14 @@ def expected(shop: Shop, state: State) -> dict[str, Any]:
     plain = [Line(quantity, amount, state.region == "eu", [rate]) for quantity, amount, _ in priced]
     offers = [shop.offers[code] for code in ("AUTOMATIC", *state.codes)]
     seen = [
-        DiscountableLine(totals.subtotal, line.quantity, shop.variants[number].product_id)
-        for totals, line, (number, _) in zip(
-            add_up_lines(plain, currency_code=currency), plain, state.lines, strict=True
+        DiscountableLine(
+            line.unit_price * line.quantity,
+            line.quantity,
+            line.is_tax_inclusive,
+            rate,
+            shop.variants[number].product_id,
         )
+        for line, (number, _) in zip(plain, state.lines, strict=True)
     ]
     taken = apply_promotions(seen, sorted(offers, key=lambda offer: offer.promotion_id), currency_code=currency)
     reduced = [
@@ -279,7 +284,7 @@ def kept(cart_id: str) -> dict[str, Any]:
                 [
                     *(_raw(getattr(line, name)) for name in LINE),
                     [(_raw(tax.rate), _raw(tax.total), _raw(tax.subtotal)) for tax in line.tax_lines.all()],
-                    sorted((part.promotion_id, _raw(part.amount)) for part in line.adjustments.all()),
+                    sorted((part.promotion_id, _raw(part.stated_amount)) for part in line.adjustments.all()),
                 ],
             )
             for line in cart.items.order_by("pk")

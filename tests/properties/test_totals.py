@@ -1,13 +1,12 @@
 """Laws of totals, for any lines, computed again in fractions."""
 
 from fractions import Fraction
-from itertools import pairwise
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, kept
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from kit.values import money
 from kit.values.money import HUNDRED_PERCENT
@@ -51,24 +50,21 @@ def test_the_parts_of_a_line_make_the_whole(case: tuple[str, Line]) -> None:
 
 
 @given(LINE)
-def test_a_discount_is_what_was_asked_for_and_at_most_the_subtotal(case: tuple[str, Line]) -> None:
+def test_a_discount_is_what_was_asked_for_and_at_most_the_price(case: tuple[str, Line]) -> None:
     code, line = case
     totals = add_up(line, code)
-    assert totals.discount_subtotal == min(sum(line.adjustments), totals.subtotal)
+    taken = totals.discount_total if line.is_tax_inclusive else totals.discount_subtotal
+    assert taken == min(sum(line.adjustments), line.unit_price * line.quantity)
 
 
 @given(LINE)
-def test_a_price_with_tax_inside_stands_and_falls_as_its_net_amount_does(case: tuple[str, Line]) -> None:
+def test_a_price_with_tax_inside_stands_and_its_tax_comes_last(case: tuple[str, Line]) -> None:
     code, line = case
     step, price = money.step(code), line.unit_price * line.quantity
     totals = add_up(line._replace(is_tax_inclusive=True), code)
     assert totals.original_total == price
-    assert totals.subtotal == rounded(Fraction(price * HUNDRED_PERCENT, HUNDRED_PERCENT + sum(line.rates)), step)
-    if totals.discount_subtotal:
-        left = totals.subtotal - totals.discount_subtotal
-        assert totals.total == rounded(Fraction(price * left, totals.subtotal), step)
-    else:
-        assert totals.total == price
+    for gross, net in ((price, totals.subtotal), (totals.total, totals.total - totals.tax_total)):
+        assert net == rounded(Fraction(gross * HUNDRED_PERCENT, HUNDRED_PERCENT + sum(line.rates)), step)
 
 
 @given(LINE)
@@ -91,12 +87,13 @@ def test_each_tax_on_top_is_the_rounded_one_of_the_discounted_amount(case: tuple
 def test_taxes_inside_and_on_top_agree_within_rounding(case: tuple[str, Line]) -> None:
     code, line = case
     inside = add_up(line._replace(is_tax_inclusive=True), code)
-    on_top = add_up(Line(1, inside.subtotal, False, line.rates, line.adjustments), code)
-    assert (on_top.subtotal, on_top.discount_subtotal) == (inside.subtotal, inside.discount_subtotal)
-    # Half a step by rounding the net amount, which the tax carries on; half by rounding what is left, and each tax.
-    bound = money.step(code) * (2 + Fraction(sum(line.rates), HUNDRED_PERCENT) + len(line.rates)) / 2
-    assert abs(on_top.original_total - inside.original_total) <= bound
-    assert abs(on_top.total - inside.total) <= bound
+    # Half a step by rounding the net amount, which the tax carries on; half by rounding each tax.
+    bound = money.step(code) * (1 + Fraction(sum(line.rates), HUNDRED_PERCENT) + len(line.rates)) / 2
+    for total, net in (
+        (inside.original_total, inside.subtotal),
+        (inside.total, inside.total - inside.tax_total),
+    ):
+        assert abs(add_up(Line(1, net, False, line.rates), code).total - total) <= bound
 
 
 @given(LINE, st.integers(1, 300))
@@ -135,11 +132,11 @@ def test_one_more_tax_is_never_less_tax(case: tuple[str, Line], rate: int) -> No
 @given(LINE.filter(lambda case: case[1].quantity <= 50))
 def test_pieces_returned_one_by_one_give_back_the_total(case: tuple[str, Line]) -> None:
     code, line = case
-    states = [add_up(line._replace(returned_quantity=returned), code) for returned in range(line.quantity + 1)]
-    assert states[0].refundable_total == states[0].total
-    assert states[-1].refundable_total == 0
-    for before, after in pairwise(states):
-        assert before.refundable_total - before.refundable_total_per_unit == after.refundable_total >= 0
+    worth = [add_up(kept(line, units, money.step(code)), code).total for units in range(line.quantity, -1, -1)]
+    totals = add_up(line, code)
+    assert (worth[0], worth[-1]) == (totals.total, 0) == (totals.refundable_total, 0)
+    assert worth[0] - worth[1] == totals.refundable_total_per_unit
+    assert sorted(worth, reverse=True) == worth
 
 
 @given(CART, st.randoms(use_true_random=False))

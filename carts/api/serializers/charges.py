@@ -56,7 +56,7 @@ class ShippingMethodSerializer(MetadataSerializer, TotalsSerializer, DatedSerial
     is_tax_inclusive = serializers.BooleanField()
     data = serializers.DictField(allow_null=True)  # type: ignore[assignment]  # DRF's own word too
     tax_lines = ToMany(_tax_line, key="shipping_method_id")
-    adjustments = ToMany(_adjustment, key="shipping_method_id", present_if=("discount_subtotal",))
+    adjustments = ToMany(_adjustment, key="shipping_method_id", present_if=("discount_total",))
 
     class Meta:
         model = ShippingMethod

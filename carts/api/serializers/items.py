@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from carts.api.serializers.adjustments import includes_tax, stated_amount
 from carts.api.serializers.taxes import TaxSerializer
 from carts.api.serializers.totals import TotalsSerializer
 from carts.models import Adjustment, LineItem, TaxLine
@@ -47,12 +48,13 @@ class TaxLineSerializer(TaxSerializer):
 
 
 class AdjustmentSerializer(DatedSerializer):
-    """A discount of a promotion on a line, without tax."""
+    """A discount of a promotion on a line."""
 
     id = serializers.CharField()
     item_id = serializers.CharField()
     code = serializers.CharField(allow_null=True)
-    amount = MoneyValue()
+    amount = stated_amount("item__total")
+    is_tax_inclusive = includes_tax("item__total")
     order_id = serializers.CharField(allow_null=True)
     description = serializers.CharField(allow_null=True)
     promotion_id = serializers.CharField(allow_null=True)
@@ -113,9 +115,9 @@ class LineItemSerializer(MetadataSerializer, TotalsSerializer, DatedSerializer):
     item_subtotal = MoneyValue(source="subtotal")
     item_tax_total = MoneyValue(source="tax_total")
     refundable_total = MoneyValue()
-    refundable_total_per_unit = MoneyValue()
+    refundable_total_per_unit = MoneyValue(help_text="What the next unit refunds; units may differ by a cent.")
     tax_lines = ToMany(_tax_line, key="item_id", inverse="item")
-    adjustments = ToMany(_adjustment, key="item_id", inverse="item", present_if=("discount_subtotal",))
+    adjustments = ToMany(_adjustment, key="item_id", inverse="item", present_if=("discount_total",))
     detail = ToOne(_detail, key="id")
     variant = ToOne(_variant, key="variant_id", allow_null=True)
     product = ToOne(_product, key="product_id", allow_null=True)

@@ -9,6 +9,8 @@ from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializer
 from kit.reads.plans.rows import json_number
 from kit.values.json import JSONObject
 
+TAXED_AMOUNT = "Whether a fixed amount includes tax; false for a percentage."
+
 
 class ApplicationMethodSerializer(ResourceSerializer):
     """The discount of a promotion: a percentage, or a fixed amount in a currency."""
@@ -39,6 +41,7 @@ class PromotionSerializer(ResourceSerializer):
     id = serializers.CharField()
     code = serializers.CharField()
     is_automatic = serializers.BooleanField()
+    is_tax_inclusive = serializers.BooleanField(help_text=TAXED_AMOUNT)
     application_method = BatchRelation(
         _application_method,
         columns=("type", "value", "currency_id", "target"),

@@ -5,7 +5,7 @@ from django.db.models.functions import Replace
 from rest_framework import serializers
 
 from carts.api.serializers import CreditLineSerializer, ShippingMethodSerializer
-from carts.api.serializers.promotions import ApplicationMethodSerializer, load_application_methods
+from carts.api.serializers.promotions import TAXED_AMOUNT, ApplicationMethodSerializer, load_application_methods
 from carts.api.serializers.taxes import TaxSerializer
 from kit.reads.declarations.computed import BatchRelation, ConstantField, MoneyValue, RowObject, SqlField
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany
@@ -85,7 +85,7 @@ class OrderShippingMethodSerializer(ShippingMethodSerializer, ChosenMethodSerial
 
     cart_id = None  # type: ignore[assignment]  # DRF's way to drop an inherited field
     tax_lines = ToMany(_tax_line, key="shipping_method_id")
-    adjustments = ToMany(_adjustment, key="shipping_method_id", present_if=("discount_subtotal",))
+    adjustments = ToMany(_adjustment, key="shipping_method_id", present_if=("discount_total",))
     detail = RowObject(_detail)
 
     class Meta:
@@ -116,7 +116,7 @@ class OrderPromotionSerializer(ResourceSerializer):
     id = serializers.CharField(source="promotion_id")
     code = serializers.CharField()
     is_automatic = serializers.BooleanField()
-    is_tax_inclusive = ConstantField(serializers.BooleanField(help_text="Always false."), value=False)
+    is_tax_inclusive = serializers.BooleanField(help_text=TAXED_AMOUNT)
     application_method = BatchRelation(
         _application_method,
         columns=("type", "value", "currency_code", "target"),

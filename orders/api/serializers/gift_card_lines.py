@@ -33,7 +33,7 @@ def _order_ids(batch: Batch) -> Sequence[str]:
 
 
 class GiftCardLineItemAdjustmentSerializer(OrderAdjustmentSerializer):
-    """A discount of a promotion on a line that gift cards were bought as, without tax."""
+    """A discount of a promotion on a line that gift cards were bought as."""
 
     order_id = BatchField(serializers.CharField(), columns=("item__order_id",), load=_order_ids)
 

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from carts.api.serializers import LineItemSerializer
+from carts.api.serializers.adjustments import includes_tax, stated_amount
 from carts.api.serializers.taxes import TaxSerializer
 from kit.reads.declarations.computed import ConstantField, MoneyValue, RowField, RowObject
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass, ToMany, ToOne
@@ -43,16 +44,16 @@ class OrderTaxLineSerializer(TaxSerializer, DeletableSerializer):
 
 
 class OrderAdjustmentSerializer(DatedSerializer, DeletableSerializer):
-    """A discount of a promotion on a line, without tax."""
+    """A discount of a promotion on a line."""
 
     id = serializers.CharField()
     item_id = serializers.CharField()
     code = serializers.CharField(allow_null=True)
-    amount = MoneyValue()
+    amount = stated_amount("item__placed_total")
     description = serializers.CharField(allow_null=True)
     promotion_id = serializers.CharField(allow_null=True)
     provider_id = serializers.CharField(allow_null=True)
-    is_tax_inclusive = ConstantField(serializers.BooleanField(help_text="Always false."), value=False)
+    is_tax_inclusive = includes_tax("item__placed_total")
     item = ToOne(_item, key="item_id")
 
     class Meta:
@@ -117,7 +118,7 @@ class OrderLineItemSerializer(LineItemSerializer, OrderedUnitsSerializer, Deleta
         key="item_id",
         inverse="item",
         # what is returned leaves the amounts of a line, and the discounts stay
-        present_if=("discount_subtotal", "return_received_quantity", "return_dismissed_quantity"),
+        present_if=("discount_total", "return_received_quantity", "return_dismissed_quantity"),
     )
     detail = RowObject(_detail)  # type: ignore[assignment]  # a cart's line refers to it, an order's holds it
 

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from carts.models import Cart, Promotion
+from shop.models import Currency
 from tests.factories import carts as make
 from tests.factories.products import ProductFactory
 from tests.factories.shop import RegionFactory
@@ -69,6 +70,7 @@ def test_the_currencies_of_the_shop_come_first(client: Client) -> None:
     ("given", "field"),
     [
         ({"currency": "usd"}, "currency"),
+        ({"is_tax_inclusive": "True"}, "is_tax_inclusive"),
         ({"value": "101"}, "value"),
         ({"value": "0"}, "value"),
         ({"type": "fixed"}, "currency"),
@@ -162,3 +164,35 @@ def test_the_list_counts_the_lines_of_those_carts_alone_that_it_shows(client: Cl
     (page,) = [query["sql"] for query in queries if "line_count" in query["sql"]]
     assert 'GROUP BY "carts_cart"' not in page
     assert page.endswith('ORDER BY "carts_cart"."id" DESC')
+
+
+def test_an_amount_says_whether_it_includes_tax_or_its_currency_does(client: Client) -> None:
+    Currency.objects.filter(pk="gbp").update(is_tax_inclusive=True)
+    fixed = {"type": "fixed", "currency": "gbp", "value": "5"}
+    for code, said, is_taxed in (("A", "", True), ("B", "False", False), ("C", "True", True)):
+        assert client.post(f"{LIST}add/", form(code=code, is_tax_inclusive=said, **fixed)).status_code == 302
+        assert Promotion.objects.get(code=code).is_tax_inclusive is is_taxed
+    page = reverse("admin:carts_promotion_change", args=[Promotion.objects.get(code="C").pk])
+    assert save(client, page, form(code="C", is_tax_inclusive="False", **fixed)).status_code == 302
+    assert Promotion.objects.get(code="C").is_tax_inclusive is False
+    assert save(client, page, form(code="C", is_tax_inclusive="", **fixed)).status_code == 302
+    assert Promotion.objects.get(code="C").is_tax_inclusive is True
+
+
+def test_a_percentage_that_becomes_an_amount_is_as_its_currency_states_prices(client: Client) -> None:
+    Currency.objects.filter(pk="gbp").update(is_tax_inclusive=True)
+    promotion = make.PromotionFactory(code="TENTH")
+    page = reverse("admin:carts_promotion_change", args=[promotion.pk])
+    assert client.get(page).context["adminform"].form["is_tax_inclusive"].value() is None
+    fixed = form(code="TENTH", type="fixed", currency="gbp", value="5", is_tax_inclusive="")
+    assert save(client, page, fixed).status_code == 302
+    promotion.refresh_from_db()
+    assert promotion.is_tax_inclusive is True
+
+
+def test_the_form_names_where_currency_and_region_state_prices_differently(client: Client) -> None:
+    RegionFactory(name="Germany", currency_id="eur", is_tax_inclusive=True)
+    RegionFactory(name="Britain", currency_id="usd", is_tax_inclusive=False)
+    content = client.get(f"{LIST}add/").content.decode()
+    assert "Only for a fixed amount. eur states prices without tax, but Germany with it." in content
+    assert "usd states prices" not in content

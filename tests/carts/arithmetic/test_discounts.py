@@ -6,12 +6,14 @@ from itertools import permutations
 import pytest
 
 from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
-from carts.arithmetic.line_totals import add_up_lines
+from carts.arithmetic.line_totals import stated_price
 from carts.states import PromotionTarget, PromotionType
 from kit.values import money
 from tests.carts.worked_examples import executes, parts, read_line, scaled, written
 
-OFFER = re.compile(r"(?P<value>[\d.]+)(?P<percent> %)? off (?:the )?(?P<target>items|order)(?: for (?P<product>\w+))?")
+OFFER = re.compile(
+    r"(?P<value>[\d.]+)(?P<percent> %)?(?P<incl> incl)? off (?:the )?(?P<target>items|order)(?: for (?P<product>\w+))?"
+)
 PRICED = re.compile(r"(?P<line>.+?)(?: (?P<fixed>fixed price)| (?P<product>tea|mug))?")
 HALF_OFF = ActivePromotion("half", PromotionType.PERCENTAGE, PromotionTarget.ITEMS, 50_0000)
 
@@ -20,8 +22,14 @@ def discounted(text: str, currency_code: str) -> DiscountableLine:
     found = PRICED.fullmatch(text)
     assert found
     priced = read_line(found["line"])
-    (totals,) = add_up_lines([priced], currency_code=currency_code)
-    return DiscountableLine(totals.subtotal, priced.quantity, found["product"], not found["fixed"])
+    return DiscountableLine(
+        stated_price(priced, money.step(currency_code)),
+        priced.quantity,
+        priced.is_tax_inclusive,
+        sum(priced.rates),
+        found["product"],
+        not found["fixed"],
+    )
 
 
 def offer(text: str, name: str = "promo") -> ActivePromotion:
@@ -29,7 +37,9 @@ def offer(text: str, name: str = "promo") -> ActivePromotion:
     assert found, text
     kind = PromotionType.PERCENTAGE if found["percent"] else PromotionType.FIXED
     target = PromotionTarget(found["target"])
-    return ActivePromotion(name, kind, target, scaled(found["value"]), frozenset({found["product"]} - {None}))
+    return ActivePromotion(
+        name, kind, target, scaled(found["value"]), bool(found["incl"]), frozenset({found["product"]} - {None})
+    )
 
 
 def amounts(
@@ -77,11 +87,11 @@ def test_no_promotion_takes_more_than_earlier_ones_left(text: str) -> None:
     assert amounts(lines, [HALF_OFF, offer(text)]) == [[5600, 5500], [1_1100, 1_1100], []]
 
 
-@pytest.mark.parametrize("lines", [[], [DiscountableLine(0, 1)], [DiscountableLine(5_0000, 1, None, False)]])
+@pytest.mark.parametrize("lines", [[], [DiscountableLine(0, 1)], [DiscountableLine(5_0000, 1, is_discountable=False)]])
 def test_where_nothing_can_be_discounted_nothing_is_taken(lines: list[DiscountableLine]) -> None:
     assert amounts(lines, [offer("5.00 off the order"), offer("5 % off the order"), HALF_OFF]) == [[] for _ in lines]
 
 
 def test_a_promotion_for_products_passes_by_lines_without_one() -> None:
-    lines = [DiscountableLine(10_0000, 1, None), DiscountableLine(10_0000, 1, "tea")]
+    lines = [DiscountableLine(10_0000, 1), DiscountableLine(10_0000, 1, product_id="tea")]
     assert amounts(lines, [offer("1.00 off the order for tea")]) == [[], [1_0000]]

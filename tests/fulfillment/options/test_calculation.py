@@ -69,7 +69,7 @@ def test_the_answer_is_the_option_with_the_providers_price(store: Caller) -> Non
     assert (price["calculated_price"]["id"], price["currency_code"]) == (None, "usd")
     (asked,) = Echo.asked
     assert (asked.option_data, asked.data, asked.currency_code) == ({"service": "7"}, {"door": 4}, "usd")
-    assert (asked.destination.country_code, asked.destination.city, asked.item_total) == ("us", "Albany", 13)
+    assert (asked.destination.country_code, asked.destination.city, asked.item_total) == ("us", "Albany", 10)
     assert [(each.title, each.quantity, each.weight) for each in asked.parcels] == [("Mug", 1, 2)]
 
 

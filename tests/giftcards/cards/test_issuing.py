@@ -148,9 +148,9 @@ def test_a_bought_line_becomes_a_card_of_each_unit_once_however_often_it_is_aske
 @pytest.mark.parametrize(
     ("terms", "values"),
     [
-        (cost(10), ["3.33", "3.33", "3.34"]),
+        (cost(10), ["3.34", "3.33", "3.33"]),
         (cost("0.05"), ["0.02", "0.02", "0.01"]),
-        (cost(10, currency_code="jpy"), ["3", "3", "4"]),
+        (cost(10, currency_code="jpy"), ["4", "3", "3"]),
     ],
 )
 def test_what_a_line_cost_is_on_its_cards_to_the_last_cent(terms: Terms, values: list[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kit.values.rounding import half_up, split, split_within
+from kit.values.rounding import half_up, split
 
 AMOUNTS = st.integers(0, 10**15)
 STEPS = st.sampled_from((1, 10, 100, 10_000))
@@ -32,21 +32,25 @@ def test_parts_sum_to_the_total_and_what_weighs_nothing_gets_nothing(units: int,
 
 
 @given(st.integers(0, 60) | st.integers(0, 10**11), WEIGHTS, STEPS)
-def test_wherever_nothing_goes_negative_all_parts_but_the_last_are_the_rounded_ones(
+def test_each_part_is_less_than_a_step_off_and_the_largest_remainders_are_rounded_up(
     units: int, weights: list[int], step: int
 ) -> None:
-    weights = [*weights, 1]
-    total, whole = units * step, sum(weights)
-    rounded = [half_up(total * weight, whole, step) for weight in weights[:-1]]
-    if sum(rounded) <= total:
-        assert split(total, weights, step) == [*rounded, total - sum(rounded)]
+    parts = split(units * step, weights, step)
+    whole = sum(weights) or len(weights)
+    exact = [Fraction(units * weight, whole) for weight in (weights if sum(weights) else [1] * len(weights))]
+    up = [part // step - floor(share) for part, share in zip(parts, exact, strict=True)]
+    assert set(up) <= {0, 1}
+    rank = [(floor(share) - share, index) for index, share in enumerate(exact)]
+    assert sorted(rank)[: sum(up)] == sorted(each for each, is_up in zip(rank, up, strict=True) if is_up)
 
 
 @given(st.data(), st.lists(st.integers(0, 12) | st.integers(0, 10**11), min_size=1, max_size=12), STEPS)
-def test_parts_within_their_weights_lose_nothing_either(data: st.DataObject, units: list[int], step: int) -> None:
+def test_no_part_is_larger_than_its_weight_where_the_weights_are_not_too_small(
+    data: st.DataObject, units: list[int], step: int
+) -> None:
     weights = [unit * step for unit in units]
     total = data.draw(st.integers(0, sum(units))) * step
-    parts = split_within(total, weights, step)
+    parts = split(total, weights, step)
     assert sum(parts) == total
     assert all(0 <= part <= weight for part, weight in zip(parts, weights, strict=True))
 
@@ -54,15 +58,14 @@ def test_parts_within_their_weights_lose_nothing_either(data: st.DataObject, uni
 @pytest.mark.parametrize(
     ("total", "weights", "parts"),
     [
-        (20_000, [10_000, 10_000, 10_000, 100], [6_600, 6_600, 6_700, 100]),
-        (4_900, [100] * 100, [0] * 51 + [100] * 49),
+        (20_000, [10_000, 10_000, 10_000, 100], [6_700, 6_600, 6_600, 100]),
+        (50_000, [33_300, 33_300, 33_400], [16_700, 16_600, 16_700]),
+        (4_900, [100] * 100, [100] * 49 + [0] * 51),
         (0, [], []),
     ],
 )
-def test_a_remainder_too_large_for_the_last_goes_to_those_before_it(
-    total: int, weights: list[int], parts: list[int]
-) -> None:
-    assert split_within(total, weights, 100) == parts
+def test_of_equal_remainders_the_earlier_is_rounded_up(total: int, weights: list[int], parts: list[int]) -> None:
+    assert split(total, weights, 100) == parts
 
 
 @pytest.mark.parametrize("weights", [[], [-1], [3, -1]])

@@ -47,8 +47,14 @@ def a_refundable_total(order: Order) -> str:
     OrderLineItem.objects.filter(order=order).update(refundable_total=31)
     return (
         f"Line {lines(order)[0].pk} of order 1 can be refunded 31 of 30 with 2 units requested for return\n"
+        f"Line {lines(order)[0].pk} of order 1 refunds 10 for the next of 1 units, but 31 for all of them\n"
         "Order 1 has 20 of requested returns, but its lines hold -1"
     )
+
+
+def a_refund_of_a_unit(order: Order) -> str:
+    OrderLineItem.objects.filter(order=order).update(refundable_total_per_unit=9)
+    return f"Line {lines(order)[0].pk} of order 1 refunds 9 for the next of 1 units, but 10 for all of them"
 
 
 def requested_goods(order: Order) -> str:
@@ -73,6 +79,7 @@ BY_HAND = [
     a_counter("return_dismissed_quantity", 0, "0 returned units dismissed, but its returns hold 1"),
     a_total,
     a_refundable_total,
+    a_refund_of_a_unit,
     requested_goods,
     return_shipping,
     a_status,

@@ -1,0 +1,52 @@
+"""A line as it was placed, and what any number of its units cost.
+
+Why: docs/decisions/returns.md#totals-of-a-line-cover-the-units-that-were-kept,
+docs/decisions/orders.md#placed-orders-keep-their-amounts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carts.arithmetic.adjustments import StoredAdjustment
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, kept, stated_price
+from kit.values import money
+from orders.returns.net_discounts import net_totals
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLine:
+    """line: with its discounts. is_net: whether these are without tax, while its price includes it."""
+
+    line: Line
+    currency_code: str
+    is_net: bool = False
+
+    def kept(self, units: int) -> LineTotals:
+        """The totals of so many of its units. The next one of them refunds what it costs more than the others."""
+        totals = self._totals(units)
+        next_unit = totals.total - self._totals(units - 1).total if units else 0
+        return totals._replace(refundable_total_per_unit=next_unit)
+
+    def _totals(self, units: int) -> LineTotals:
+        part = kept(self.line, units, money.step(self.currency_code))
+        if self.is_net:
+            return net_totals(part, self.currency_code)
+        [totals] = add_up_lines([part], currency_code=self.currency_code)
+        return totals
+
+
+def placed_line(
+    plain: Line, adjustments: Sequence[StoredAdjustment], *, placed_total: int, currency_code: str
+) -> PlacedLine:
+    """The line with its stored discounts, by the arithmetic that gave it its total.
+
+    plain: without discounts. An older version may have placed what this one had claimed, and stored no discounts as
+    stated: they are what is missing from the price then.
+    """
+    if not plain.is_tax_inclusive or all(each.counts_as_stated for each in adjustments):
+        return PlacedLine(plain._replace(adjustments=[each.shown_amount for each in adjustments]), currency_code)
+    net = PlacedLine(plain._replace(adjustments=[each.amount for each in adjustments]), currency_code, is_net=True)
+    if net.kept(plain.quantity).total == placed_total:
+        return net
+    taken = stated_price(plain, money.step(currency_code)) - placed_total
+    return PlacedLine(plain._replace(adjustments=[taken]), currency_code)

@@ -1,0 +1,99 @@
+"""The version before amounts as stated, serving the same database: what it writes into carts, orders and returns.
+
+`old_process()` lets the code run with that version's arithmetic (tests/old_arithmetic.py) and without the columns that
+it does not know: it neither reads nor writes those, and copies none of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from carts.arithmetic.adjustments import STORED_COLUMNS
+from carts.arithmetic.discounts import Discount
+from carts.arithmetic.line_totals import Line
+from carts.arithmetic.totals import add_up_cart
+from carts.models import Adjustment
+from carts.pricing import refreshing
+from carts.pricing.costs import Costs
+from carts.pricing.synced_parts import Parts, stored_rows
+from kit.writes.row_copies import RowCopy
+from orders.completion import copies
+from orders.models import OrderAdjustment
+from orders.returns import totals
+from tests import old_arithmetic
+
+NEW_COLUMNS = tuple(name for name in STORED_COLUMNS if name != "amount")
+
+
+class OldPart(NamedTuple):
+    amount: int
+    code: str
+
+
+def add_up(
+    lines: Sequence[Any], methods: Sequence[Any], *, rates: Any, promotions: Any, credit_lines: Any, currency_code: str
+) -> Costs:
+    """carts/costs.py."""
+    count = partial(old_arithmetic.add_up_lines, currency_code=currency_code)
+    plain = [Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates) for row in lines]
+    seen = [
+        old_arithmetic.OldLine(cost.subtotal, row.quantity, row.product_id, bool(row.is_discountable))
+        for cost, row in zip(count(plain), lines, strict=True)
+    ]
+    taken = old_arithmetic.apply_promotions(seen, promotions, currency_code=currency_code)
+    reduced = [
+        line._replace(adjustments=[amount for _, amount in parts]) for line, parts in zip(plain, taken, strict=True)
+    ]
+    costs = count(reduced)
+    shipping = count([Line(1, method.amount, bool(method.is_tax_inclusive), rates) for method in methods])
+    discounts = [[Discount(*part) for part in parts] for parts in taken]
+    return Costs(add_up_cart(costs, shipping, credit_lines), costs, shipping, discounts)
+
+
+def wanted_adjustments(lines: Any, costs: Costs, promotions: Any, step: int) -> dict[Any, OldPart]:
+    """carts/refreshing.py, _keep."""
+    codes = {each.promotion.promotion_id: each.code for each in promotions.active}
+    return {
+        (line.id, part.promotion_id): OldPart(part.amount, codes[part.promotion_id])
+        for line, parts in zip(lines, costs.discounts, strict=True)
+        for part in parts
+    }
+
+
+class OldPlacedLine:
+    """orders/returns/totals.py: net discounts; what a unit refunds is an average."""
+
+    def __init__(self, plain: Line, adjustments: Any, *, placed_total: int, currency_code: str) -> None:
+        self.line = plain._replace(adjustments=[each.amount for each in adjustments])
+        self.currency_code = currency_code
+
+    def kept(self, units: int) -> Any:
+        return old_arithmetic.kept_totals(self.line, units, currency_code=self.currency_code)
+
+
+@contextmanager
+def old_process() -> Iterator[None]:
+    """What runs inside is what a process of that version would do."""
+    new = refreshing._ADJUSTMENTS
+    adjustments: Any = Parts(Adjustment, new.prefix, new.owner, new.source, new.cart, OldPart._fields, new.constants)
+    copy = RowCopy(
+        Adjustment,
+        OrderAdjustment,
+        by="cart_id",
+        through="item",
+        ids={"id": ("caliadj", "ordliadj"), "item_id": ("cali", "ordli")},
+        constants=dict.fromkeys(NEW_COLUMNS),
+    )
+    with ExitStack() as stack:
+        for module, name, old in (
+            (refreshing, "add_up", add_up),
+            (refreshing, "_wanted_adjustments", wanted_adjustments),
+            (refreshing, "_ADJUSTMENTS", adjustments),
+            (refreshing, "_STORED_ADJUSTMENTS", stored_rows(adjustments)),
+            (copies, "_ADJUSTMENTS", copy),
+            (totals, "placed_line", OldPlacedLine),
+        ):
+            stack.enter_context(patch.object(module, name, old))
+        yield

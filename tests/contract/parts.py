@@ -2,7 +2,8 @@
 
 PARTS = {
     "Adjustment": (
-        "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at updated_at"
+        "id item_id code amount is_tax_inclusive order_id description promotion_id provider_id item created_at "
+        "updated_at"
     ),
     "ApplicationMethod": "type value currency_code target_type",
     "Capture": "id created_by amount created_at payment",

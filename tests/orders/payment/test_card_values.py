@@ -139,6 +139,16 @@ def test_a_card_of_a_mixed_order_is_refunded_with_it_and_canceled() -> None:
     assert list(discrepancies()) == []
 
 
+@pytest.mark.parametrize("column", ["placed_total", "unit_price"])
+def test_the_ledgers_check_names_a_line_whose_cards_are_worth_more(column: str) -> None:
+    order = bought(50, 2, rate=20)
+    issue_bought_cards(order.pk)
+    assert list(discrepancies()) == []
+    order.items.update(**{column: getattr(order.items.get(), column) - Decimal("0.01")})
+    found = f"Line {order.items.get().pk} of order {order.display_id} was bought for "
+    assert [str(each).startswith(found) and "worth 100" in str(each) for each in discrepancies()].count(True) == 1
+
+
 def refreshed(made: Cart) -> Decimal:
     taxes.calculate(actor=shopper(), cart_id=made.pk)
     made.refresh_from_db()

@@ -1,6 +1,6 @@
 """What bought gift cards cost and are worth: their unit price; on old orders what was paid, at most the unit price.
 
-Amounts are those of ../shared/money.md i, or worked out by hand.
+The amounts are worked out by hand. Why: docs/decisions/gift-cards.md#a-card-costs-what-it-is-worth.
 """
 
 from collections.abc import Sequence

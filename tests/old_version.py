@@ -14,13 +14,20 @@ from carts.arithmetic.adjustments import STORED_COLUMNS
 from carts.arithmetic.discounts import Discount
 from carts.arithmetic.line_totals import Line
 from carts.arithmetic.totals import add_up_cart
+from carts.lines import sold_variants
 from carts.models import Adjustment
 from carts.pricing import refreshing
+from carts.pricing.cart_rows import LineRow
 from carts.pricing.costs import Costs
 from carts.pricing.synced_parts import Parts, stored_rows
+from giftcards.cards.issuing import Terms, issue_for_line
+from giftcards.models import GiftCard
+from kit.domain.actor import SYSTEM
+from kit.values import money
 from kit.writes.row_copies import RowCopy
 from orders.completion import copies
-from orders.models import OrderAdjustment
+from orders.models import OrderAdjustment, OrderLineItem
+from orders.payment import gift_card_issue
 from orders.returns import totals
 from tests import old_arithmetic
 
@@ -73,6 +80,24 @@ class OldPlacedLine:
         return old_arithmetic.kept_totals(self.line, units, currency_code=self.currency_code)
 
 
+_new_line = sold_variants.new_line
+
+
+def new_line(variant: sold_variants.SoldVariant, **given: Any) -> LineRow:
+    """carts/sold_variants.py: gift cards can have discounts."""
+    line = _new_line(variant, **given)
+    line.is_discountable = bool(variant.product__discountable)
+    return line
+
+
+def issue(line: OrderLineItem, currency_code: str) -> list[GiftCard]:
+    """orders/gift_card_issue.py: cards are worth the net price, with discounts."""
+    value = money.rounded(line.subtotal - line.discount_subtotal, currency_code)
+    units = min(line.quantity, money.stored(value) // money.step(currency_code))
+    terms = Terms(value=value, currency_code=currency_code)
+    return issue_for_line(actor=SYSTEM, terms=terms, line_item_id=line.pk, units=units) if units else []
+
+
 @contextmanager
 def old_process() -> Iterator[None]:
     """What runs inside is what a process of that version would do."""
@@ -94,6 +119,8 @@ def old_process() -> Iterator[None]:
             (refreshing, "_STORED_ADJUSTMENTS", stored_rows(adjustments)),
             (copies, "_ADJUSTMENTS", copy),
             (totals, "placed_line", OldPlacedLine),
+            (sold_variants, "new_line", new_line),
+            (gift_card_issue, "_issue", issue),
         ):
             stack.enter_context(patch.object(module, name, old))
         yield

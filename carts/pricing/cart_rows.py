@@ -73,6 +73,7 @@ class LineRow(TotalsRow):
     quantity: int
     metadata: Metadata | None
     is_discountable: bool
+    is_giftcard: bool
     unit_price: int
     compare_at_unit_price: int | None
     is_tax_inclusive: bool

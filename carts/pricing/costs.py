@@ -28,7 +28,7 @@ def add_up(
     credit_lines: Sequence[int],
     currency_code: str,
 ) -> Costs:
-    """rates: of the taxes on all of them, in 1/10,000 percent. credit_lines: their amounts."""
+    """rates: of the taxes on all of them but gift cards, in 1/10,000 percent. credit_lines: their amounts."""
     plain = [_line(row, rates) for row in lines]
     discounts: list[list[Discount]] = [[] for _ in lines]
     if promotions:
@@ -51,8 +51,11 @@ def add_up(
 
 
 def _line(row: LineRow, rates: Sequence[int]) -> Line:
-    """The line before discounts, with the taxes on it."""
-    return Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates)
+    """The line before discounts, with the taxes on it.
+
+    Why: docs/decisions/gift-cards.md#a-card-costs-what-it-is-worth.
+    """
+    return Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), () if row.is_giftcard else rates)
 
 
 def _discountable(row: LineRow, line: Line, step: int) -> DiscountableLine:
@@ -62,5 +65,5 @@ def _discountable(row: LineRow, line: Line, step: int) -> DiscountableLine:
         line.is_tax_inclusive,
         sum(line.rates),
         row.product_id,
-        bool(row.is_discountable),
+        bool(row.is_discountable) and not row.is_giftcard,
     )

@@ -115,6 +115,7 @@ def _wanted_taxes(
     return {
         (row.id, tax.code): TaxPart(tax.rate, tax.tax_rate_id, *cost.tax_lines[0])
         for row, cost in zip(rows, costs, strict=True)
+        if cost.tax_lines
     }
 
 

@@ -4,6 +4,7 @@ Why: docs/decisions/carts.md#stock-is-checked-for-all-lines-together.
 """
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import NamedTuple
@@ -32,13 +33,15 @@ class ShippableLine:
 
 @dataclass(frozen=True, slots=True)
 class CartContents:
-    """lines: those that need shipping, in their order. is_empty: whether the cart has no lines at all.
+    """lines: those that need shipping, in their order.
 
+    profiles: of these lines; of all lines if none needs shipping; None for any, of a cart without lines.
     goods_total: what thresholds count; see carts.arithmetic.line_totals.goods_as_stated.
+    Why: docs/decisions/shipping.md#gift-cards-alone-have-options-of-their-profile.
     """
 
-    lines: list[ShippableLine]
-    is_empty: bool
+    lines: Sequence[ShippableLine]
+    profiles: Collection[str | None] | None
     goods_total: int
 
 
@@ -46,8 +49,8 @@ class CartContents:
 class Delivery:
     """goods: the lines that need shipping. profiles: those that the cart's methods ship; None stands for all goods."""
 
-    goods: list[ShippableLine]
-    profiles: list[str | None]
+    goods: Sequence[ShippableLine]
+    profiles: Sequence[str | None]
 
 
 def shippable_contents(cart_id: str) -> CartContents:
@@ -62,7 +65,8 @@ def shippable_contents(cart_id: str) -> CartContents:
                     row.required_quantity * line.quantity if row.item_requires_shipping else 0
                 )
     goods = goods_as_stated({row.id: row for row in rows}.values())
-    return CartContents(list(found.values()), not rows, goods)
+    profiles = {row.shipping_profile_id for row in rows if row.requires_shipping or not found}
+    return CartContents(list(found.values()), profiles if rows else None, goods)
 
 
 class _Row(NamedTuple):

@@ -87,12 +87,11 @@ def available_options(
     """
     contents = shippable_contents(cart.cart_id) if contents is None else contents
     context = replace(cart.price_context, attributes=_attributes(cart, totals, contents))
-    profiles = None if contents.is_empty else {line.profile_id for line in contents.lines}
     served = _served_zones(cart)
     found: list[tuple[OptionRow, tuple[bool, bool]]] = []
     for row, rules in read_options(served, among=among):
         uses = _uses(rules, context.attributes, for_staff=for_staff)
-        if any(uses) and fits_goods(row.shipping_profile_id, profiles):
+        if any(uses) and fits_goods(row.shipping_profile_id, contents.profiles):
             found.append((row, uses))
     price_sets = [price_set_id for row, _ in found if (price_set_id := row.price_set_id)]
     candidates = load_candidates(price_sets, context.currency_code)

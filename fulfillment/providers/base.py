@@ -34,8 +34,8 @@ class Shipment:
     """A cart to calculate a price for.
 
     option_data: of the shipping option, as staff entered it. data: as the storefront sent it.
-    item_total: what the goods cost after discounts, in the terms of their prices, without gift cards, in major units:
-        the same as `item_total` of shipping rules.
+    item_total: what the goods cost after discounts, in the terms of their prices and without gift cards, in major
+        units: the same as `item_total` of shipping rules.
     """
 
     cart_id: str

@@ -33,7 +33,7 @@ def _delivers(order_id: str, option_id: str, address: Address | None) -> bool:
     found = available_options(
         context,
         context.totals,
-        contents=CartContents([], is_empty=True, goods_total=order_goods(context.cart_id)),
+        contents=CartContents([], profiles=None, goods_total=order_goods(context.cart_id)),
         among=[option_id],
         with_stock=False,
         for_staff=True,

@@ -171,7 +171,7 @@ def _options(
     found = available_options(
         context,
         context.totals,
-        contents=CartContents([], is_empty=True, goods_total=order_goods(context.cart_id)),
+        contents=CartContents([], profiles=None, goods_total=order_goods(context.cart_id)),
         among=among,
         with_stock=False,
         for_staff=for_staff,

@@ -53,7 +53,8 @@ def covers(area: Plain, address: Plain) -> bool:
 def carries(option: Plain, cart: Plain) -> bool:
     if option["profile"] is None or not cart["lines"]:
         return True
-    return any(line["profile"] == option["profile"] for line in cart["lines"] if line["ships"])
+    shipped = [line for line in cart["lines"] if line["ships"]] or cart["lines"]
+    return any(line["profile"] == option["profile"] for line in shipped)
 
 
 def allows(option: Plain, cart: Plain, *, is_return: bool) -> bool:
@@ -101,4 +102,4 @@ def amounts(option: Plain, cart: Plain) -> list[int | None]:
 
 
 def item_total(cart: Plain) -> Decimal:
-    return sum((Decimal(line["price"] * line["quantity"]) for line in cart["lines"]), Decimal(0))
+    return sum((Decimal(line["price"] * line["quantity"]) for line in cart["lines"] if line["ships"]), Decimal(0))

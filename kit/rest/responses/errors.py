@@ -159,7 +159,7 @@ def _place(error: Exception) -> str:
 
 
 def _is_own(path: Path) -> bool:
-    others = (sysconfig.get_path("purelib"), *(settings.KIT / package for package in _CARRIERS))
+    others = (Path(sysconfig.get_path("purelib")), *(settings.KIT / package for package in _CARRIERS))
     return path.is_relative_to(settings.BASE_DIR) and not any(path.is_relative_to(other) for other in others)
 
 

@@ -15,8 +15,8 @@ from tests.carts.worked_examples import scaled, written
 
 
 def is_priced(case: Case) -> bool:
-    """Whether the functions know all that the case has: taxes that go out of a line, and gift cards, they do not."""
-    return not case["exempt"] and not any(line["is_giftcard"] for line in case["lines"])
+    """Whether the functions know all that the case has: taxes that go out of a line they do not."""
+    return not case["exempt"]
 
 
 def priced(case: Case) -> dict[str, Any]:
@@ -37,7 +37,8 @@ def priced(case: Case) -> dict[str, Any]:
     totals = add_up_lines(lines, currency_code=code)
     goods = sum(
         each.total if line.is_tax_inclusive else each.total - each.tax_total
-        for line, each in zip(lines, totals, strict=True)
+        for line, each, given in zip(lines, totals, case["lines"], strict=True)
+        if not given["is_giftcard"]
     )
     methods = [
         Line(1, _shipping(method, goods), method["is_tax_inclusive"], _rates(of_method))
@@ -69,7 +70,7 @@ def _discountable(line: Line, stated: dict[str, Any], code: str) -> Discountable
         line.is_tax_inclusive,
         sum(line.rates),
         stated["product"],
-        stated["is_discountable"],
+        stated["is_discountable"] and not stated["is_giftcard"],
     )
 
 
@@ -107,6 +108,8 @@ def _written(
     units = range(line.quantity, line.quantity - len(shape["refunds"]), -1)
     shown["refunds"] = [written(_kept(line, n, code) - _kept(line, n - 1, code), digits) for n in units]
     assert written(totals.refundable_total_per_unit, digits) == shown["refunds"][0]
+    if "gift_card_values" in shape:
+        shown["gift_card_values"] = [written(totals.total // line.quantity, digits), line.quantity]
     if "kept" in shape:
         shown["kept"] = {n: written(_kept(line, int(n), code), digits) for n in shape["kept"]}
     return shown

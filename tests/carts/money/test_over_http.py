@@ -5,7 +5,11 @@ from typing import Any
 
 import pytest
 
+from giftcards.verification.verification import discrepancies
+from kit.domain.actor import SYSTEM
 from kit.values import money
+from payments.models import Payment
+from payments.movements import capturing
 from tests.carts.money.cases import Case, load
 from tests.carts.money.shop_files import ADDRESS, is_expressed, shop_of
 from tests.contract.callers import Caller, storefront
@@ -20,7 +24,7 @@ CART = "fields=*items,*items.tax_lines,*items.adjustments,*shipping_methods,*shi
 
 
 def test_all_cases_are_expressed_but_those_of_other_kinds() -> None:
-    assert len(EXPRESSED) == 225
+    assert len(EXPRESSED) == 236
 
 
 @pytest.mark.parametrize("case", EXPRESSED[::EVERY])
@@ -37,6 +41,7 @@ def test_a_cart_and_its_order_cost_what_the_case_says(case: Case, tmp_path: Path
     answer = done(store.post(f"/store/carts/{cart_id}/complete"))
     order = done(store.get(f"/store/orders/{answer['order']['id']}", CART))["order"]
     check(order, case)
+    check_gift_cards(store, order["id"], case)
 
 
 def done(response: Any) -> dict[str, Any]:
@@ -83,6 +88,18 @@ def check(shown: dict[str, Any], case: Case) -> None:
     for method, wanted in zip(shown["shipping_methods"], expected["methods"], strict=False):
         amounts = {name: value for name, value in wanted.items() if isinstance(value, str)}
         assert written(method, amounts, code) == amounts
+
+
+def check_gift_cards(store: Caller, order_id: str, case: Case) -> None:
+    """The paid order has a card of the expected value for each unit."""
+    for payment in Payment.objects.all():
+        capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+    shown = done(store.get(f"/store/orders/{order_id}"))["order"]["items"]
+    by_title = {item["product_title"]: [card["value"] for card in item["gift_cards"]] for item in shown}
+    for index, wanted in enumerate(case["expected"]["lines"]):
+        value, units = wanted.get("gift_card_values", ("0", 0))
+        assert by_title[f"Goods {index}"] == [float(value)] * units
+    assert list(discrepancies()) == []
 
 
 def written(shown: dict[str, Any], names: dict[str, Any], code: str) -> dict[str, str]:

@@ -143,7 +143,34 @@ def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:
     demo()
     assert PriceList.objects.get().prices.count() == 6
     assert set(ServiceZone.objects.values_list("name", flat=True)) == {"United Kingdom", "Europe", "The harbour"}
-    assert ShippingOption.objects.filter(price_set__prices__amount=0).count() == 3
+    assert ShippingOption.objects.filter(price_set__prices__amount=0).count() == 5
+
+
+@pytest.mark.parametrize(("region", "country"), [("United Kingdom", "gb"), ("Europe", "de")])
+def test_a_voucher_is_bought_by_email_as_storefronts_do(client: Client, region: str, country: str) -> None:
+    headers = {"x-publishable-api-key": field(demo(), "Storefront key")}
+
+    def answered(path: str, body: dict[str, Any] | None = None) -> Any:
+        asked = {"headers": headers, "content_type": "application/json"}
+        answer = client.get(path, headers=headers) if body is None else client.post(path, body, **asked)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    region_id = Region.objects.get(name=region).pk
+    query = f"sku=VOUCHER-25&region_id={region_id}&fields=id"
+    (voucher,) = answered(f"/store/product-variants?{query}")["variants"]
+    items = [{"variant_id": voucher["id"], "quantity": 2}]
+    place = {"first_name": "Nell", "address_1": "1 Quay", "city": "Town", "postal_code": "1", "country_code": country}
+    address = {"email": "nell@example.com", "shipping_address": place, "billing_address": place}
+    cart_id = answered("/store/carts", {"region_id": region_id, "items": items, **address})["cart"]["id"]
+    [option] = answered(f"/store/shipping-options?cart_id={cart_id}")["shipping_options"]
+    assert (option["name"], option["amount"]) == ("By e-mail", 0)
+    cart = answered(f"/store/carts/{cart_id}/shipping-methods", {"option_id": option["id"]})["cart"]
+    assert (cart["total"], cart["tax_total"], cart["shipping_total"]) == (50, 0, 0)
+    [provider] = answered(f"/store/payment-providers?region_id={region_id}")["payment_providers"]
+    collection = answered("/store/payment-collections", {"cart_id": cart_id})["payment_collection"]["id"]
+    answered(f"/store/payment-collections/{collection}/payment-sessions", {"provider_id": provider["id"]})
+    assert answered(f"/store/carts/{cart_id}/complete", {})["order"]["total"] == 50
 
 
 def test_the_printed_gift_card_can_be_redeemed_as_printed(client: Client) -> None:

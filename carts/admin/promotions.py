@@ -39,7 +39,7 @@ class PromotionForm(SoftDeletionForm):
         label="Amount includes tax",
         required=False,
         empty_value=None,
-        choices=[("", "As the currency states prices"), (True, "Yes"), (False, "No")],
+        choices=[("", "As its currency"), (True, "Yes"), (False, "No")],
         coerce=lambda chosen: str(chosen) == "True",
         widget=UnfoldAdminSelectWidget,
     )

@@ -22,10 +22,13 @@ class PlacedLine:
     is_net: bool = False
 
     def kept(self, units: int) -> LineTotals:
-        """The totals of so many of its units. The next one of them refunds what it costs more than the others."""
+        """The totals of so many of its units. The next one of them refunds what it costs more than the others.
+
+        By net discounts it may cost a cent less than nothing; then it refunds nothing.
+        """
         totals = self._totals(units)
         next_unit = totals.total - self._totals(units - 1).total if units else 0
-        return totals._replace(refundable_total_per_unit=next_unit)
+        return totals._replace(refundable_total_per_unit=max(next_unit, 0))
 
     def _totals(self, units: int) -> LineTotals:
         part = kept(self.line, units, money.step(self.currency_code))

@@ -110,6 +110,8 @@ def _number(entered: str, shown: str, scale: Scale, kind: type[Decimal] | type[f
         raise _Wrong(str(reason)) from reason
     if number < 0:
         raise _Wrong("Enter 0 or more.")
+    if number > scale.most:
+        raise _Wrong(f"Enter at most {scale.most}.")
     return Cell(kind(number), before)
 
 

@@ -124,13 +124,14 @@ class TestRefusals:
         berlin = InventoryLevel.objects.get().location_id
         text = grid(
             cells(variant("S"), prices__usd=["10.00", "1,250"], weight=["", "heavy"]),
-            cells(variant("M"), **{f"stock__{berlin}": ["", "-1"], "stock__sloc_x": ["3", ""]}),
+            cells(variant("M"), weight=["", "9" * 400], **{f"stock__{berlin}": ["", "-1"], "stock__sloc_x": ["3", ""]}),
         )
         assert refused(client, shirt, text) == (
-            ["4 cells must be corrected. Nothing was saved."],
+            ["5 cells must be corrected. Nothing was saved."],
             [
                 (0, "prices.usd", "'1,250' can be 1.25 or 1250.00. Enter one of the two."),
                 (0, "weight", "Enter a number."),
+                (1, "weight", "Enter at most 100000000000."),
                 (1, f"stock.{berlin}", "Enter 0 or more."),
                 (1, "stock.sloc_x", "Enter a whole number, 0 for none."),
             ],

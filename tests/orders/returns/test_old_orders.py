@@ -14,6 +14,7 @@ from kit.values.money import stored
 from orders.models import Order, OrderAdjustment, OrderLineItem, OrderTaxLine
 from orders.refunds import creation as refunds
 from orders.refunds.sources import refundable_of
+from orders.returns.placed_lines import PlacedLine
 from orders.returns.totals import LINE_TOTALS
 from tests import old_arithmetic
 from tests.factories.orders import order
@@ -116,3 +117,12 @@ def test_200_orders_are_migrated_and_returned_and_refunded_as_before() -> None:
 def items_by_line(returned: Any) -> list[Any]:
     """The items of the return, in the order of the order's lines."""
     return list(returned.items.order_by("item_id"))
+
+
+def test_no_unit_refunds_less_than_nothing() -> None:
+    """Of 3 x 0.64 less 1.61 net at 19 %, two units cost a cent by that version's arithmetic, and three nothing."""
+    placed = PlacedLine(
+        Line(3, stored(Decimal("18.90")), True, [190_000], [stored(Decimal("47.60"))]), "eur", is_net=True
+    )
+    assert [placed.kept(units).total for units in (3, 2)] == [0, 100]
+    assert placed.kept(3).refundable_total_per_unit == 0

@@ -29,6 +29,9 @@ class Scale(NamedTuple):
 ANY = Scale(4)
 """Amounts whose currency nobody knows, and measures."""
 
+LONGEST = 500
+"""Characters of a number: far more than any has, and few enough to compute with."""
+
 PERCENT = Scale(4, Decimal(100))
 
 
@@ -47,6 +50,8 @@ def read(text: str, scale: Scale) -> Decimal:
     One separator before three digits is the decimal one where the scale has three digits, and none where it has none. A
     number that is not possible, but the only one, is returned too: the caller's checks say what is wrong with it.
     """
+    if len(text.strip()) > LONGEST:
+        raise NotRead(f"Enter at most {LONGEST} characters.")
     plain = text.strip().translate(_SPACES).translate(_APOSTROPHES)
     sign = plain[:1] if plain[:1] in _SIGNS else ""
     read_as = (_as_decimal(plain[len(sign) :]), _as_grouped(plain[len(sign) :]))

@@ -13,13 +13,13 @@ from orders.models import OrderLineItem
 def _overvalued() -> QuerySet[Model]:
     """Lines whose cards are worth more than was paid for them, or one of them more than its unit price.
 
-    The latter only where the line cost its unit prices: an older version shared out what was left of them after
-    discounts, and could give the last card more.
+    The latter only without discounts, which an older version gave to cards: it shared out what was left, and the last
+    card could get more.
     """
     lines: QuerySet[Model] = OrderLineItem.objects.filter(is_giftcard=True).annotate(
         number=F("order__display_id"), worth=_of_cards(Sum("value")), dearest=_of_cards(Max("value"))
     )
-    too_dear = Q(dearest__gt=F("unit_price"), placed_total=F("unit_price") * F("quantity"))
+    too_dear = Q(dearest__gt=F("unit_price"), adjustments=None)
     return lines.filter(Q(worth__gt=F("placed_total")) | too_dear)
 
 

@@ -127,3 +127,8 @@ def test_anything_else_is_no_number(text: str) -> None:
 def test_a_long_number_is_not_rounded() -> None:
     assert read("1." + "0" * 40 + "1", EUR) == Decimal("1." + "0" * 40 + "1")
     assert read("-" + "9" * 40, EUR) == Decimal("-" + "9" * 40)
+
+
+def test_a_text_that_no_number_needs_is_refused_before_it_is_computed_with() -> None:
+    with pytest.raises(NotRead, match=r"^Enter at most 500 characters\.$"):
+        read("1" + "0" * 1_000_002, EUR)

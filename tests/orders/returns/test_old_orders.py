@@ -121,8 +121,7 @@ def items_by_line(returned: Any) -> list[Any]:
 
 def test_no_unit_refunds_less_than_nothing() -> None:
     """Of 3 x 0.64 less 1.61 net at 19 %, two units cost a cent by that version's arithmetic, and three nothing."""
-    placed = PlacedLine(
-        Line(3, stored(Decimal("18.90")), True, [190_000], [stored(Decimal("47.60"))]), "eur", is_net=True
-    )
+    line = Line(3, stored(Decimal("0.64")), True, [stored(Decimal(19))], [stored(Decimal("1.61"))])
+    placed = PlacedLine(line, "eur", is_net=True)
     assert [placed.kept(units).total for units in (3, 2)] == [0, 100]
     assert placed.kept(3).refundable_total_per_unit == 0

@@ -35,7 +35,7 @@ def test_icons_of_stylesheets_are_in_the_font(page: Page, live_server: LiveServe
     for address in ("product/", "product/add/", "pricelist/add/"):
         page.open(f"{live_server.url}/admin/catalog/{address}")
         words |= {*page.run(GENERATED)}
-    assert {"calendar_today", "check_small"} <= words
+    assert {"expand_more", "check_small"} <= words
     assert words <= ligatures(TTFont(CUT)).keys()
 
 

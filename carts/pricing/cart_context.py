@@ -1,4 +1,4 @@
-"""Where and for whom a cart is: what its prices and taxes depend on."""
+"""The place and customer that the prices and taxes of a cart depend on."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self

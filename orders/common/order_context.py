@@ -1,4 +1,4 @@
-"""Where an order goes and whom it is for: what prices, taxes and shipping options depend on."""
+"""The place and customer that the prices, taxes and shipping options of an order depend on."""
 
 from typing import NamedTuple
 

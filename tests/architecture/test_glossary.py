@@ -1,9 +1,8 @@
 """Every place that the glossary names is there."""
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.packages import ROOT
 
 
 def test_each_place_of_the_glossary_exists() -> None:

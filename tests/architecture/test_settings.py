@@ -3,13 +3,13 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.db import connection
 
-ROOT = Path(__file__).parents[2]
+from tests.packages import ROOT
+
 STRONG = {"SECRET_KEY": "q8Zr2LmX5vTn7KcB1yHd4WgJ9sPf3AeU", "JWT_SECRET": "uE6aFp0sJw8GdYh5BcKn2TvXm4LrZq7Q"}
 ADVICE = (
     "set it to at least 32 random characters, for example the output of "

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import orjson
 import pytest
@@ -13,9 +12,8 @@ from giftcards.cards import redemption
 from giftcards.models import GiftCard
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, redeemer, store_credit
+from tests.packages import ROOT
 from tests.plugins.clusters import find_programs
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.postgresql

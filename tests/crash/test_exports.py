@@ -19,10 +19,10 @@ from staff.actors import staff_actor
 from tests.factories.staff import UserFactory
 from tests.kit.jobs.bulk_worker import let_leases_end, run_bulk_worker
 from tests.orders.placed import placed
+from tests.packages import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
 
 

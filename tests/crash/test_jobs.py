@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -18,10 +17,10 @@ from kit.jobs.queues import LONG
 from kit.jobs.states import JobStatus
 from tests.factories.staff import UserFactory
 from tests.kit.jobs.bulk_worker import let_leases_end
+from tests.packages import ROOT
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 
-ROOT = Path(__file__).parents[2]
 NUMBER = 240
 PATIENCE = 300.0
 

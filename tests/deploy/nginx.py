@@ -18,9 +18,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from tests.packages import ROOT
 from tests.plugins.servers import find
 
-ROOT = Path(__file__).parents[2]
 HOST = "shop.example"
 PATIENCE = 60.0
 MAIN = """

@@ -15,9 +15,9 @@ from django.core.management import get_commands, load_command_class
 
 from tests.architecture.test_settings import STRONG, reported
 from tests.docs.pages import OPERATORS, section
+from tests.packages import ROOT
 
 pytestmark = pytest.mark.once
-ROOT = Path(__file__).parents[2]
 UNITS = sorted((ROOT / "deploy" / "systemd").iterdir())
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())

@@ -13,9 +13,9 @@ from django.db import connection
 
 from tests.bench.processes import free_port
 from tests.docs.pages import OPERATORS, examples, section
+from tests.packages import ROOT
 
 pytestmark = [pytest.mark.once, pytest.mark.servers("pg_basebackup"), pytest.mark.django_db(transaction=True)]
-ROOT = Path(__file__).parents[2]
 UNITS = ROOT / "deploy" / "systemd"
 SECRETS = ("SECRET_KEY", "JWT_SECRET")
 

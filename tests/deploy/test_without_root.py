@@ -10,10 +10,10 @@ import pytest
 
 from tests.deploy.nginx import certify
 from tests.docs.pages import OPERATORS, examples, section
+from tests.packages import ROOT
 from tests.plugins.servers import find
 
 pytestmark = pytest.mark.once
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

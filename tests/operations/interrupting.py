@@ -6,12 +6,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
 import psycopg
 from django.db import connection
 
-ROOT = Path(__file__).parents[2]
+from tests.packages import ROOT
+
 PATIENCE = 300
 WAITS = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = %s::regclass"
 

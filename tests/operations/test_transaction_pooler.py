@@ -19,9 +19,9 @@ from shop.models import Region
 from tests.concurrency.running_server import RunningServer, Sent, running_server
 from tests.factories.apikeys import publishable_key
 from tests.factories.products import ProductFactory
+from tests.packages import ROOT
 from tests.plugins.poolers import KEEPS_STATEMENTS, pgbouncer, version
 
-ROOT = Path(__file__).parents[2]
 Environment = dict[str, str]
 pytestmark = [pytest.mark.postgresql, pytest.mark.servers("pgbouncer")]
 

@@ -25,9 +25,9 @@ from tests.factories import webhooks
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import gift_card, store_credit
 from tests.factories.staff import UserFactory
+from tests.packages import ROOT
 from tests.plugins.clusters import find_programs
 
-ROOT = Path(__file__).parents[3]
 PATIENCE = 300
 DIGEST = "ab" * 32
 KEY = {"title": "Web", "type": "publishable"}

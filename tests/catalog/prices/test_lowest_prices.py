@@ -1,8 +1,8 @@
 """The lowest prices of products are stored, and are always those of their prices."""
 
 import random
-import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -261,7 +261,8 @@ def test_on_sqlite_requests_get_the_lock_between_two_batches(
 ) -> None:
     pauses: list[float] = []
     monkeypatch.setattr(stale_batches, "BATCH", 2)
-    monkeypatch.setattr(time, "sleep", pauses.append)
+    # Not time.sleep itself: threads that other tests have left would be counted.
+    monkeypatch.setattr(stale_batches, "time", SimpleNamespace(sleep=pauses.append))
     StalePrice.objects.bulk_create(StalePrice(kind="product", key=f"prod_{n}") for n in range(3))
     recompute()
     assert pauses == ([stale_batches.PAUSE_SECONDS] if connection.vendor == "sqlite" else [])

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "carts",
     "fulfillment",
     "giftcards",
+    "taxes",
     "payments",
     "orders",
     "commerce.operations",

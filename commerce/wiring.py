@@ -66,9 +66,13 @@ from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
+from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
+from shop.taxes import TAXES_IN
 from staff import webhook_mails
 from staff.invitation_mails import render_invitation_mail
+from taxes.editing import country_rates
+from taxes.rates.owed_rates import RatesInPlace
 
 
 def wire() -> None:
@@ -100,6 +104,10 @@ def wire() -> None:
             names_buyer=True,
         )
     )
+
+    # Which taxes goods owe
+    TAXES_IN.register(RatesInPlace)
+    COUNTRY_RATES.register(country_rates)
 
     # What follows a changed cart
     CART_STEPS.register(

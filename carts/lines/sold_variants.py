@@ -71,6 +71,7 @@ def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Met
         *NO_TOTALS,
         variant_id=variant.id,
         product_id=variant.product_id,
+        type_id=variant.product__type_id,
         quantity=quantity,
         metadata=metadata,
         is_discountable=bool(variant.product__discountable) and not variant.product__is_giftcard,

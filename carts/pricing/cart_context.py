@@ -17,21 +17,14 @@ from kit.domain.missing_row import missing
 from kit.errors import InvalidData
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
-from shop.regions.tax_rates import rate_of_place
-
-
-class Tax(NamedTuple):
-    """What is owed where the cart goes. rate: in 1/10,000 percent, above 0. tax_rate_id: None for the region's own."""
-
-    rate: int
-    code: str
-    tax_rate_id: str | None
+from shop.regions.only_country import with_only_country
+from shop.taxes import TaxPlace
 
 
 class CartContext(NamedTuple):
     """The context of a stored cart.
 
-    price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
+    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
         email address. in_open_region: whether its region still exists.
@@ -39,7 +32,7 @@ class CartContext(NamedTuple):
 
     cart_id: str
     price_context: PriceContext
-    tax: Tax | None
+    tax_place: TaxPlace
     totals: CartTotals
     destination: Destination
     sales_channel_id: str
@@ -50,7 +43,7 @@ class CartContext(NamedTuple):
 
 
 def cart_context_of(cart_id: str) -> CartContext:
-    """The context of a stored cart, with the taxes of its shipping address, else of its region. Two statements."""
+    """The context of a stored cart, taxed at its shipping address, else in its region. One statement."""
     return context_of(_CARTS.read([cart_id]))
 
 
@@ -93,6 +86,7 @@ class ContextRow(NamedTuple):
     region__tax_rate: int
     region__is_tax_inclusive: bool
     region__deleted_at: str | None
+    only_country: str | None
     currency_id: str
     currency__is_tax_inclusive: bool
     shipping_address__country_code: str | None
@@ -119,15 +113,25 @@ class ContextRow(NamedTuple):
 
 CONTEXT_COLUMNS = (*ContextRow._fields[:-1], *CartTotals._fields)
 """For `ContextRow.load`."""
-_CARTS = KeyedRows(Cart.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
-_NOT_DELETED = KeyedRows(Cart.objects.not_deleted, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+_CARTS = KeyedRows(
+    lambda: with_only_country(Cart.objects.all(), region="region_id"),
+    key="id",
+    row=ContextRow.load,
+    columns=CONTEXT_COLUMNS,
+)
+_NOT_DELETED = KeyedRows(
+    lambda: with_only_country(Cart.objects.not_deleted(), region="region_id"),
+    key="id",
+    row=ContextRow.load,
+    columns=CONTEXT_COLUMNS,
+)
 
 
 def context_of(rows: Sequence[ContextRow]) -> CartContext:
     """The context of a cart or order. rows: one for each of the customer's groups, and one without any."""
     row = rows[0]
     country, province = row.shipping_address__country_code, row.shipping_address__province
-    tax = _tax(row.region_id, row.region__tax_rate, country, province)
+    place = TaxPlace(row.region__tax_rate, country or row.only_country, province)
     groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
     known: dict[str, Attribute | None] = {
         REGION: row.region_id,
@@ -141,14 +145,14 @@ def context_of(rows: Sequence[ContextRow]) -> CartContext:
         row.currency_id,
         {name: value for name, value in known.items() if value},
         None,
-        tax.rate,
+        place,
         bool(row.region__is_tax_inclusive),
         bool(row.currency__is_tax_inclusive),
     )
     return CartContext(
         row.id,
         price_context,
-        tax if tax.rate else None,
+        place,
         row.totals,
         Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
         row.sales_channel_id,
@@ -157,10 +161,3 @@ def context_of(rows: Sequence[ContextRow]) -> CartContext:
         row.email,
         row.region__deleted_at is None,
     )
-
-
-def _tax(region_id: str, region_rate: int, country: str | None, province: str | None) -> Tax:
-    own = rate_of_place(region_id, country, province) if country else None
-    if own is None:
-        return Tax(region_rate, "region", None)
-    return Tax(own.rate, own.province or str(country), own.id)

@@ -66,10 +66,11 @@ NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 @dataclass(slots=True, eq=False)
 class LineRow(TotalsRow):
-    """A line. The columns of its variant are None if that no longer exists."""
+    """A line. The columns of its variant and product are None if these no longer exist."""
 
     variant_id: str | None
     product_id: str | None
+    type_id: str | None = field(metadata={"path": "product__type_id"})
     quantity: int
     metadata: Metadata | None
     is_discountable: bool

@@ -11,7 +11,7 @@ from carts.arithmetic.line_totals import LineTotals
 from carts.arithmetic.totals import add_up_cart
 from carts.errors import CartTotalTooLarge
 from carts.models import Adjustment, Cart, ShippingMethodTaxLine, TaxLine
-from carts.pricing.cart_context import Tax, cart_context_of
+from carts.pricing.cart_context import cart_context_of
 from carts.pricing.cart_rows import CREDIT_LINES, LINES, SHIPPING_METHODS, LineRow, ShippingMethodRow
 from carts.pricing.cart_steps import CART_STEPS
 from carts.pricing.costs import Costs, add_up
@@ -22,6 +22,7 @@ from carts.promotions.promotions import Promotions, load_promotions
 from kit.values.money import LARGEST, step, stored
 from kit.values.timestamps import now
 from kit.writes import raw_rows
+from shop.taxes import Goods, OwedTax
 
 
 def refresh(cart: LockedCart) -> None:
@@ -52,13 +53,15 @@ def _add_credit(cart: LockedCart) -> None:
 def _keep(cart: LockedCart) -> None:
     if cart.context is None:
         cart.context = cart_context_of(cart.id)
-    context, tax = cart.context.price_context, cart.context.tax
+    context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
+    taxes = cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)])
+    of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
     costs = add_up(
         cart.lines,
         cart.methods,
-        rates=[tax.rate] if tax else [],
+        taxes=taxes,
         promotions=[each.promotion for each in promotions.active],
         credit_lines=_credit(cart),
         currency_code=context.currency_code,
@@ -69,9 +72,10 @@ def _keep(cart: LockedCart) -> None:
     had_adjustments = any(line.discount_total for line in (*cart.lines, *cart.removed_lines))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
-    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
+    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, of_lines))
     if cart.methods or cart.removed_methods:
-        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
+        wanted_taxes = _wanted_taxes(cart.methods, costs.methods, of_methods)
+        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, wanted_taxes)
     if had_adjustments or any(costs.discounts):
         wanted = _wanted_adjustments(cart.lines, costs, promotions, step(context.currency_code))
         sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
@@ -107,15 +111,21 @@ def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[Lin
         row.set_totals(cost)
 
 
+def _goods(line: LineRow) -> Goods:
+    return Goods(line.product_id, line.type_id, is_giftcard=bool(line.is_giftcard))
+
+
+def _shipping(method: ShippingMethodRow) -> Goods:
+    return Goods(shipping_option_id=method.shipping_option_id)
+
+
 def _wanted_taxes(
-    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], tax: Tax | None
+    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], owed: Sequence[Sequence[OwedTax]]
 ) -> dict[Key, TaxPart]:
-    if tax is None:
-        return {}
     return {
-        (row.id, tax.code): TaxPart(tax.rate, tax.tax_rate_id, *cost.tax_lines[0])
-        for row, cost in zip(rows, costs, strict=True)
-        if cost.tax_lines
+        (row.id, str(place)): TaxPart(*tax, *totals)
+        for row, cost, taxes in zip(rows, costs, owed, strict=True)
+        for place, (tax, totals) in enumerate(zip(taxes, cost.tax_lines, strict=True))
     }
 
 
@@ -151,16 +161,9 @@ def _link(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
 
 
 _LARGEST = stored(LARGEST)
-_TAX_CONSTANTS = {"description": None, "provider_id": "system"}
-_TAXES = Parts[TaxPart](TaxLine, "calitxl", "item_id", "code", "item__cart_id", TaxPart._fields, _TAX_CONSTANTS)
+_TAXES = Parts[TaxPart](TaxLine, "calitxl", "item_id", None, "item__cart_id", TaxPart._fields, {})
 _METHOD_TAXES = Parts[TaxPart](
-    ShippingMethodTaxLine,
-    "casmtxl",
-    "shipping_method_id",
-    "code",
-    "shipping_method__cart_id",
-    TaxPart._fields,
-    _TAX_CONSTANTS,
+    ShippingMethodTaxLine, "casmtxl", "shipping_method_id", None, "shipping_method__cart_id", TaxPart._fields, {}
 )
 _ADJUSTMENTS = Parts[AdjustmentPart](
     Adjustment,

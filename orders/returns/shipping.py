@@ -98,8 +98,9 @@ def add_method(
     context = order_context(order.row.pk)
     option = _option(context, wanted, for_staff=actor.is_trusted)
     price, is_tax_inclusive = _price(order, option, wanted.amount)
-    rates = [context.tax.rate] if context.tax else []
-    [totals] = add_up_lines([Line(1, price, is_tax_inclusive, rates)], currency_code=order.row.currency_id)
+    [taxes] = context.tax_place.taxes_on([option.goods])
+    line = Line(1, price, is_tax_inclusive, [tax.rate for tax in taxes])
+    [totals] = add_up_lines([line], currency_code=order.row.currency_id)
     _check_total(order, totals.total)
     moment, method = now(), ReturnMethod.of(method_id or new_id("ordsm"), totals)
     dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
@@ -119,18 +120,13 @@ def add_method(
         "refundable_total_per_unit": totals.refundable_total_per_unit,
     }
     raw_rows.insert(OrderShippingMethod, [{**row, **method.added(), **dates}])
-    if context.tax:
-        [of_tax] = totals.tax_lines
-        tax = {
-            "id": new_id("ordsmtxl"),
-            "shipping_method_id": method.id,
-            "description": None,
-            "tax_rate_id": context.tax.tax_rate_id,
-            "code": context.tax.code,
-            "rate": context.tax.rate,
-            "provider_id": "system",
-        }
-        raw_rows.insert(OrderShippingMethodTaxLine, [{**tax, **of_tax._asdict(), **dates}])
+    raw_rows.insert(
+        OrderShippingMethodTaxLine,
+        [
+            {"id": new_id("ordsmtxl"), "shipping_method_id": method.id} | {**tax._asdict(), **of_tax._asdict(), **dates}
+            for tax, of_tax in zip(taxes, totals.tax_lines, strict=True)
+        ],
+    )
     return method
 
 

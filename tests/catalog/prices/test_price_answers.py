@@ -14,10 +14,11 @@ from catalog.states import PriceListStatus, PriceListType
 from kit.domain.actor import ANONYMOUS
 from kit.reads.declarations.computed import Batch
 from kit.values.timestamps import now
-from shop.models import Currency, Region, TaxRate
+from shop.models import Currency, Region
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import PriceSetFactory
 from tests.factories.shop import RegionFactory
+from tests.factories.taxes import tax_rate
 
 pytestmark = pytest.mark.django_db
 
@@ -252,7 +253,7 @@ def test_calculated_and_original_price_have_each_their_own_tax_inclusion(america
 def test_the_tax_is_that_of_the_buyers_province(america):
     price_set = PriceSetFactory()
     price(price_set, 100)
-    TaxRate.objects.create(region=america, country_id="us", province="us-ny", rate="8.875")
+    tax_rate("us", "8.875", "us-ny")
 
     assert taxes(price_set, country_code="us", province="NY") == (False, 108.88, 100)
     assert taxes(price_set, country_code="us") == (False, 110, 100)

@@ -24,8 +24,8 @@ from shop.taxes import TaxPlace
 class PriceContext:
     """attributes: the values that price rules compare, including place and currency; see price_rules.
 
-    quantity: pieces that are bought; None if unknown. tax_place: None without a region, and so without taxes. The two
-    flags say which amounts include tax: see calculated_prices.
+    quantity: pieces that are bought; None if unknown. tax_place: None without a region, and so without taxes. The next
+    two flags say which amounts include tax: see calculated_prices. is_tax_exempt: whether the buyer owes no taxes.
     """
 
     currency_code: str
@@ -34,6 +34,7 @@ class PriceContext:
     tax_place: TaxPlace | None = None
     region_is_tax_inclusive: bool = False
     currency_is_tax_inclusive: bool = False
+    is_tax_exempt: bool = False
 
     @property
     def region_id(self) -> Attribute | None:

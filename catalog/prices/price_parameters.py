@@ -1,11 +1,12 @@
 """The request parameters that determine the price context, and their precedence.
 
 The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
-Whatever names the place, a signed-in customer is the buyer: prices for them and for their groups apply.
+Whatever names the place, a signed-in customer is the buyer: prices for them and for their groups apply, and so do
+exemptions from taxes.
 Why: docs/decisions/catalogue.md#the-catalogue-shows-what-a-cart-charges.
 """
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -19,11 +20,14 @@ from catalog.prices.price_rules import Attributes
 from catalog.rule_attributes import CUSTOMER, GROUPS
 from kit.domain.actor import Actor
 from kit.domain.hooks import Wired
+from shop.taxes import Exemption
 
 Given = Mapping[str, str]
 """The parameters that the caller sent, as raw texts."""
 
-GROUPS_OF = Wired[Callable[[str], tuple[str, ...]]]("the ids of a customer's groups")
+BUYER = Wired[Callable[[str], tuple[tuple[str, ...], Sequence[Exemption]]]](
+    "the ids of a customer's groups, and the exemptions of both"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +114,14 @@ def requested(known: Mapping[str, Any]) -> RequestedPrices:
 
 
 def _for_buyer(context: PriceContext, actor: Actor) -> PriceContext:
-    """The context with the signed-in customer and their groups, in one statement; the same one for all others."""
+    """The context for the signed-in customer and their groups, in one statement; the same one for all others."""
     if actor.type != "customer" or actor.id is None:
         return context
-    buyer: Attributes = {CUSTOMER: actor.id, GROUPS: GROUPS_OF.get()(actor.id)}
-    return replace(context, attributes={**context.attributes, **buyer})
+    groups, exemptions = BUYER.get()(actor.id)
+    buyer: Attributes = {CUSTOMER: actor.id, GROUPS: groups}
+    country = context.tax_place and context.tax_place.country_code
+    is_tax_exempt = any(exemption.holds_in(country) for exemption in exemptions)
+    return replace(context, attributes={**context.attributes, **buyer}, is_tax_exempt=is_tax_exempt)
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:

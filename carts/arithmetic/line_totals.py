@@ -162,7 +162,7 @@ def _add_up(line: Line, step: int) -> LineTotals:
 
 
 def _charged(line: Line, stated: int, step: int) -> int:
-    """What is charged for an amount as stated, before tax is added to it: an exempt customer pays it without its tax."""
+    """What is charged for an amount as stated, before tax is added to it: to an exempt customer without its tax."""
     return without_tax(stated, line.exempt_rate, step) if line.exempt_rate and line.is_tax_inclusive else stated
 
 

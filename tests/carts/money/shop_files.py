@@ -11,7 +11,8 @@ from tests.carts.money.cases import Case
 from tests.factories.taxes import tax_rate
 
 CHANNEL = "Default Sales Channel"
-EMAIL, PASSWORD, TAX_NUMBER = "ann@example.com", "steeped leaves", "GB 123 4567 73"
+EMAIL, TAX_NUMBER = "ann@example.com", "GB 123 4567 73"
+CUSTOMER = {"email": EMAIL, "password": "steeped leaves", "tax_number": TAX_NUMBER}
 ADDRESS = {"address_1": "1 Elm Street", "city": "Town", "postal_code": "10001"}
 
 
@@ -56,9 +57,7 @@ def shop_of(case: Case) -> dict[str, Any]:
                 ],
             }
         ],
-        "customers": [
-            {"email": EMAIL, "password": PASSWORD, "tax_number": TAX_NUMBER, "is_tax_exempt": case["exempt"]}
-        ],
+        "customers": [{**CUSTOMER, "is_tax_exempt": case["exempt"]}],
         "stock_locations": [{"name": "Warehouse", "sales_channels": [CHANNEL]}],
         "product_types": [{"value": value} for value in sorted({line["type"] for line in case["lines"]} - {None})],
         "products": [_product(index, case) for index in range(len(case["lines"]))],

@@ -147,7 +147,8 @@ class TestStorefronts:
                 400,
                 f"Invalid request: Unrecognized fields: '{field}'",
             )
-        camel = field.split("_")[0] + "".join(word.title() for word in field.split("_")[1:])
+        first, *others = field.split("_")
+        camel = first + "".join(word.title() for word in others)
         for mutation in ("updateCustomer", "createCustomer"):
             answer = ask(caller, f"mutation {{ {mutation}(input: {{{camel}: true}}) {{ customer {{ id }} }} }}").json()
             assert f"Field '{camel}' is not defined" in answer["errors"][0]["message"]
@@ -200,7 +201,8 @@ def test_an_erasure_erases_the_number_of_customer_and_order(eve: Customer, setti
     erase(actor=SYSTEM, person=people.customer(eve.pk))
     eve.refresh_from_db()
     kept = Order.objects.get(pk=made.pk)
-    assert eve.erased_at is not None and kept.erased_at is not None
+    assert eve.erased_at is not None
+    assert kept.erased_at is not None
     assert (exemption_of(eve), eve.tax_number) == (DEFAULTS, None)
     assert (kept.tax_number, kept.is_tax_exempt) == (None, True)
 

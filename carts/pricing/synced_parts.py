@@ -98,6 +98,6 @@ def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: 
 
 def stored_rows(parts: Parts[Part]) -> KeyedRows[Row]:
     """The stored parts of carts: id, owner and source (none of taxes) of each, then what can change."""
-    sources = (parts.source,) if parts.source else ()
+    sources: tuple[str, ...] = (parts.source,) if parts.source else ()
     columns = ("id", parts.owner, *sources, *parts.columns)
     return KeyedRows(parts.model._default_manager.all, key=parts.cart, columns=columns)

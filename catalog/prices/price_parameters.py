@@ -119,7 +119,7 @@ def _for_buyer(context: PriceContext, actor: Actor) -> PriceContext:
         return context
     groups, exemptions = BUYER.get()(actor.id)
     buyer: Attributes = {CUSTOMER: actor.id, GROUPS: groups}
-    country = context.tax_place and context.tax_place.country_code
+    country = None if context.tax_place is None else context.tax_place.country_code
     is_tax_exempt = any(exemption.holds_in(country) for exemption in exemptions)
     return replace(context, attributes={**context.attributes, **buyer}, is_tax_exempt=is_tax_exempt)
 

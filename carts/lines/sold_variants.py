@@ -81,6 +81,7 @@ def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Met
         price_set_id=variant.price_set_id,
         manage_inventory=variant.manage_inventory,
         allow_backorder=variant.allow_backorder,
+        has_adjustments=False,
         constants={
             "cart_id": cart_id,
             "title": variant.product__title,

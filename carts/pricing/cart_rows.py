@@ -66,7 +66,10 @@ NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 @dataclass(slots=True, eq=False)
 class LineRow(TotalsRow):
-    """A line. The columns of its variant are None if that no longer exists."""
+    """A line. The columns of its variant are None if that no longer exists.
+
+    has_adjustments: whether any are stored, which an older version may have left on a line without a discount.
+    """
 
     variant_id: str | None
     product_id: str | None
@@ -80,6 +83,7 @@ class LineRow(TotalsRow):
     price_set_id: str | None = field(metadata={"path": "variant__price_set_id"})
     manage_inventory: bool | None = field(metadata={"path": "variant__manage_inventory"})
     allow_backorder: bool | None = field(metadata={"path": "variant__allow_backorder"})
+    has_adjustments: bool = field(metadata={"path": "has_adjustments"})
 
 
 @dataclass(slots=True, eq=False)

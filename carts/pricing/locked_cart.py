@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.errors import CartCompleted, CartNotFound
-from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from carts.models import Adjustment, Cart, CreditLine, LineItem, ShippingMethod
 from carts.pricing.cart_context import CartContext
 from carts.pricing.cart_rows import (
     CREDIT_LINES,
@@ -123,11 +123,14 @@ def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
     return cart
 
 
+def _lines() -> QuerySet[LineItem]:
+    adjustments = Adjustment.objects.filter(item=OuterRef("pk"))
+    return LineItem.objects.not_deleted().annotate(has_adjustments=Exists(adjustments))
+
+
 _by_id = attrgetter("id")
 _CARTS = LockableCarts("id")
-_LINES = KeyedRows(
-    LineItem.objects.not_deleted, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",)
-)
+_LINES = KeyedRows(_lines, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",))
 _METHODS = KeyedRows(
     ShippingMethod.objects.not_deleted,
     key="cart_id",

@@ -77,6 +77,7 @@ class LineRow(TotalsRow):
     metadata: Metadata | None
     is_discountable: bool
     is_giftcard: bool
+    requires_shipping: bool
     unit_price: int
     compare_at_unit_price: int | None
     is_tax_inclusive: bool

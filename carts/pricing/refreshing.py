@@ -39,7 +39,7 @@ def refresh(cart: LockedCart) -> None:
     steps.payment_collection(cart)
     _keep_credit_lines(cart)
     _keep_totals(cart)
-    cart.currency_changed = False
+    cart.currency_changed, cart.needed_shipping = False, cart.needs_shipping
 
 
 def _add_credit(cart: LockedCart) -> None:

@@ -133,8 +133,9 @@ def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
 
 
 def _lines() -> QuerySet[LineItem]:
-    adjustments = Adjustment.objects.filter(item=OuterRef("pk"))
-    return LineItem.objects.not_deleted().annotate(has_adjustments=Exists(adjustments))
+    has_adjustments = Exists(Adjustment.objects.filter(item=OuterRef("pk")))
+    lines: QuerySet[LineItem] = LineItem.objects.not_deleted().annotate(has_adjustments=has_adjustments)
+    return lines
 
 
 _by_id = attrgetter("id")

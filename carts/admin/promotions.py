@@ -10,7 +10,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from carts.models import Promotion
 from carts.promotions.promotion_editing import VERBS
 from carts.promotions.promotion_terms import fault
-from carts.promotions.tax_terms import currencies_and_regions_that_differ
+from carts.promotions.stated_tax import currencies_and_regions_that_differ
 from carts.states import PromotionType
 from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.record_section import record_section

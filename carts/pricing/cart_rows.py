@@ -66,7 +66,10 @@ NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 @dataclass(slots=True, eq=False)
 class LineRow(TotalsRow):
-    """A line. The columns of its variant and product are None if these no longer exist."""
+    """A line. The columns of its variant and product are None if these no longer exist.
+
+    has_adjustments: whether any are stored, which an older version may have left on a line without a discount.
+    """
 
     variant_id: str | None
     product_id: str | None
@@ -75,12 +78,14 @@ class LineRow(TotalsRow):
     metadata: Metadata | None
     is_discountable: bool
     is_giftcard: bool
+    requires_shipping: bool
     unit_price: int
     compare_at_unit_price: int | None
     is_tax_inclusive: bool
     price_set_id: str | None = field(metadata={"path": "variant__price_set_id"})
     manage_inventory: bool | None = field(metadata={"path": "variant__manage_inventory"})
     allow_backorder: bool | None = field(metadata={"path": "variant__allow_backorder"})
+    has_adjustments: bool = field(metadata={"path": "has_adjustments"})
 
 
 @dataclass(slots=True, eq=False)

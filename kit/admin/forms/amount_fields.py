@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from kit.admin.forms.read_back import ReadBack
@@ -73,13 +74,16 @@ class AmountField(TypedNumber, forms.DecimalField):
 
 
 class PercentageField(TypedNumber, forms.DecimalField):
-    """A percentage or rate, at most 100."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{**kwargs, "max_value": min(PERCENT.most, kwargs.get("max_value", PERCENT.most))})
+    """A percentage or rate. Nobody types more than 100, but the form may show more, up to `max_value`."""
 
     def scale(self) -> Scale:
         return PERCENT
+
+    def to_python(self, value: Any) -> Any:
+        number = super().to_python(value)
+        if isinstance(value, str) and number is not None:
+            MaxValueValidator(min(PERCENT.most, self.max_value or PERCENT.most))(number)
+        return number
 
 
 class MeasureField(TypedNumber, forms.FloatField):

@@ -13,7 +13,7 @@ from catalog.models import Price, PriceRule, ProductVariant
 from fulfillment.models import ShippingOption, ShippingOptionRule
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.models import GiftCard
-from kit.admin.forms.amount_fields import TypedNumber
+from kit.admin.forms.amount_fields import AmountField, MeasureField, PercentageField, TypedNumber
 from kit.admin.forms.moment_fields import DayField, MomentField
 from orders.admin.export_form import ExportForm
 from orders.admin.forms import FORMS
@@ -66,6 +66,27 @@ def test_every_amount_and_every_date_has_the_field_that_reads_it() -> None:
             wrong += [] if isinstance(field, DayField | MomentField) else [place]
     assert wrong == []
     assert len(seen) >= 25
+
+
+@pytest.mark.parametrize(
+    ("field", "initial", "text", "message"),
+    [
+        (AmountField(min_value=Decimal("0.01")), Decimal("0.00"), "0.00", "greater than or equal to 0.01"),
+        (AmountField(max_digits=5), Decimal("1234.50"), "1234.50", "no more than 5 digits"),
+        (AmountField(decimal_places=2), Decimal("3.400"), "3.400", "no more than 2 decimal places"),
+        (AmountField(currency_code="eur"), Decimal("3.456"), "3.456", "more than 2 decimals of eur"),
+        (PercentageField(max_value=1000), Decimal(1001), "1001", "less than or equal to 1000"),
+        (MeasureField(min_value=1), 0.125, "0.125", "greater than or equal to 1"),
+    ],
+)
+def test_what_was_shown_is_not_parsed_but_checked(
+    field: forms.Field, initial: object, text: str, message: str
+) -> None:
+    kind = type("Kind", (forms.Form,), {"value": field})
+    form = kind({"value": text}, initial={"value": initial})
+    assert form["value"].value() == text
+    [error] = form.errors["value"]
+    assert message in error
 
 
 class TestPercentages:

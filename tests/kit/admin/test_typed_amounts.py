@@ -12,7 +12,7 @@ from carts.models import Promotion
 from catalog.models import Price, PriceRule, ProductVariant
 from fulfillment.models import ShippingOption, ShippingOptionRule
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
-from giftcards.models import GiftCard
+from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.forms.amount_fields import AmountField, MeasureField, PercentageField, TypedNumber
 from kit.admin.forms.moment_fields import DayField, MomentField
 from orders.admin.export_form import ExportForm
@@ -79,9 +79,7 @@ def test_every_amount_and_every_date_has_the_field_that_reads_it() -> None:
         (MeasureField(min_value=1), 0.125, "0.125", "greater than or equal to 1"),
     ],
 )
-def test_what_was_shown_is_not_parsed_but_checked(
-    field: forms.Field, initial: object, text: str, message: str
-) -> None:
+def test_what_was_shown_is_not_parsed_but_checked(field: forms.Field, initial: object, text: str, message: str) -> None:
     kind = type("Kind", (forms.Form,), {"value": field})
     form = kind({"value": text}, initial={"value": initial})
     assert form["value"].value() == text
@@ -198,7 +196,8 @@ class TestMoney:
         values = sent(client, self.ADD)
         values = {**values, "value": ["1.234,50"], "currency": ["eur"], "count": ["2"], "confirmed": [""]}
         answer = client.post(self.ADD, values)
-        assert answer.context["form"].question == "Issue 2 cards of 1,234.50 eur, 2,469.00 eur together"
+        said = "Issue 2 cards of 1,234.50 eur, 2,469.00 eur together for anyone with the code?"
+        assert said in answer.content.decode()
         assert not GiftCard.objects.exists()
         client.post(self.ADD, confirmed(client, self.ADD, values))
         assert set(GiftCard.objects.values_list("value", "currency")) == {(Decimal("1234.5"), "eur")}
@@ -207,9 +206,9 @@ class TestMoney:
         account = store_credit(CustomerFactory(), 10)
         address = f"/admin/giftcards/storecreditaccount/{account.pk}/adjust/"
         values = sent(client, address, amount="-3,40", reason="recount")
-        assert values["confirmed"] == ["Take 3.40 usd"]
+        assert "Take 3.40 usd from" in client.post(address, {**values, "confirmed": [""]}).content.decode()
         answer = client.post(address, {**values, "amount": ["3,40"]})
-        assert answer.context["form"].question == "Give 3.40 usd"
+        assert answer.context["form"].question.text == "Give 3.40 usd"
         assert balance(account.customer) == 10
         client.post(address, values)
         assert balance(account.customer) == Decimal("6.6")
@@ -219,9 +218,31 @@ class TestMoney:
         ann = CustomerFactory()
         given = {"customer": ann.pk, "currency": "jpy", "amount": "1,234", "reason": "sorry"}
         values = sent(client, self.GIVE, **given)
-        assert values["confirmed"] == ["Give 1,234 jpy"]
+        answer = client.post(self.GIVE, {**values, "confirmed": [""]})
+        assert f"Give 1,234 jpy to {ann.email}?" in answer.content.decode()
         client.post(self.GIVE, values)
         assert balance(ann, "jpy") == 1234
+
+    def test_another_customer_is_asked_about_again_also_one_of_the_same_address(self, client: Client) -> None:
+        RegionFactory(currency_id="eur")
+        guest, ann = (CustomerFactory(email="ann@example.com", has_account=each) for each in (False, True))
+        for address, amount in ((self.GIVE, "amount"), (self.ADD, "value")):
+            given = {"customer": guest.pk, "currency": "eur", amount: "5", "reason": "sorry"}
+            values = sent(client, address, **given)
+            answer = client.post(address, {**values, "customer": [ann.pk]})
+            assert "5.00 eur" in answer.context["form"].question.text
+        assert not GiftCard.objects.exists()
+        assert not StoreCreditAccount.objects.exists()
+
+    def test_what_is_above_the_balance_is_refused_before_it_is_asked_about(self, client: Client) -> None:
+        account = store_credit(CustomerFactory(), "3.40")
+        address = f"/admin/giftcards/storecreditaccount/{account.pk}/adjust/"
+        for amount, message in (
+            ("-340", "Take 340.00 usd: the amount can be at most 3.40 usd."),
+            ("0", "Enter an amount other than 0."),
+        ):
+            form = client.post(address, {**sent(client, address), "amount": [amount], "reason": ["x"]}).context["form"]
+            assert (form.question, form.errors) == (None, {"amount": [message]})
 
     def test_an_amount_that_can_be_negative_has_a_phone_show_all_keys(self, client: Client) -> None:
         account = store_credit(CustomerFactory(), 10)

@@ -28,7 +28,7 @@ def issue_batch(*, actor: Actor, form: IssueForm) -> GiftCard:
     made = list(GiftCard.objects.filter(reference=BATCH, reference_id__in=reference_ids).order_by("pk"))
     if not made:
         return issue(actor=actor, terms=terms, count=count)[0]
-    first = made[0]
+    first: GiftCard = made[0]
     issued = (first.value, first.currency_id, first.customer_id, first.expires_at, first.note, len(made))
     if issued != (terms.value, terms.currency_code, terms.customer_id, terms.expires_at, terms.note, count):
         raise IssuedOtherwise(len(made), shown(first.value, first.currency_id))

@@ -4,16 +4,18 @@ Why: docs/decisions/staff.md#amounts-as-people-type-them.
 """
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 
 from kit.admin.lists.amounts import shown
 
 
-class Movement(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Movement:
     """What a form does. text: with amount and currency: `Refund 3.40 usd`. direction: `to ann@example.com`.
 
     key: all that decides where the money goes, for directions that read the same.
@@ -26,7 +28,7 @@ class Movement(NamedTuple):
     @property
     def digest(self) -> str:
         """By which the page remembers what it has asked about."""
-        return sha256(repr(tuple(self)).encode()).hexdigest()
+        return sha256(repr(self).encode()).hexdigest()
 
 
 class RepeatedAmount(forms.Form):

@@ -1,7 +1,7 @@
 """The form fields of amounts, percentages and measures. Why: docs/decisions/staff.md#amounts-as-people-type-them."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -80,9 +80,9 @@ class PercentageField(TypedNumber, forms.DecimalField):
         return PERCENT
 
     def to_python(self, value: Any) -> Any:
-        number = super().to_python(value)
+        number, most = super().to_python(value), cast("Decimal | None", self.max_value)
         if isinstance(value, str) and number is not None:
-            MaxValueValidator(min(PERCENT.most, self.max_value or PERCENT.most))(number)
+            MaxValueValidator(min(PERCENT.most, most or PERCENT.most))(number)
         return number
 
 

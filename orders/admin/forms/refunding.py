@@ -109,9 +109,9 @@ class RefundForm(RepeatedAmount, ProviderForm):
         return cleaned
 
     def movement(self) -> Movement:
-        text = f"Refund {self._shown(self.cleaned_data['amount'])}"
-        if self.cleaned_data["target"] == _TO_CREDIT:
-            return Movement(text, f"to the store credit of {self.order.customer.email}", self.order.customer.pk)
+        text, customer = f"Refund {self._shown(self.cleaned_data['amount'])}", self.order.customer
+        if customer is not None and self.cleaned_data["target"] == _TO_CREDIT:
+            return Movement(text, f"to the store credit of {customer.email}", customer.pk)
         sources = [source.payment.id if source.payment else source.account_id for source in self.sources]
         return Movement(text, "to where it was paid from", sources)
 

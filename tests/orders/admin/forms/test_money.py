@@ -25,6 +25,7 @@ from tests.orders.completing import order_of
 from tests.orders.managing.shop import statuses
 from tests.orders.refunds.conftest import fake  # noqa: F401  # a fixture
 from tests.orders.refunds.shop import paid_order, parts, payment_of, reason
+from tests.orders.refunds.test_bought_cards import gift_order
 from tests.orders.returns.shop import delivered, paid, receive, request
 from tests.payments.providers import FAKE, FakeProvider
 
@@ -277,6 +278,19 @@ def test_an_amount_above_the_limit_is_refused_before_it_is_asked_about(left: str
     assert (shown.question, shown.errors) == (None, {"amount": [message]})
     assert shown["amount"].value() == "340"
     assert "Nothing has been done yet" not in text_of(response)
+
+
+def test_while_bought_cards_can_be_spent_only_all_or_what_the_rest_cost_is_asked_about() -> None:
+    """The order is of a card of 50 alone."""
+    client, _ = desk()
+    order = gift_order()
+    asked = changed(filled(client, order, "refund"), refund_reason_id=reason().pk)
+    for amount, most in (("20", "0.00"), ("51", "50.00")):
+        shown = client.post(action_url(order.pk, "refund"), changed(asked, amount=amount)).context["form"]
+        message = f"Refund {amount}.00 usd: the amount can be at most {most} usd."
+        assert (shown.question, shown.errors) == (None, {"amount": [message]})
+    response = client.post(action_url(order.pk, "refund"), changed(asked, amount="50"))
+    assert "Refund 50.00 usd to where it was paid from?" in text_of(response)
 
 
 def test_an_amount_that_can_be_two_is_refused_with_both() -> None:

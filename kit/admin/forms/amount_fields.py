@@ -1,4 +1,7 @@
-"""The form fields of amounts, percentages and measures. Why: docs/decisions/staff.md#amounts-as-people-type-them."""
+"""The form fields of amounts, percentages, counts and measures.
+
+Why: docs/decisions/staff.md#amounts-as-people-type-them.
+"""
 
 from decimal import Decimal
 from typing import Any, cast
@@ -11,7 +14,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from kit.admin.forms.read_back import ReadBack
 from kit.errors import InvalidData
 from kit.values.money import exact
-from kit.values.typed_amounts import ANY, PERCENT, NotRead, Scale, read, scale_of
+from kit.values.typed_amounts import ANY, PERCENT, WHOLE, NotRead, Scale, read, scale_of
 
 
 class TypedNumber(ReadBack):
@@ -20,6 +23,7 @@ class TypedNumber(ReadBack):
     is_signed: whether it can be negative; the number pad of a phone has no minus, so it then shows all keys.
     """
 
+    pad = "decimal"
     widget = UnfoldAdminTextInputWidget
 
     def __init__(self, *, is_signed: bool = False, **kwargs: Any) -> None:
@@ -27,7 +31,7 @@ class TypedNumber(ReadBack):
         super().__init__(**kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        pad = "text" if self.is_signed else "decimal"
+        pad = "text" if self.is_signed else self.pad
         return {**super().widget_attrs(widget), "inputmode": pad, "autocomplete": "off"}
 
     def scale(self) -> Scale:
@@ -84,6 +88,15 @@ class PercentageField(TypedNumber, forms.DecimalField):
         if isinstance(value, str) and number is not None:
             MaxValueValidator(min(PERCENT.most, most or PERCENT.most))(number)
         return number
+
+
+class CountField(TypedNumber, forms.IntegerField):
+    """A whole number, such as one of pieces."""
+
+    pad = "numeric"
+
+    def scale(self) -> Scale:
+        return WHOLE
 
 
 class MeasureField(TypedNumber, forms.FloatField):

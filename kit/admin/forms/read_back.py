@@ -25,11 +25,11 @@ class ReadBack(forms.Field):
         return str(self.prepare_value(initial))
 
     def clean(self, value: Any) -> Any:
-        return super().clean(self._bound.initial if self._is_unchanged(value) else value)
+        initial = self._bound.initial
+        return super().clean(initial if self._is_unchanged(initial, value) else value)
 
     def has_changed(self, initial: object, data: object) -> bool:
-        return not self._is_unchanged(data) and super().has_changed(initial, data)
+        return not self._is_unchanged(initial, data) and super().has_changed(initial, data)
 
-    def _is_unchanged(self, data: object) -> bool:
-        initial = self._bound.initial
+    def _is_unchanged(self, initial: object, data: object) -> bool:
         return bool(data) and not isinstance(initial, str | None) and data == self.rendered(initial)

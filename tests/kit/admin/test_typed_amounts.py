@@ -9,26 +9,29 @@ from django.contrib import admin
 from django.test import Client, RequestFactory
 
 from carts.models import Promotion
-from catalog.models import Price, PriceRule, ProductVariant
+from catalog.models import InventoryLevel, Price, PriceRule, ProductVariant
 from fulfillment.models import ShippingOption, ShippingOptionRule
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.forms.amount_fields import AmountField, MeasureField, PercentageField, TypedNumber
 from kit.admin.forms.moment_fields import DayField, MomentField
+from orders.admin.actions import action_url
 from orders.admin.export_form import ExportForm
 from orders.admin.forms import FORMS
 from payments.admin.movement_forms import CaptureForm, RefundForm
 from shop.models import Region, TaxRate
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
+from tests.factories.inventory import stock
 from tests.factories.pricing import PriceListFactory, price
-from tests.factories.products import VariantFactory
+from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.fulfillment.admin.test_admin import a_zone
 from tests.giftcards.books import balance
 from tests.kit.admin.forms import confirmed, errors, row, sent, submit
 from tests.kit.admin.visits import superuser
+from tests.orders.returns.shop import delivered
 
 pytestmark = pytest.mark.django_db
 OPTION, REGION = "/admin/fulfillment/shippingoption/", "/admin/shop/region/"
@@ -57,7 +60,7 @@ def all_fields() -> Iterator[tuple[str, forms.Field]]:
 def test_every_amount_and_every_date_has_the_field_that_reads_it() -> None:
     seen, wrong = set(), []
     for place, field in all_fields():
-        if isinstance(field, forms.DecimalField | forms.FloatField):
+        if isinstance(field, forms.IntegerField):  # the base of those for decimals
             seen.add(place)
             wrong += [] if isinstance(field, TypedNumber) else [place]
             wrong += [f"{place}: a number input"] if field.widget.input_type != "text" else []
@@ -65,7 +68,7 @@ def test_every_amount_and_every_date_has_the_field_that_reads_it() -> None:
             seen.add(place)
             wrong += [] if isinstance(field, DayField | MomentField) else [place]
     assert wrong == []
-    assert len(seen) >= 25
+    assert len(seen) >= 35
 
 
 @pytest.mark.parametrize(
@@ -85,6 +88,35 @@ def test_what_was_shown_is_not_parsed_but_checked(field: forms.Field, initial: o
     assert form["value"].value() == text
     [error] = form.errors["value"]
     assert message in error
+
+
+class TestCounts:
+    """A number field of a browser drops what it does not understand, or sends nothing."""
+
+    @pytest.mark.parametrize(("text", "count"), [("1.000", 1000), ("1 000", 1000), ("1,000", 1000), (" 12 ", 12)])
+    def test_stock_is_a_whole_number_with_separators(self, client: Client, text: str, count: int) -> None:
+        address = f"/admin/catalog/inventoryitem/{stock(VariantFactory(), 7).inventory_item_id}/change/"
+        submit(client, address, sent(client, address, **{"levels-0-stocked_quantity": text}))
+        assert InventoryLevel.objects.get().stocked_quantity == count
+
+    @pytest.mark.parametrize(("text", "error"), [("1.5", "Enter a whole number."), ("1o", "Enter a number.")])
+    def test_anything_else_is_refused_as_it_was_typed(self, client: Client, text: str, error: str) -> None:
+        address = f"/admin/catalog/inventoryitem/{stock(VariantFactory(), 7).inventory_item_id}/change/"
+        answer = client.post(address, sent(client, address, **{"levels-0-stocked_quantity": text}))
+        assert errors(answer) == {"levels-0-stocked_quantity": [error]}
+        assert f'value="{text}"' in answer.content.decode()
+
+    def test_units_of_orders_and_cells_of_variants_are_such_fields(self, client: Client) -> None:
+        order = delivered()
+        variant = VariantFactory(product=ProductFactory())
+        stock(variant, 7)
+        for page, field in (
+            (action_url(order.pk, "request-return"), 'inputmode="numeric"'),
+            (f"/admin/catalog/product/{variant.product_id}/change/?tables=1", 'inputmode="text"'),
+        ):
+            html = client.get(page).content.decode()
+            assert field in html
+            assert 'type="number"' not in html
 
 
 class TestPercentages:

@@ -153,6 +153,8 @@ class TestPercentages:
         given = {"code": "B", "type": "fixed", "value": "1.234,50", "currency": "eur", "target": "order"}
         submit(client, address, sent(client, address, **given))
         assert dict(Promotion.objects.values_list("code", "value")) == {"A": Decimal("12.5"), "B": Decimal("1234.5")}
+        of_amount = Promotion.objects.get(code="B")
+        assert sent(client, f"/admin/carts/promotion/{of_amount.pk}/change/")["value"] == ["1234.50"]
         answer = client.post(address, sent(client, address, **{**given, "code": "C", "value": "3.400"}))
         assert errors(answer) == {"value": ["'3.400' can be 3.40 or 3400.00. Enter one of the two."]}
 

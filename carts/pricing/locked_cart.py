@@ -21,6 +21,7 @@ from carts.pricing.cart_rows import (
 from carts.pricing.costs import Costs
 from carts.pricing.shippable_lines import Delivery
 from carts.promotions.promotions import CartPromotion
+from catalog.products.shipping import with_is_shipped
 from kit.domain.actor import Actor
 from kit.errors import Conflict
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -55,6 +56,11 @@ class LockedCart:
     @property
     def id(self) -> str:
         return self.row.id
+
+    @property
+    def needs_shipping(self) -> bool | None:
+        """Whether any line needs shipping; None without lines."""
+        return any(line.requires_shipping for line in self.lines) if self.lines else None
 
 
 class LockableCarts:
@@ -123,11 +129,13 @@ def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
     return cart
 
 
+def _lines() -> QuerySet[LineItem]:
+    return with_is_shipped(LineItem.objects.not_deleted(), variant="variant_id")
+
+
 _by_id = attrgetter("id")
 _CARTS = LockableCarts("id")
-_LINES = KeyedRows(
-    LineItem.objects.not_deleted, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",)
-)
+_LINES = KeyedRows(_lines, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",))
 _METHODS = KeyedRows(
     ShippingMethod.objects.not_deleted,
     key="cart_id",

@@ -39,7 +39,7 @@ from shop.models import ShippingProfile, Store
 
 BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
 ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
-ATTRIBUTES = (*MEASURED, "is_giftcard", "discountable")
+ATTRIBUTES = (*MEASURED, "requires_shipping", "is_giftcard", "discountable")
 _THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture at the end of the page fills it in."
 
 

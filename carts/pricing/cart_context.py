@@ -124,12 +124,12 @@ def context_rows(
 ) -> KeyedRows[ContextRow]:
     """The rows of carts or orders by id. owner: the column of the lines that refers to them."""
 
-    def found() -> QuerySet[Any]:
+    def rows() -> QuerySet[Any]:
         own = lines().filter(**{owner: OuterRef("pk")})
         needs_shipping = Q(Exists(own.filter(requires_shipping=True))) | ~Exists(own)
-        return with_only_country(owners(), region="region_id").annotate(needs_shipping=needs_shipping)
+        return with_only_country(owners().annotate(needs_shipping=needs_shipping), region="region_id")
 
-    return KeyedRows(found, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))
+    return KeyedRows(rows, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))
 
 
 _CARTS = context_rows(Cart.objects.all, LineItem.objects.not_deleted, owner="cart")

@@ -55,6 +55,9 @@ class TablesForm(TitledForm, MeasuredForm):
 
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL_HELP)
 
+    class Meta(TitledForm.Meta):
+        help_texts = TitledForm.Meta.help_texts | {"requires_shipping": "Uncheck for e-books and the like."}
+
     def clean_thumbnail(self) -> str | None:
         url: str | None = self.cleaned_data["thumbnail"]
         return checked_address(url) if "thumbnail" in self.changed_data else url

@@ -69,6 +69,7 @@ class LineRow(TotalsRow):
     """A line. The columns of its variant and product are None if these no longer exist.
 
     has_adjustments: whether any are stored, which an older version may have left on a line without a discount.
+    is_shipped: whether goods of the variant are, as the catalogue says now.
     """
 
     variant_id: str | None
@@ -86,6 +87,12 @@ class LineRow(TotalsRow):
     manage_inventory: bool | None = field(metadata={"path": "variant__manage_inventory"})
     allow_backorder: bool | None = field(metadata={"path": "variant__allow_backorder"})
     has_adjustments: bool = field(metadata={"path": "has_adjustments"})
+    is_shipped: bool | None = field(metadata={"path": "is_shipped"})
+
+    def follow_catalogue(self) -> None:
+        """Bring `requires_shipping` up to date, unless the variant is gone. Gift cards are never shipped."""
+        if self.variant_id is not None:
+            self.requires_shipping = bool(self.is_shipped) and not self.is_giftcard
 
 
 @dataclass(slots=True, eq=False)

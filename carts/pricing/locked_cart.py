@@ -21,6 +21,7 @@ from carts.pricing.cart_rows import (
 from carts.pricing.costs import Costs
 from carts.pricing.shippable_lines import Delivery
 from carts.promotions.promotions import CartPromotion
+from catalog.products.shipping import with_is_shipped
 from kit.domain.actor import Actor
 from kit.errors import Conflict
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -134,8 +135,8 @@ def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
 
 def _lines() -> QuerySet[LineItem]:
     has_adjustments = Exists(Adjustment.objects.filter(item=OuterRef("pk")))
-    lines: QuerySet[LineItem] = LineItem.objects.not_deleted().annotate(has_adjustments=has_adjustments)
-    return lines
+    lines = LineItem.objects.not_deleted().annotate(has_adjustments=has_adjustments)
+    return with_is_shipped(lines, variant="variant_id")
 
 
 _by_id = attrgetter("id")

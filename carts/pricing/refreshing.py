@@ -31,6 +31,8 @@ def refresh(cart: LockedCart) -> None:
     Raises VariantsWithoutPrice, CartTotalTooLarge.
     """
     steps = CART_STEPS.get()
+    for line in cart.lines:
+        line.follow_catalogue()
     cart.context = cart.delivery = None
     _keep(cart)
     if steps.shipping_methods(cart):
@@ -52,7 +54,7 @@ def _add_credit(cart: LockedCart) -> None:
 
 def _keep(cart: LockedCart) -> None:
     if cart.context is None:
-        cart.context = cart_context_of(cart.id)
+        cart.context = cart_context_of(cart.id, needs_shipping=cart.needs_shipping is not False)
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)

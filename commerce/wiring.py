@@ -28,7 +28,7 @@ from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from customers.api.serializers import CustomerSerializer
-from customers.memberships import groups_of
+from customers.memberships import buyer
 from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -95,7 +95,7 @@ def wire() -> None:
     VARIANT_USES.register(variant_uses)
 
     # Which prices the catalogue shows, and to whom
-    price_parameters.GROUPS_OF.register(groups_of)
+    price_parameters.BUYER.register(buyer)
     price_parameters.add_source(
         price_parameters.Source(
             rank=10,

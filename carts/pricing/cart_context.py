@@ -1,6 +1,6 @@
 """The place and customer that the prices and taxes of a cart depend on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -20,7 +20,7 @@ from kit.errors import InvalidData
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
 from shop.regions.only_country import with_only_country
-from shop.taxes import TaxPlace
+from shop.taxes import Exemption, TaxPlace
 
 
 class CartContext(NamedTuple):
@@ -29,7 +29,7 @@ class CartContext(NamedTuple):
     price_context: what its prices depend on, quantities apart. tax_place: where it is taxed. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
-        email address. in_open_region: whether its region still exists.
+        email address. in_open_region: whether its region still exists. tax_number: the customer's.
     """
 
     cart_id: str
@@ -42,6 +42,7 @@ class CartContext(NamedTuple):
     customer_key: str | None
     email: str | None
     in_open_region: bool
+    tax_number: str | None
 
 
 def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
@@ -104,9 +105,16 @@ class ContextRow(NamedTuple):
     sales_channel_id: str
     customer_id: str | None
     customer__has_account: bool | None
+    customer__tax_number: str | None
     email: str | None
+    customer__is_tax_exempt: bool | None
+    customer__tax_exempt_countries: str | None
+    customer__tax_exempt_until: object
     customer__groups__id: str | None
     customer__groups__deleted_at: str | None
+    customer__groups__is_tax_exempt: bool | None
+    customer__groups__tax_exempt_countries: str | None
+    customer__groups__tax_exempt_until: object
     totals: CartTotals
 
     @classmethod
@@ -117,6 +125,19 @@ class ContextRow(NamedTuple):
     @property
     def owner_id(self) -> str | None:
         return self.customer_id if self.customer__has_account else None
+
+    @property
+    def exemptions(self) -> Iterator[Exemption]:
+        """The customer's own, and that of the group."""
+        yield Exemption(
+            self.customer__is_tax_exempt, self.customer__tax_exempt_countries, self.customer__tax_exempt_until
+        )
+        if self.customer__groups__deleted_at is None:
+            yield Exemption(
+                self.customer__groups__is_tax_exempt,
+                self.customer__groups__tax_exempt_countries,
+                self.customer__groups__tax_exempt_until,
+            )
 
 
 def context_rows(
@@ -160,6 +181,7 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
         place,
         bool(row.region__is_tax_inclusive),
         bool(row.currency__is_tax_inclusive),
+        [exemption for each in rows for exemption in each.exemptions if exemption.is_tax_exempt],
     )
     return CartContext(
         row.id,
@@ -172,6 +194,7 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
         customer_key(row.owner_id, row.email),
         row.email,
         row.region__deleted_at is None,
+        row.customer__tax_number,
     )
 
 

@@ -64,6 +64,12 @@ class LockedCart:
         """Whether any line needs shipping; None without lines."""
         return any(line.requires_shipping for line in self.lines) if self.lines else None
 
+    @property
+    def is_tax_exempt(self) -> bool:
+        """Whether its rows were priced without taxes, and no older version has added them since."""
+        rows = (*self.lines, *self.methods)
+        return any(row.exempt_rate is not None for row in rows) and not any(row.tax_total for row in rows)
+
 
 class LockableCarts:
     """The carts that an actor may see, locked until the transaction ends.

@@ -58,7 +58,7 @@ def _keep(cart: LockedCart) -> None:
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
-    taxes = cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)])
+    taxes = _exempt(cart, cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)]))
     of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
     costs = add_up(
         cart.lines,
@@ -87,6 +87,14 @@ def _keep(cart: LockedCart) -> None:
     cart.removed_lines.clear()
     cart.removed_methods.clear()
     cart.is_new = False
+
+
+def _exempt(cart: LockedCart, taxes: list[Sequence[OwedTax]]) -> list[Sequence[OwedTax]]:
+    """The taxes of the lines and methods that are owed: none by an exempt customer, whose rows keep the rate."""
+    is_exempt = cart.context is not None and cart.context.price_context.is_tax_exempt
+    for row, owed in zip((*cart.lines, *cart.methods), taxes, strict=True):
+        row.exempt_rate = sum(tax.rate for tax in owed) if is_exempt else None
+    return [()] * len(taxes) if is_exempt else taxes
 
 
 def _credit(cart: LockedCart) -> list[int]:

@@ -166,6 +166,8 @@ class Order(CartTotalColumns, BaseModel):
     billing_address = models.OneToOneField(
         OrderAddress, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    is_tax_exempt = models.BooleanField(null=True, editable=False)
+    tax_number = models.TextField(null=True, blank=True, editable=False)
     original_order_total = MoneyField(editable=False)
     paid_total = MoneyField(default=0, editable=False)
     refunded_total = MoneyField(default=0, editable=False)

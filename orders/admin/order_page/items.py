@@ -47,7 +47,7 @@ def items(data: OrderPageData) -> PageTable:
 
 
 def _unit_price(line: OrderLineItem, currency: str, terms: TaxTerms) -> str:
-    amount, own = amount_cell(line.unit_price, currency), TaxTerms.of([line])
+    amount, own = amount_cell(line.unit_price, currency), TaxTerms(line.is_tax_inclusive)
     return amount if own == terms else format_html("{} {}", amount, own)
 
 

@@ -1,22 +1,26 @@
 """The shop of a case, as a shop file, and which cases a shop can express.
 
-Rates for certain goods, rates that are added to others, and exemption are not expressed.
+Rates for certain goods and rates that are added to others are not in the file: cases of exempt customers add them.
 """
 
 from decimal import Decimal
 from typing import Any
 
+from catalog.models import ProductType
 from tests.carts.money.cases import Case
+from tests.factories.taxes import tax_rate
 
 CHANNEL = "Default Sales Channel"
+EMAIL, TAX_NUMBER = "ann@example.com", "GB 123 4567 73"
+CUSTOMER = {"email": EMAIL, "password": "steeped leaves", "tax_number": TAX_NUMBER}
 ADDRESS = {"address_1": "1 Elm Street", "city": "Town", "postal_code": "10001"}
 
 
 def is_expressed(case: Case) -> bool:
-    """Whether all but gift cards have the one default rate of the case's place, and nothing else is new."""
+    """Whether its customer is exempt, or all but gift cards have the one default rate of the case's place."""
     lines = zip(case["lines"], case["expected"]["lines"], strict=True)
     taxed = [*(expected for line, expected in lines if not line["is_giftcard"]), *case["expected"]["methods"]]
-    return not case["exempt"] and all([tax["rate"] for tax in each["tax_lines"]] == [rate_of(case)] for each in taxed)
+    return case["exempt"] or all([tax["rate"] for tax in each["tax_lines"]] == [rate_of(case)] for each in taxed)
 
 
 def rate_of(case: Case) -> str:
@@ -53,7 +57,9 @@ def shop_of(case: Case) -> dict[str, Any]:
                 ],
             }
         ],
+        "customers": [{**CUSTOMER, "is_tax_exempt": case["exempt"]}],
         "stock_locations": [{"name": "Warehouse", "sales_channels": [CHANNEL]}],
+        "product_types": [{"value": value} for value in sorted({line["type"] for line in case["lines"]} - {None})],
         "products": [_product(index, case) for index in range(len(case["lines"]))],
         "promotions": [_promotion(index, case) for index in range(len(case["promotions"]))],
         "fulfillment_sets": [
@@ -73,6 +79,21 @@ def shop_of(case: Case) -> dict[str, Any]:
     }
 
 
+def add_rates(case: Case) -> None:
+    """The rates of the case that the shop file leaves out."""
+    for rate in case["tax_rates"]:
+        rules = [rule["reference_id"] for rule in rate["rules"]]
+        if rules or rate["is_combinable"]:
+            tax_rate(
+                rate["country_code"],
+                rate["rate"],
+                rate["province"],
+                types=ProductType.objects.filter(value__in=rules),
+                is_default=rate["is_default"],
+                is_combinable=rate["is_combinable"],
+            )
+
+
 FREE = {"option": "free", "amount": "0", "is_tax_inclusive": None, "free_from": None}
 """The option for a case without shipping; goods are not bought without any."""
 
@@ -85,6 +106,7 @@ def _product(index: int, case: Case) -> dict[str, Any]:
         "status": "published",
         "discountable": line["is_discountable"],
         "is_giftcard": line["is_giftcard"],
+        "type": line["type"],
         "sales_channels": [CHANNEL],
         "options": [{"title": "Size", "values": ["one"]}],
         "variants": [

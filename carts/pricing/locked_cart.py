@@ -19,6 +19,7 @@ from carts.pricing.cart_rows import (
     ShippingMethodRow,
 )
 from carts.pricing.costs import Costs
+from carts.pricing.provided_taxes import NO_PROVIDER, ProvidedTaxes
 from carts.pricing.shippable_lines import Delivery
 from carts.promotions.promotions import CartPromotion
 from kit.domain.actor import Actor
@@ -34,7 +35,8 @@ class LockedCart:
     methods, removed_methods: the same for shipping methods (carts/checkout/shipping_methods.py).
     credit_lines, removed_credit_lines: for gift cards and store credit (carts/checkout/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
-    context, costs, promotions: once the cart is added up (carts/pricing/refreshing.py). promotions: those that it uses.
+    context, costs, promotions, provided: once the cart is added up (carts/pricing/refreshing.py). promotions: those
+        that it uses. provided: what its tax provider says.
     delivery: once its shipping methods were repriced; None without any (fulfillment/methods/method_repricing.py).
     """
 
@@ -47,6 +49,7 @@ class LockedCart:
     removed_credit_lines: list[CreditLineRow] = field(default_factory=list)
     context: CartContext | None = None
     costs: Costs | None = None
+    provided: ProvidedTaxes = NO_PROVIDER
     promotions: list[CartPromotion] | None = None
     delivery: Delivery | None = None
     is_new: bool = False

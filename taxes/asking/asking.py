@@ -62,7 +62,9 @@ def _asked(question: Question) -> Sequence[Sequence[Rate]]:
 
 
 def _stored_form(found: Sequence[Sequence[Rate]], *, goods: int) -> Rates:
-    """Raises ValueError, TypeError or AttributeError for anything but at most two taxes on each of the goods."""
+    """Raises ValueError or TypeError for anything but at most two taxes on each of the goods."""
     if len(found) != goods or any(len(rates) > _MOST_TAXES for rates in found):
         raise ValueError("The answer does not have at most two taxes on each of the goods")
+    if not all(isinstance(rate, Rate) for rates in found for rate in rates):
+        raise TypeError("The answer does not hold rates")
     return [[(money.stored(rate.rate), rate.code, rate.name) for rate in rates] for rates in found]

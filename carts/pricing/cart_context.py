@@ -26,7 +26,8 @@ from shop.taxes import Exemption, TaxPlace
 class CartContext(NamedTuple):
     """The context of a stored cart.
 
-    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed. totals: as stored.
+    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed: at the billing address
+        if is_taxed_at_billing. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
         email address. in_open_region: whether its region still exists. tax_number: the customer's.
@@ -35,6 +36,7 @@ class CartContext(NamedTuple):
     cart_id: str
     price_context: PriceContext
     tax_place: TaxPlace
+    is_taxed_at_billing: bool
     totals: CartTotals
     destination: Destination
     sales_channel_id: str
@@ -164,7 +166,9 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
     """
     row = rows[0]
     country, province = row.shipping_address__country_code, row.shipping_address__province
-    place = _tax_place(row, bool(row.needs_shipping) if needs_shipping is None else needs_shipping)
+    is_shipped = bool(row.needs_shipping) if needs_shipping is None else needs_shipping
+    is_taxed_at_billing = not is_shipped and row.billing_address__country_code is not None
+    place = _tax_place(row, at_billing=is_taxed_at_billing)
     groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
     known: dict[str, Attribute | None] = {
         REGION: row.region_id,
@@ -187,6 +191,7 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
         row.id,
         price_context,
         place,
+        is_taxed_at_billing,
         row.totals,
         Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
         row.sales_channel_id,
@@ -198,9 +203,9 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
     )
 
 
-def _tax_place(row: ContextRow, needs_shipping: bool) -> TaxPlace:
+def _tax_place(row: ContextRow, *, at_billing: bool) -> TaxPlace:
     """Why: docs/decisions/taxes.md#what-is-not-shipped-is-taxed-at-the-billing-address."""
-    country, province = row.shipping_address__country_code, row.shipping_address__province
-    if not needs_shipping and row.billing_address__country_code:
-        country, province = row.billing_address__country_code, row.billing_address__province
-    return TaxPlace(row.region__tax_rate, country or row.only_country, province)
+    if at_billing:
+        return TaxPlace(row.region__tax_rate, row.billing_address__country_code, row.billing_address__province)
+    country = row.shipping_address__country_code or row.only_country
+    return TaxPlace(row.region__tax_rate, country, row.shipping_address__province)

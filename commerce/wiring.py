@@ -71,6 +71,7 @@ from shop.stores.store_name import store_name
 from shop.taxes import TAXES_IN
 from staff import webhook_mails
 from staff.invitation_mails import render_invitation_mail
+from taxes.asking.cart_taxes import provided_taxes
 from taxes.editing import country_rates
 from taxes.rates.owed_rates import RatesInPlace
 
@@ -99,7 +100,7 @@ def wire() -> None:
     price_parameters.add_source(
         price_parameters.Source(
             rank=10,
-            parameters={"cart_id": "The cart whose region, address and customer the prices are for."},
+            parameters={"cart_id": "The cart whose customer the prices are for, and its place unless another is sent."},
             find=price_context_of,
             names_buyer=True,
         )
@@ -112,6 +113,7 @@ def wire() -> None:
     # What follows a changed cart
     CART_STEPS.register(
         CartSteps(
+            provided_taxes=provided_taxes,
             shipping_methods=method_repricing.reprice,
             credit_lines=cart_credit.follow,
             payment_collection=cart_collection.follow,

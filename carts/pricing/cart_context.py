@@ -1,11 +1,13 @@
 """The place and customer that the prices and taxes of a cart depend on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.arithmetic.totals import CartTotals
 from carts.errors import CartNotFound
-from carts.models import Cart
+from carts.models import Cart, LineItem
 from carts.pricing.destination import Destination
 from carts.promotions.promotion_usage import customer_key
 from catalog.prices.price_context import PriceContext
@@ -24,7 +26,8 @@ from shop.taxes import Exemption, TaxPlace
 class CartContext(NamedTuple):
     """The context of a stored cart.
 
-    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed. totals: as stored.
+    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed: at the billing address
+        if is_taxed_at_billing. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
         email address. in_open_region: whether its region still exists. tax_number: the customer's.
@@ -33,6 +36,7 @@ class CartContext(NamedTuple):
     cart_id: str
     price_context: PriceContext
     tax_place: TaxPlace
+    is_taxed_at_billing: bool
     totals: CartTotals
     destination: Destination
     sales_channel_id: str
@@ -43,9 +47,12 @@ class CartContext(NamedTuple):
     tax_number: str | None
 
 
-def cart_context_of(cart_id: str) -> CartContext:
-    """The context of a stored cart, taxed at its shipping address, else in its region. One statement."""
-    return context_of(_CARTS.read([cart_id]))
+def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
+    """The context of a stored cart. One statement.
+
+    needs_shipping: False if it has lines, none of which needs shipping; None for what its stored lines say.
+    """
+    return context_of(_CARTS.read([cart_id]), needs_shipping=needs_shipping)
 
 
 def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
@@ -94,6 +101,9 @@ class ContextRow(NamedTuple):
     shipping_address__province: str | None
     shipping_address__city: str | None
     shipping_address__postal_code: str | None
+    billing_address__country_code: str | None
+    billing_address__province: str | None
+    needs_shipping: bool
     sales_channel_id: str
     customer_id: str | None
     customer__has_account: bool | None
@@ -132,27 +142,33 @@ class ContextRow(NamedTuple):
             )
 
 
-CONTEXT_COLUMNS = (*ContextRow._fields[:-1], *CartTotals._fields)
-"""For `ContextRow.load`."""
-_CARTS = KeyedRows(
-    lambda: with_only_country(Cart.objects.all(), region="region_id"),
-    key="id",
-    row=ContextRow.load,
-    columns=CONTEXT_COLUMNS,
-)
-_NOT_DELETED = KeyedRows(
-    lambda: with_only_country(Cart.objects.not_deleted(), region="region_id"),
-    key="id",
-    row=ContextRow.load,
-    columns=CONTEXT_COLUMNS,
-)
+def context_rows(
+    owners: Callable[[], QuerySet[Any]], lines: Callable[[], QuerySet[Any]], *, owner: str
+) -> KeyedRows[ContextRow]:
+    """The rows of carts or orders by id. owner: the column of the lines that refers to them."""
+
+    def rows() -> QuerySet[Any]:
+        own = lines().filter(**{owner: OuterRef("pk")})
+        needs_shipping = Q(Exists(own.filter(requires_shipping=True))) | ~Exists(own)
+        return with_only_country(owners().annotate(needs_shipping=needs_shipping), region="region_id")
+
+    return KeyedRows(rows, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))
 
 
-def context_of(rows: Sequence[ContextRow]) -> CartContext:
-    """The context of a cart or order. rows: one for each of the customer's groups, and one without any."""
+_CARTS = context_rows(Cart.objects.all, LineItem.objects.not_deleted, owner="cart")
+_NOT_DELETED = context_rows(Cart.objects.not_deleted, LineItem.objects.not_deleted, owner="cart")
+
+
+def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None) -> CartContext:
+    """The context of a cart or order. rows: one for each of the customer's groups, and one without any.
+
+    needs_shipping: as for `cart_context_of`.
+    """
     row = rows[0]
     country, province = row.shipping_address__country_code, row.shipping_address__province
-    place = TaxPlace(row.region__tax_rate, country or row.only_country, province)
+    is_shipped = bool(row.needs_shipping) if needs_shipping is None else needs_shipping
+    is_taxed_at_billing = not is_shipped and row.billing_address__country_code is not None
+    place = _tax_place(row, at_billing=is_taxed_at_billing)
     groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
     known: dict[str, Attribute | None] = {
         REGION: row.region_id,
@@ -169,12 +185,13 @@ def context_of(rows: Sequence[ContextRow]) -> CartContext:
         place,
         bool(row.region__is_tax_inclusive),
         bool(row.currency__is_tax_inclusive),
-        any(exemption.holds_in(place.country_code) for each in rows for exemption in each.exemptions),
+        [exemption for each in rows for exemption in each.exemptions if exemption.is_tax_exempt],
     )
     return CartContext(
         row.id,
         price_context,
         place,
+        is_taxed_at_billing,
         row.totals,
         Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
         row.sales_channel_id,
@@ -184,3 +201,11 @@ def context_of(rows: Sequence[ContextRow]) -> CartContext:
         row.region__deleted_at is None,
         row.customer__tax_number,
     )
+
+
+def _tax_place(row: ContextRow, *, at_billing: bool) -> TaxPlace:
+    """Why: docs/decisions/taxes.md#what-is-not-shipped-is-taxed-at-the-billing-address."""
+    if at_billing:
+        return TaxPlace(row.region__tax_rate, row.billing_address__country_code, row.billing_address__province)
+    country = row.shipping_address__country_code or row.only_country
+    return TaxPlace(row.region__tax_rate, country, row.shipping_address__province)

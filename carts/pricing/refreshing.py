@@ -6,6 +6,8 @@ lines, and what did not change is not written.
 
 from collections.abc import Sequence
 
+import structlog
+
 from carts.arithmetic.adjustments import net_amounts
 from carts.arithmetic.line_totals import LineTotals
 from carts.arithmetic.totals import add_up_cart
@@ -24,23 +26,29 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 from shop.taxes import Goods, OwedTax
 
+log = structlog.get_logger(__name__)
+
 
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge.
+    Raises VariantsWithoutPrice, CartTotalTooLarge, and Paused where a tax provider has to be asked first.
     """
     steps = CART_STEPS.get()
+    for line in cart.lines:
+        line.follow_catalogue()
     cart.context = cart.delivery = None
     _keep(cart)
     if steps.shipping_methods(cart):
         _keep(cart)
+    if cart.provided.ask:
+        cart.provided.ask()
     if steps.credit_lines(cart):
         _add_credit(cart)
     steps.payment_collection(cart)
     _keep_credit_lines(cart)
     _keep_totals(cart)
-    cart.currency_changed = False
+    cart.currency_changed, cart.needed_shipping = False, cart.needs_shipping
 
 
 def _add_credit(cart: LockedCart) -> None:
@@ -52,33 +60,28 @@ def _add_credit(cart: LockedCart) -> None:
 
 def _keep(cart: LockedCart) -> None:
     if cart.context is None:
-        cart.context = cart_context_of(cart.id)
+        cart.context = cart_context_of(cart.id, needs_shipping=cart.needs_shipping is not False)
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
     taxes = _exempt(cart, cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)]))
+    costs = _costs(cart, taxes, promotions, context.currency_code)
+    cart.provided = CART_STEPS.get().provided_taxes(cart, costs)
+    if cart.provided.taxes is not None:
+        taxes = cart.provided.taxes
+        costs = _costs(cart, taxes, promotions, context.currency_code)
     of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
-    costs = add_up(
-        cart.lines,
-        cart.methods,
-        taxes=taxes,
-        promotions=[each.promotion for each in promotions.active],
-        credit_lines=_credit(cart),
-        currency_code=context.currency_code,
-    )
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
-    had_adjustments = any(line.discount_total for line in (*cart.lines, *cart.removed_lines))
+    if _has_adjustments(cart) or any(costs.discounts):
+        _keep_adjustments(cart, costs, promotions, step(context.currency_code))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
     sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, of_lines))
     if cart.methods or cart.removed_methods:
         wanted_taxes = _wanted_taxes(cart.methods, costs.methods, of_methods)
         sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, wanted_taxes)
-    if had_adjustments or any(costs.discounts):
-        wanted = _wanted_adjustments(cart.lines, costs, promotions, step(context.currency_code))
-        sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
     LINES.delete(cart.removed_lines)
     LINES.write(cart.lines)
     SHIPPING_METHODS.delete(cart.removed_methods)
@@ -89,12 +92,23 @@ def _keep(cart: LockedCart) -> None:
     cart.is_new = False
 
 
-def _exempt(cart: LockedCart, taxes: list[Sequence[OwedTax]]) -> list[Sequence[OwedTax]]:
+def _exempt(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]]) -> Sequence[Sequence[OwedTax]]:
     """The taxes of the lines and methods that are owed: none by an exempt customer, whose rows keep the rate."""
     is_exempt = cart.context is not None and cart.context.price_context.is_tax_exempt
     for row, owed in zip((*cart.lines, *cart.methods), taxes, strict=True):
         row.exempt_rate = sum(tax.rate for tax in owed) if is_exempt else None
     return [()] * len(taxes) if is_exempt else taxes
+
+
+def _costs(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]], promotions: Promotions, currency_code: str) -> Costs:
+    return add_up(
+        cart.lines,
+        cart.methods,
+        taxes=taxes,
+        promotions=[each.promotion for each in promotions.active],
+        credit_lines=_credit(cart),
+        currency_code=currency_code,
+    )
 
 
 def _credit(cart: LockedCart) -> list[int]:
@@ -109,9 +123,13 @@ def _keep_credit_lines(cart: LockedCart) -> None:
 def _keep_totals(cart: LockedCart) -> None:
     """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
-        totals = cart.costs.cart
-        if totals != cart.context.totals:
-            raw_rows.update(Cart, [{"id": cart.id, **totals._asdict(), "updated_at": now()}])
+        totals, because = cart.costs.cart, cart.provided.because
+        own_taxes = because.value if because else None
+        if own_taxes and own_taxes != cart.row.own_taxes:
+            log.warning("own_tax_rates", cart=cart.id[:12], because=own_taxes)
+        if totals != cart.context.totals or own_taxes != cart.row.own_taxes:
+            values = {**totals._asdict(), "own_taxes": own_taxes, "updated_at": now()}
+            raw_rows.update(Cart, [{"id": cart.id, **values}])
 
 
 def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals]) -> None:
@@ -135,6 +153,21 @@ def _wanted_taxes(
         for row, cost, taxes in zip(rows, costs, owed, strict=True)
         for place, (tax, totals) in enumerate(zip(taxes, cost.tax_lines, strict=True))
     }
+
+
+def _has_adjustments(cart: LockedCart) -> bool:
+    """Whether any are stored, also where no line has a discount.
+
+    Why: docs/decisions/carts.md#adjustments-stand-beside-those-of-an-older-version.
+    """
+    return any(line.has_adjustments for line in (*cart.lines, *cart.removed_lines))
+
+
+def _keep_adjustments(cart: LockedCart, costs: Costs, promotions: Promotions, step: int) -> None:
+    stored = _STORED_ADJUSTMENTS if _has_adjustments(cart) else None
+    sync(_ADJUSTMENTS, stored, cart.id, _wanted_adjustments(cart.lines, costs, promotions, step))
+    for line, discounts in zip(cart.lines, costs.discounts, strict=True):
+        line.has_adjustments = bool(discounts)
 
 
 def _wanted_adjustments(

@@ -1,8 +1,8 @@
 """The request parameters that determine the price context, and their precedence.
 
 The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
-Whatever names the place, a signed-in customer is the buyer: prices for them and for their groups apply, and so do
-exemptions from taxes.
+Whatever names the place, the buyer is whom a parameter names, else the signed-in customer: prices for them and for
+their groups apply, and so do their exemptions from taxes.
 Why: docs/decisions/catalogue.md#the-catalogue-shows-what-a-cart-charges.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -30,6 +30,17 @@ BUYER = Wired[Callable[[str], tuple[tuple[str, ...], Sequence[Exemption]]]](
 )
 
 
+class Buyer(NamedTuple):
+    """Who buys: what price rules compare of them, and their exemptions from taxes."""
+
+    attributes: Attributes
+    exemptions: Sequence[Exemption]
+
+
+NOBODY = Buyer({}, ())
+"""A buyer of whom nothing is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A source of price contexts.
@@ -37,7 +48,8 @@ class Source:
     rank: the source with the lowest rank takes precedence. parameters: their names and public descriptions.
     find: returns the context for the source's parameters, at least one of which was sent, or None if they do not affect
         prices. Raises DomainError for an invalid one.
-    names_buyer: whether that context is for a buyer of its own, such as a cart's customer.
+    names_buyer: whether that context is for a buyer of its own, such as a cart's customer, also if another source
+        takes precedence for the place.
     """
 
     rank: int
@@ -55,19 +67,27 @@ class RequestedPrices:
 
     @cached_property
     def context(self) -> PriceContext | None:
-        """The context for the caller. None if neither the request nor the store names a region: no price applies."""
-        found, names_buyer = self.found
-        return found if names_buyer or found is None else _for_buyer(found, self._actor)
+        """The context for the buyer. None if neither the request nor the store names a region: no price applies."""
+        found, buyer = self.found
+        if found is None:
+            return None
+        known = _buyer_of(self._actor) if buyer is None else buyer
+        if known is NOBODY:
+            return found
+        return replace(found, attributes={**found.attributes, **known.attributes}, exemptions=known.exemptions)
 
     @cached_property
-    def found(self) -> tuple[PriceContext | None, bool]:
-        """The context that the parameters name, else that of the store, and whether it is for a buyer of its own."""
-        found = []
+    def found(self) -> tuple[PriceContext | None, Buyer | None]:
+        """The context that the parameters name, else that of the store; and the buyer whom they name, if any does."""
+        found, buyer = list[PriceContext](), None
         for source in _sources:
             own = {name: self._given[name] for name in source.parameters if name in self._given}
             if own and (context := source.find(own, self._actor)):
-                found.append((context, source.names_buyer))
-        return found[0] if found else (price_context.of_store(), False)
+                found.append(context)
+                if source.names_buyer and buyer is None:
+                    known = {name: context.attributes[name] for name in _BUYER if name in context.attributes}
+                    buyer = Buyer(known, context.exemptions)
+        return found[0] if found else price_context.of_store(), buyer
 
 
 def add_source(source: Source) -> None:
@@ -113,15 +133,12 @@ def requested(known: Mapping[str, Any]) -> RequestedPrices:
     return prices
 
 
-def _for_buyer(context: PriceContext, actor: Actor) -> PriceContext:
-    """The context for the signed-in customer and their groups, in one statement; the same one for all others."""
+def _buyer_of(actor: Actor) -> Buyer:
+    """The signed-in customer, in one statement; nobody for all others."""
     if actor.type != "customer" or actor.id is None:
-        return context
+        return NOBODY
     groups, exemptions = BUYER.get()(actor.id)
-    buyer: Attributes = {CUSTOMER: actor.id, GROUPS: groups}
-    country = None if context.tax_place is None else context.tax_place.country_code
-    is_tax_exempt = any(exemption.holds_in(country) for exemption in exemptions)
-    return replace(context, attributes={**context.attributes, **buyer}, is_tax_exempt=is_tax_exempt)
+    return Buyer({CUSTOMER: actor.id, GROUPS: groups}, exemptions)
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:
@@ -134,6 +151,7 @@ def _of_route(given: Given, actor: Actor) -> PriceContext:
 
 
 _KEY = "prices"
+_BUYER = (CUSTOMER, GROUPS)
 _sources: list[Source] = []
 _descriptions: dict[str, str] = {}
 

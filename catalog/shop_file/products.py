@@ -47,6 +47,7 @@ class Products(TitledRows[Product]):
         "status": Choice(choices=tuple(ProductStatus.values)),
         "is_giftcard": Boolean(),
         "discountable": Boolean(),
+        "requires_shipping": Boolean(),
         "external_id": Text(nullable=True, longest=LONGEST),
         **MEASURED,
         "type": Named(target=Target(ProductType, "value", "product_types"), nullable=True),

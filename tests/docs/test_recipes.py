@@ -44,7 +44,7 @@ def _written(directory: str, names: Sequence[str]) -> set[str]:
 
 def test_what_the_recipes_write_is_clean_and_passes_its_tests(copy: Path) -> None:
     tests = recipes.apply(copy)
-    assert len(tests) == 4
+    assert len(tests) == 5
     environment = {name: value for name, value in os.environ.items() if not name.startswith(OF_THIS_RUN)}
     environment |= {**recipes.settings(), "COMMERCE_ENV": "development", "TEST_DATABASE": "sqlite"}
 

@@ -12,7 +12,7 @@ from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.admin.order_page.page_data import OrderPageData
-from orders.models import OrderCreditLine, OrderLineItem
+from orders.models import Order, OrderCreditLine, OrderLineItem
 
 
 class Sum(NamedTuple):
@@ -78,14 +78,19 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
         codes = ", ".join(promotion.code for promotion in data.promotions)
         yield _sum(data, f"Discounts ({codes}) {terms}" if codes else f"Discounts {terms}", -terms.discount(order))
     if not terms.is_tax_inclusive:
-        yield _sum(data, "Taxes", order.tax_total)
+        yield _sum(data, f"Taxes{_own_taxes(order)}", order.tax_total)
     for line in data.credit_lines:
         yield _sum(data, credit_name(data, line), -line.amount)
     yield _sum(data, f"Total {WITH_TAX}", order.total)._replace(is_total=True)
     if terms.is_tax_inclusive:
-        yield _sum(data, "Taxes included", order.tax_total)
+        yield _sum(data, f"Taxes included{_own_taxes(order)}", order.tax_total)
     if order.original_order_total != order.total:
         yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
+
+
+def _own_taxes(order: Order) -> str:
+    """That the tax provider of the country had no part in it."""
+    return f", {order.get_own_taxes_display()}" if order.own_taxes else ""
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

@@ -5,7 +5,8 @@ from django.db.models import Q
 
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
-from kit.values.money import PercentField
+from kit.values.money import PercentField, percent_text
+from kit.values.places import country_name, province_name
 from shop.models import Country
 
 
@@ -35,6 +36,12 @@ class TaxRegion(BaseModel):
         ]
 
     def __str__(self) -> str:
+        country = country_name(self.country_id)
+        return f"{province_name(self.province)}, {country}" if self.province else country
+
+    @property
+    def code(self) -> str:
+        """The code of the place, which tax lines have unless their rate has its own."""
         return self.province or self.country_id
 
 
@@ -65,7 +72,7 @@ class TaxRate(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.rate} %"
+        return f"{self.name} {percent_text(self.rate)}"
 
 
 class RuleReference(models.TextChoices):

@@ -49,7 +49,7 @@ class NamedGoods:
     """The rows that a batch of states names, read at once for each kind."""
 
     def __init__(self, keys: Collection[Key]) -> None:
-        self._ids = {field: {str(id) for kind, id in keys if FIELDS[str(kind)] == field} for field in KINDS}
+        self._ids = {field: {str(key) for kind, key in keys if FIELDS[str(kind)] == field} for field in KINDS}
 
     @cached_property
     def _rows(self) -> Mapping[str, Mapping[str, BaseModel]]:
@@ -66,6 +66,5 @@ class NamedGoods:
 
     def said(self, key: Key) -> str:
         """The goods in words, such as `product type 'Books'`."""
-        reference, id = str(key[0]), str(key[1])
-        row = self._rows[FIELDS[reference]].get(id)
-        return f"{RuleReference(reference).label} '{row or id}'"
+        reference, row_id = map(str, key)
+        return f"{RuleReference(reference).label} '{self._rows[FIELDS[reference]].get(row_id) or row_id}'"

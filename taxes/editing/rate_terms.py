@@ -10,9 +10,7 @@ def fault(*, is_default: bool, is_combinable: bool, is_of_province: bool, has_go
     Why: docs/decisions/taxes.md#a-rate-is-the-default-or-for-certain-goods.
     """
     if is_combinable and not is_of_province:
-        return "is_combinable", (
-            "Field 'is_combinable' is for rates of provinces: they can be added to the country's, which is added to none"
-        )
+        return "is_combinable", ("Field 'is_combinable' is for rates of provinces, which can be added to the country's")
     if is_default and has_goods:
         return "is_default", (
             "A default rate is for everything else: it names no products, product types or shipping options"

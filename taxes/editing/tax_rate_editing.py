@@ -130,7 +130,7 @@ def _wanted(state: TaxRateState) -> Mapping[str, set[Key]]:
     """The goods that the state gives, by field."""
     given = state.given()
     return {
-        field: {(kind.reference.value, id) for id in getattr(state, field)}
+        field: {(kind.reference.value, key) for key in getattr(state, field)}
         for field, kind in KINDS.items()
         if field in given
     }

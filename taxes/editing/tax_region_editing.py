@@ -119,9 +119,9 @@ def _refuse_moves(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) -> N
 def _claim_countries(edits: RowEdits[TaxRegion], of_countries: dict[str, TaxRegion]) -> None:
     """Take note of the countries as a whole, and refuse those that have a tax region."""
     for index, row in enumerate(edits.rows):
-        if row.province is None and not edits.is_refused(index):
-            if of_countries.setdefault(row.country_id, row).pk != row.pk:
-                edits.refuse(index, "country", ValueTaken(row, "country"))
+        is_whole = row.province is None and not edits.is_refused(index)
+        if is_whole and of_countries.setdefault(row.country_id, row).pk != row.pk:
+            edits.refuse(index, "country", ValueTaken(row, "country"))
 
 
 _PARTS: Sequence[Part] = [

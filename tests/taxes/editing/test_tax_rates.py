@@ -104,12 +104,11 @@ def test_unknown_and_deleted_goods_are_refused_at_their_field() -> None:
 
 def test_a_rate_is_the_default_or_for_certain_goods() -> None:
     books, germany = ProductTypeFactory(), tax_region("de")
+    goods = "names products, product types or shipping options"
     assert refused(new(germany), new(germany, is_default=True, product_types=[books.pk])) == [
-        (0, "is_default", "A rate is the default, by field 'is_default', or names products, product types or shipping "
-         "options"),
-        (1, "is_default", "A default rate is for everything else: it names no products, product types or shipping "
-         "options"),
-    ]  # fmt: skip
+        (0, "is_default", f"A rate is the default, by field 'is_default', or {goods}"),
+        (1, "is_default", f"A default rate is for everything else: it {goods.replace('names', 'names no')}"),
+    ]
     reduced = tax_rate("de", 7, types=[books])
     assert [fault[1] for fault in refused(TaxRateState(id=reduced.pk, product_types=[]))] == ["is_default"]
     assert [fault[1] for fault in refused(TaxRateState(id=reduced.pk, is_default=True))] == ["is_default"]
@@ -118,10 +117,8 @@ def test_a_rate_is_the_default_or_for_certain_goods() -> None:
 
 
 def test_only_a_provinces_rate_is_added_to_another() -> None:
-    assert refused(new(tax_region("ca"), is_default=True, is_combinable=True)) == [
-        (0, "is_combinable", "Field 'is_combinable' is for rates of provinces: they can be added to the country's, which "
-         "is added to none"),
-    ]  # fmt: skip
+    said = "Field 'is_combinable' is for rates of provinces, which can be added to the country's"
+    assert refused(new(tax_region("ca"), is_default=True, is_combinable=True)) == [(0, "is_combinable", said)]
     [rate] = put(new(tax_region("ca", "ca-qc"), is_default=True, is_combinable=True))
     assert rate.is_combinable
 

@@ -72,9 +72,9 @@ def test_a_place_has_one_tax_region() -> None:
         (
             {"country_id": "ca", "province": "us-ny"},
             "province",
-            "'us-ny' of field 'province' is not an ISO 3166-2 province",
+            "'us-ny' of field 'province' is not an ISO 3166-2",
         ),
-        ({"country_id": "ca", "province": "x" * 500}, "province", "of field 'province' is not an ISO 3166-2 province"),
+        ({"country_id": "ca", "province": "x" * 500}, "province", "of field 'province' is not an ISO 3166-2"),
         ({"country_id": "zz"}, "country", "Country with id: zz was not found, given by field 'country'"),
         ({}, "country", "Field 'country' is required"),
         ({"province": "ny"}, "country", "Field 'country' is required"),

@@ -72,8 +72,8 @@ def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: 
     kept: set[Key] = set()
     places: Counter[str] = Counter()
     deleted, changed, moment = list[str](), list[RawRow](), now()
-    for part_id, owner_id, source, *values in sorted(rows.read([cart_id])) if rows else ():
-        key = (owner_id, source if parts.source else str(places[owner_id]))
+    for part_id, owner_id, *values in sorted(rows.read([cart_id])) if rows else ():
+        key = (owner_id, values.pop(0) if parts.source else str(places[owner_id]))
         places[owner_id] += 1
         if key not in wanted or key in kept:
             deleted.append(part_id)
@@ -97,6 +97,7 @@ def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: 
 
 
 def stored_rows(parts: Parts[Part]) -> KeyedRows[Row]:
-    """The stored parts of carts: id, owner and source of each (of taxes, the owner again), then what can change."""
-    columns = ("id", parts.owner, parts.source or parts.owner, *parts.columns)
+    """The stored parts of carts: id, owner and source (none of taxes) of each, then what can change."""
+    sources: tuple[str, ...] = (parts.source,) if parts.source else ()
+    columns = ("id", parts.owner, *sources, *parts.columns)
     return KeyedRows(parts.model._default_manager.all, key=parts.cart, columns=columns)

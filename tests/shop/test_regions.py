@@ -107,7 +107,7 @@ def test_rates_of_another_regions_countries_and_those_that_are_no_default_stay()
     tax_rate("ca", "9.975", "ca-qc", is_combinable=True)
     tax_rate("ca", 0, types=[ProductTypeFactory()])
     create(countries=["ca"], tax_rates=[Rate("jp", None, Decimal(1)), Rate("ca", None, Decimal(5))])
-    assert sorted(map(str, TaxRate.objects.values_list("rate", flat=True))) == ["0.0000", "10.0000", "5.0000", "9.9750"]
+    assert set(TaxRate.objects.values_list("rate", flat=True)) == {0, 10, 5, Decimal("9.975")}
 
 
 def test_metadata_are_replaced():
@@ -137,7 +137,7 @@ def test_a_batch_costs_the_same_whatever_its_size():
         return len(captured)
 
     create()
-    assert statements(100) == statements(5)
+    assert statements(60) == statements(5)
 
 
 def test_a_region_that_has_changed_since_it_was_read_is_not_overwritten():

@@ -78,7 +78,7 @@ def check(shown: dict[str, Any], case: Case) -> None:
         item = by_title[f"Goods {index}"]
         amounts = {name: value for name, value in wanted.items() if isinstance(value, str)}
         assert written(item, amounts, code) == amounts
-        assert taxes(item, code) == [tax for tax in map(_tax, wanted["tax_lines"]) if tax["rate"]]
+        assert taxes(item, code) == [*map(_tax, wanted["tax_lines"])]
         assert adjustments(item, code) == [
             (f"P{each['promotion']}", each["amount_as_stated"], case["lines"][index]["is_tax_inclusive"])
             for each in sorted(wanted["adjustments"], key=lambda each: int(each["promotion"]))

@@ -15,6 +15,7 @@ from kit.domain.actor import ANONYMOUS
 from kit.reads.declarations.computed import Batch
 from kit.values.timestamps import now
 from shop.models import Currency, Region
+from shop.taxes import Goods
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import PriceSetFactory
 from tests.factories.shop import RegionFactory
@@ -32,7 +33,7 @@ def america():
 
 def answers(*price_sets, **given):
     known = price_parameters.parse(given, ANONYMOUS)
-    rows = [(price_set and price_set.pk,) for price_set in price_sets]
+    rows = [(price_set and price_set.pk, None, None, False) for price_set in price_sets]
     return load_calculated_prices(Batch(rows, ANONYMOUS, known))
 
 
@@ -137,7 +138,7 @@ def test_a_route_without_price_parameters_sells_at_the_default_region(america):
     price_set = PriceSetFactory()
     price(price_set, 1)
 
-    [answer] = load_calculated_prices(Batch([(price_set.pk,)], ANONYMOUS, {}))
+    [answer] = load_calculated_prices(Batch([(price_set.pk, None, None, False)], ANONYMOUS, {}))
 
     assert (answer["calculated_amount"], answer["calculated_amount_with_tax"]) == (1, 1.1)
 
@@ -162,7 +163,7 @@ def test_quantity_and_further_attributes_belong_to_the_context(america):
 
     def paid(**more):
         context = price_context.find(region_id=america.pk, **more)
-        return calculate([price_set.pk], context)[price_set.pk]["calculated_amount"]
+        return calculate({price_set.pk: Goods()}, context)[price_set.pk]["calculated_amount"]
 
     assert paid() == 10
     assert paid(quantity=10) == 8

@@ -6,12 +6,14 @@ from decimal import Decimal
 from catalog.models import Product, ProductType
 from fulfillment.models import ShippingOption
 from kit.admin.inlines.page_table import PageTable
+from kit.admin.lists.amounts import amount_cell
 from kit.values.money import HUNDRED_PERCENT, percent_text, rounded
 from shop.taxes import Goods, OwedTax, TaxPlace
 from taxes.models import RuleReference, TaxRateRule, TaxRegion
 
-_CURRENCY = "eur"
-"""One with cents, as amounts of the table have."""
+_ELSEWHERE = "eur"
+"""The currency of the amounts where the shop does not sell."""
+ON_A_HUNDRED = "Tax on 100 without tax"
 _SCALE = HUNDRED_PERCENT // 100
 
 
@@ -22,11 +24,12 @@ def basket(place: TaxRegion) -> PageTable:
     own = region if region is not None and region.deleted_at is None else None
     tax_place = TaxPlace(int(own.tax_rate * _SCALE) if own else 0, place.country_id, place.province)
     owed = tax_place.taxes_on([goods for _, goods in named])
+    currency = own.currency_id if own else _ELSEWHERE
     cells = [
-        (name, _said(taxes, own.name if own else ""), f"{_on_a_hundred(taxes):.2f}")
+        (name, _said(taxes, own.name if own else ""), amount_cell(_on_a_hundred(taxes, currency), currency))
         for (name, _), taxes in zip(named, owed, strict=True)
     ]
-    return PageTable("A basket", ("Goods", "Taxes", "On 100.00 without tax"), cells, amounts=("On 100.00 without tax",))
+    return PageTable("A basket", ("Goods", "Taxes", ON_A_HUNDRED), cells, amounts=(ON_A_HUNDRED,))
 
 
 def _named(place: TaxRegion) -> Iterator[tuple[str, Goods]]:
@@ -54,5 +57,5 @@ def _said(taxes: Sequence[OwedTax], region: str) -> str:
     return " + ".join(f"{name} {share}" for name, share in zip(names, shares, strict=True)) or "None"
 
 
-def _on_a_hundred(taxes: Sequence[OwedTax]) -> Decimal:
-    return sum((rounded(Decimal(tax.rate) / _SCALE, _CURRENCY) for tax in taxes), Decimal())
+def _on_a_hundred(taxes: Sequence[OwedTax], currency: str) -> Decimal:
+    return sum((rounded(Decimal(tax.rate) / _SCALE, currency) for tax in taxes), Decimal())

@@ -67,7 +67,7 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     """Which rates hold in a country, or in a province of it."""
 
     section = Section.SETTINGS
-    icon = "account_balance"
+    icon = "balance"
     verbs = VERBS
     form = TaxRegionForm
     deletion_note = (

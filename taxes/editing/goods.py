@@ -1,16 +1,17 @@
 """What rates are for: products, product types and shipping options, by the names that states and files give them."""
 
 from collections.abc import Collection, Hashable, Mapping
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from catalog.models import Product, ProductType
 from fulfillment.models import ShippingOption
 from kit.domain.base_model import BaseModel
 from kit.editing.children import Children, Key
-from taxes.models import RuleReference, TaxRateRule
+from taxes.models import RuleReference, TaxRate, TaxRateRule
 
 
 class Kind(NamedTuple):
@@ -27,6 +28,16 @@ KINDS: Mapping[str, Kind] = {
 }
 FIELDS = {kind.reference.value: field for field, kind in KINDS.items()}
 """The field of each kind, by reference."""
+
+
+def with_goods(rates: QuerySet[TaxRate]) -> QuerySet[TaxRate]:
+    """Those of the rates that are for anything that is not deleted."""
+    of_kinds = (
+        Q(reference=kind.reference, reference_id__in=kind.model._default_manager.filter(deleted_at=None).values("pk"))
+        for kind in KINDS.values()
+    )
+    rules = TaxRateRule.objects.not_deleted().filter(reduce(or_, of_kinds), tax_rate=OuterRef("pk"))
+    return rates.filter(Q(is_default=True) | Exists(rules))
 
 
 class RateGoods(Children[TaxRateRule]):

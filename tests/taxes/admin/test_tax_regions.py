@@ -1,5 +1,6 @@
 """The screens of tax regions."""
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -27,7 +28,12 @@ def page(region: TaxRegion) -> str:
 def basket(text: str) -> list[list[str]]:
     """The rows of the table that says what goods pay."""
     rows = text.split('class="page-table"')[1].split("<tbody>")[1].split("</tbody>", maxsplit=1)[0].split("<tr>")[1:]
-    return [[cell.split("<div>")[1].split("</div>")[0] for cell in each.split("<td")[1:]] for each in rows]
+    return [[_cell(cell) for cell in each.split("<td")[1:]] for each in rows]
+
+
+def _cell(text: str) -> str:
+    inner = text.split("<div>")[1].split("</div>", maxsplit=1)[0]
+    return inner if "<a " in inner else re.sub("<[^>]+>", "", inner)
 
 
 def stored(region: TaxRegion) -> list[tuple[str, Decimal, bool, set[str]]]:
@@ -77,7 +83,7 @@ class TestCountries:
         assert len(history()) == 1
 
     def test_the_page_says_what_a_basket_pays(self):
-        RegionFactory(name="Europe", countries=["de"], tax_rate=21)
+        RegionFactory(name="Europe", countries=["de"], tax_rate=21, currency_id="eur")
         food, mug, parcel = ProductTypeFactory(value="Food"), ProductFactory(title="Mug"), option()
         tax_rate("de", 7, types=[food], name="Reduced")
         tax_rate("de", 0, products=[mug], options=[parcel], name="Zero")
@@ -85,14 +91,14 @@ class TestCountries:
         own = "The region Europe's own 21 %"
         zone = parcel.service_zone.name
         assert basket(client.get(page(germany)).content.decode().replace("&#x27;", "'")) == [
-            ["Food", "Reduced 7 %", "7.00"],
-            ["Mug", "Zero 0 %", "0.00"],
-            ["All other goods", own, "21.00"],
-            [f"{parcel.name} ({zone})", "Zero 0 %", "0.00"],
-            ["All other shipping", own, "21.00"],
+            ["Food", "Reduced 7 %", "7.00 eur"],
+            ["Mug", "Zero 0 %", "0.00 eur"],
+            ["All other goods", own, "21.00 eur"],
+            [f"{parcel.name} ({zone})", "Zero 0 %", "0.00 eur"],
+            ["All other shipping", own, "21.00 eur"],
         ]
         tax_rate("de", 19, name="Standard")
-        assert ["All other goods", "Standard 19 %", "19.00"] in basket(client.get(page(germany)).content.decode())
+        assert ["All other goods", "Standard 19 %", "19.00 eur"] in basket(client.get(page(germany)).content.decode())
 
     @pytest.mark.parametrize(
         ("cells", "field", "message"),
@@ -159,8 +165,8 @@ class TestProvinces:
         assert (quebec.parent, str(quebec)) == (canada, "Quebec, Canada")
         assert f'{page(quebec)}"' in client.get(page(canada)).content.decode()
         assert basket(client.get(page(quebec)).content.decode()) == [
-            ["All other goods", "GST 5 % + QST 9.975 %", "14.98"],
-            ["Shipping", "GST 5 % + QST 9.975 %", "14.98"],
+            ["All other goods", "GST 5 % + QST 9.975 %", "14.98 eur"],
+            ["Shipping", "GST 5 % + QST 9.975 %", "14.98 eur"],
         ]
         listed = client.get(REGIONS).content.decode()
         assert listed.index("GST 5 %") < listed.index("QST 9.975 %")

@@ -99,7 +99,7 @@ def wire() -> None:
     price_parameters.add_source(
         price_parameters.Source(
             rank=10,
-            parameters={"cart_id": "The cart whose region, address and customer the prices are for."},
+            parameters={"cart_id": "The cart whose customer the prices are for, and its place unless another is sent."},
             find=price_context_of,
             names_buyer=True,
         )

@@ -69,6 +69,11 @@ def wanted_adjustments(lines: Any, costs: Costs, promotions: Any, step: int) -> 
     }
 
 
+def has_adjustments(cart: Any) -> bool:
+    """carts/refreshing.py, _keep: none where no line has a discount without tax."""
+    return any(line.discount_subtotal for line in (*cart.lines, *cart.removed_lines))
+
+
 class OldPlacedLine:
     """orders/returns/totals.py: net discounts; what a unit refunds is an average."""
 
@@ -115,6 +120,7 @@ def old_process() -> Iterator[None]:
         for module, name, old in (
             (refreshing, "add_up", add_up),
             (refreshing, "_wanted_adjustments", wanted_adjustments),
+            (refreshing, "_has_adjustments", has_adjustments),
             (refreshing, "_ADJUSTMENTS", adjustments),
             (refreshing, "_STORED_ADJUSTMENTS", stored_rows(adjustments)),
             (copies, "_ADJUSTMENTS", copy),

@@ -16,9 +16,8 @@ from kit.values.rounding import half_up
 class Line(NamedTuple):
     """A quantity at a unit price; a shipping method has a quantity of 1.
 
-    quantity: 1 or more; 0 of an order's line that was returned. unit_price: 0 or more. rates: of its tax lines.
-    adjustments: the discounts of promotions on the whole line, in its terms: with tax if is_tax_inclusive. Together at
-    most the price counts.
+    quantity: 1 or more. unit_price: 0 or more. rates: of its tax lines. adjustments: the discounts of promotions on the
+    whole line, in its terms: with tax if is_tax_inclusive. Together at most the price counts.
     """
 
     quantity: int
@@ -98,7 +97,7 @@ def goods_as_stated(rows: Iterable[PricedRow]) -> int:
 def add_up_lines(lines: Iterable[Line], *, currency_code: str) -> list[LineTotals]:
     """The totals of each line, in their order, in the currency's digits."""
     step = money.step(currency_code)
-    return [_add_up(line, step) for line in lines]
+    return [_add_up(line, line.quantity, step) for line in lines]
 
 
 def stated_price(line: Line, step: int) -> int:
@@ -106,20 +105,19 @@ def stated_price(line: Line, step: int) -> int:
     return half_up(line.unit_price * line.quantity, 1, step)
 
 
-def kept(line: Line, units: int, step: int) -> Line:
-    """So many units of the line, 0 to all, with their part of the discounts.
+def kept_totals(line: Line, units: int, *, currency_code: str) -> LineTotals:
+    """The totals of so many units of the line, 0 to all, with their part of the discounts.
 
     Why: docs/decisions/returns.md#totals-of-a-line-cover-the-units-that-were-kept.
     """
-    share = half_up(sum(line.adjustments) * units, line.quantity, step)
-    return line._replace(quantity=units, adjustments=[share] if share else ())
+    return _add_up(line, units, money.step(currency_code))
 
 
-def _add_up(line: Line, step: int) -> LineTotals:
-    price = stated_price(line, step)
+def _add_up(line: Line, units: int, step: int) -> LineTotals:
+    price = half_up(line.unit_price * units, 1, step)
     taxes_of = taxes_in if line.is_tax_inclusive else taxes_on
     before = taxes_of(price, line.rates, step)
-    left = _left(line, line.quantity, step)
+    left = _left(line, units, step)
     taxes = before if left == price else taxes_of(left, line.rates, step)
     original_tax_total, tax_total = sum(before), sum(taxes)
     original_total, total = price, left
@@ -136,7 +134,7 @@ def _add_up(line: Line, step: int) -> LineTotals:
         original_total=original_total,
         original_tax_total=original_tax_total,
         refundable_total=total,
-        refundable_total_per_unit=total - _total_without_one(line, step),
+        refundable_total_per_unit=max(total - _total(line, units - 1, step), 0) if units > 1 else total,
         tax_lines=[TaxLineTotals(tax, original) for tax, original in zip(taxes, before, strict=True)],
     )
 
@@ -149,9 +147,7 @@ def _left(line: Line, units: int, step: int) -> int:
     return price - min(half_up(sum(line.adjustments) * units, line.quantity, step), price)
 
 
-def _total_without_one(line: Line, step: int) -> int:
-    """The total of all units but one."""
-    if line.quantity <= 1:
-        return 0
-    left = _left(line, line.quantity - 1, step)
+def _total(line: Line, units: int, step: int) -> int:
+    """What so many units cost with tax."""
+    left = _left(line, units, step)
     return left if line.is_tax_inclusive else left + sum(taxes_on(left, line.rates, step))

@@ -1,11 +1,13 @@
 """The place and customer that the prices and taxes of a cart depend on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Self
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.arithmetic.totals import CartTotals
 from carts.errors import CartNotFound
-from carts.models import Cart
+from carts.models import Cart, LineItem
 from carts.pricing.destination import Destination
 from carts.promotions.promotion_usage import customer_key
 from catalog.prices.price_context import PriceContext
@@ -42,9 +44,12 @@ class CartContext(NamedTuple):
     in_open_region: bool
 
 
-def cart_context_of(cart_id: str) -> CartContext:
-    """The context of a stored cart, taxed at its shipping address, else in its region. One statement."""
-    return context_of(_CARTS.read([cart_id]))
+def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
+    """The context of a stored cart. One statement.
+
+    needs_shipping: False if it has lines, none of which needs shipping; None for what its stored lines say.
+    """
+    return context_of(_CARTS.read([cart_id]), needs_shipping=needs_shipping)
 
 
 def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
@@ -93,6 +98,9 @@ class ContextRow(NamedTuple):
     shipping_address__province: str | None
     shipping_address__city: str | None
     shipping_address__postal_code: str | None
+    billing_address__country_code: str | None
+    billing_address__province: str | None
+    needs_shipping: bool
     sales_channel_id: str
     customer_id: str | None
     customer__has_account: bool | None
@@ -111,27 +119,31 @@ class ContextRow(NamedTuple):
         return self.customer_id if self.customer__has_account else None
 
 
-CONTEXT_COLUMNS = (*ContextRow._fields[:-1], *CartTotals._fields)
-"""For `ContextRow.load`."""
-_CARTS = KeyedRows(
-    lambda: with_only_country(Cart.objects.all(), region="region_id"),
-    key="id",
-    row=ContextRow.load,
-    columns=CONTEXT_COLUMNS,
-)
-_NOT_DELETED = KeyedRows(
-    lambda: with_only_country(Cart.objects.not_deleted(), region="region_id"),
-    key="id",
-    row=ContextRow.load,
-    columns=CONTEXT_COLUMNS,
-)
+def context_rows(
+    owners: Callable[[], QuerySet[Any]], lines: Callable[[], QuerySet[Any]], *, owner: str
+) -> KeyedRows[ContextRow]:
+    """The rows of carts or orders by id. owner: the column of the lines that refers to them."""
+
+    def rows() -> QuerySet[Any]:
+        own = lines().filter(**{owner: OuterRef("pk")})
+        needs_shipping = Q(Exists(own.filter(requires_shipping=True))) | ~Exists(own)
+        return with_only_country(owners().annotate(needs_shipping=needs_shipping), region="region_id")
+
+    return KeyedRows(rows, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))
 
 
-def context_of(rows: Sequence[ContextRow]) -> CartContext:
-    """The context of a cart or order. rows: one for each of the customer's groups, and one without any."""
+_CARTS = context_rows(Cart.objects.all, LineItem.objects.not_deleted, owner="cart")
+_NOT_DELETED = context_rows(Cart.objects.not_deleted, LineItem.objects.not_deleted, owner="cart")
+
+
+def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None) -> CartContext:
+    """The context of a cart or order. rows: one for each of the customer's groups, and one without any.
+
+    needs_shipping: as for `cart_context_of`.
+    """
     row = rows[0]
     country, province = row.shipping_address__country_code, row.shipping_address__province
-    place = TaxPlace(row.region__tax_rate, country or row.only_country, province)
+    place = _tax_place(row, bool(row.needs_shipping) if needs_shipping is None else needs_shipping)
     groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
     known: dict[str, Attribute | None] = {
         REGION: row.region_id,
@@ -161,3 +173,11 @@ def context_of(rows: Sequence[ContextRow]) -> CartContext:
         row.email,
         row.region__deleted_at is None,
     )
+
+
+def _tax_place(row: ContextRow, needs_shipping: bool) -> TaxPlace:
+    """Why: docs/decisions/taxes.md#what-is-not-shipped-is-taxed-at-the-billing-address."""
+    country, province = row.shipping_address__country_code, row.shipping_address__province
+    if not needs_shipping and row.billing_address__country_code:
+        country, province = row.billing_address__country_code, row.billing_address__province
+    return TaxPlace(row.region__tax_rate, country or row.only_country, province)

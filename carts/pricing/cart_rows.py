@@ -66,7 +66,11 @@ NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 @dataclass(slots=True, eq=False)
 class LineRow(TotalsRow):
-    """A line. The columns of its variant and product are None if these no longer exist."""
+    """A line. The columns of its variant and product are None if these no longer exist.
+
+    has_adjustments: whether any are stored, which an older version may have left on a line without a discount.
+    is_shipped: whether goods of the variant are, as the catalogue says now.
+    """
 
     variant_id: str | None
     product_id: str | None
@@ -75,12 +79,20 @@ class LineRow(TotalsRow):
     metadata: Metadata | None
     is_discountable: bool
     is_giftcard: bool
+    requires_shipping: bool
     unit_price: int
     compare_at_unit_price: int | None
     is_tax_inclusive: bool
     price_set_id: str | None = field(metadata={"path": "variant__price_set_id"})
     manage_inventory: bool | None = field(metadata={"path": "variant__manage_inventory"})
     allow_backorder: bool | None = field(metadata={"path": "variant__allow_backorder"})
+    has_adjustments: bool = field(metadata={"path": "has_adjustments"})
+    is_shipped: bool | None = field(metadata={"path": "is_shipped"})
+
+    def follow_catalogue(self) -> None:
+        """Bring `requires_shipping` up to date, unless the variant is gone. Gift cards are never shipped."""
+        if self.variant_id is not None:
+            self.requires_shipping = bool(self.is_shipped) and not self.is_giftcard
 
 
 @dataclass(slots=True, eq=False)

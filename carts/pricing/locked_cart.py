@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.errors import CartCompleted, CartNotFound
-from carts.models import Cart, CreditLine, LineItem, ShippingMethod
+from carts.models import Adjustment, Cart, CreditLine, LineItem, ShippingMethod
 from carts.pricing.cart_context import CartContext
 from carts.pricing.cart_rows import (
     CREDIT_LINES,
@@ -21,6 +21,7 @@ from carts.pricing.cart_rows import (
 from carts.pricing.costs import Costs
 from carts.pricing.shippable_lines import Delivery
 from carts.promotions.promotions import CartPromotion
+from catalog.products.shipping import with_is_shipped
 from kit.domain.actor import Actor
 from kit.errors import Conflict
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -36,6 +37,7 @@ class LockedCart:
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
     context, costs, promotions: once the cart is added up (carts/pricing/refreshing.py). promotions: those that it uses.
     delivery: once its shipping methods were repriced; None without any (fulfillment/methods/method_repricing.py).
+    needed_shipping: `needs_shipping` when the cart was last refreshed.
     """
 
     row: CartRow
@@ -49,12 +51,18 @@ class LockedCart:
     costs: Costs | None = None
     promotions: list[CartPromotion] | None = None
     delivery: Delivery | None = None
+    needed_shipping: bool | None = None
     is_new: bool = False
     currency_changed: bool = False
 
     @property
     def id(self) -> str:
         return self.row.id
+
+    @property
+    def needs_shipping(self) -> bool | None:
+        """Whether any line needs shipping; None without lines."""
+        return any(line.requires_shipping for line in self.lines) if self.lines else None
 
 
 class LockableCarts:
@@ -107,12 +115,14 @@ def open_with_parts(cart: CartRow) -> LockedCart:
 
 def with_parts(cart: CartRow) -> LockedCart:
     """The locked cart with its parts. Three statements."""
-    return LockedCart(
+    loaded = LockedCart(
         cart,
         sorted(_LINES.read([cart.id]), key=_by_id),
         methods=sorted(_METHODS.read([cart.id]), key=_by_id),
         credit_lines=sorted(_CREDIT_LINES.read([cart.id]), key=_by_id),
     )
+    loaded.needed_shipping = loaded.needs_shipping
+    return loaded
 
 
 def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
@@ -123,11 +133,15 @@ def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
     return cart
 
 
+def _lines() -> QuerySet[LineItem]:
+    has_adjustments = Exists(Adjustment.objects.filter(item=OuterRef("pk")))
+    lines = LineItem.objects.not_deleted().annotate(has_adjustments=has_adjustments)
+    return with_is_shipped(lines, variant="variant_id")
+
+
 _by_id = attrgetter("id")
 _CARTS = LockableCarts("id")
-_LINES = KeyedRows(
-    LineItem.objects.not_deleted, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",)
-)
+_LINES = KeyedRows(_lines, key="cart_id", row=LINES.load, columns=LINES.paths, decoded=("metadata",))
 _METHODS = KeyedRows(
     ShippingMethod.objects.not_deleted,
     key="cart_id",

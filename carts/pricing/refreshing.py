@@ -31,6 +31,8 @@ def refresh(cart: LockedCart) -> None:
     Raises VariantsWithoutPrice, CartTotalTooLarge.
     """
     steps = CART_STEPS.get()
+    for line in cart.lines:
+        line.follow_catalogue()
     cart.context = cart.delivery = None
     _keep(cart)
     if steps.shipping_methods(cart):
@@ -40,7 +42,7 @@ def refresh(cart: LockedCart) -> None:
     steps.payment_collection(cart)
     _keep_credit_lines(cart)
     _keep_totals(cart)
-    cart.currency_changed = False
+    cart.currency_changed, cart.needed_shipping = False, cart.needs_shipping
 
 
 def _add_credit(cart: LockedCart) -> None:
@@ -52,7 +54,7 @@ def _add_credit(cart: LockedCart) -> None:
 
 def _keep(cart: LockedCart) -> None:
     if cart.context is None:
-        cart.context = cart_context_of(cart.id)
+        cart.context = cart_context_of(cart.id, needs_shipping=cart.needs_shipping is not False)
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
@@ -69,16 +71,14 @@ def _keep(cart: LockedCart) -> None:
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
-    had_adjustments = any(line.discount_total for line in (*cart.lines, *cart.removed_lines))
+    if _has_adjustments(cart) or any(costs.discounts):
+        _keep_adjustments(cart, costs, promotions, step(context.currency_code))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
     sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, of_lines))
     if cart.methods or cart.removed_methods:
         wanted_taxes = _wanted_taxes(cart.methods, costs.methods, of_methods)
         sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, wanted_taxes)
-    if had_adjustments or any(costs.discounts):
-        wanted = _wanted_adjustments(cart.lines, costs, promotions, step(context.currency_code))
-        sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if had_adjustments else None, cart.id, wanted)
     LINES.delete(cart.removed_lines)
     LINES.write(cart.lines)
     SHIPPING_METHODS.delete(cart.removed_methods)
@@ -127,6 +127,21 @@ def _wanted_taxes(
         for row, cost, taxes in zip(rows, costs, owed, strict=True)
         for place, (tax, totals) in enumerate(zip(taxes, cost.tax_lines, strict=True))
     }
+
+
+def _has_adjustments(cart: LockedCart) -> bool:
+    """Whether any are stored, also where no line has a discount.
+
+    Why: docs/decisions/carts.md#adjustments-stand-beside-those-of-an-older-version.
+    """
+    return any(line.has_adjustments for line in (*cart.lines, *cart.removed_lines))
+
+
+def _keep_adjustments(cart: LockedCart, costs: Costs, promotions: Promotions, step: int) -> None:
+    stored = _STORED_ADJUSTMENTS if _has_adjustments(cart) else None
+    sync(_ADJUSTMENTS, stored, cart.id, _wanted_adjustments(cart.lines, costs, promotions, step))
+    for line, discounts in zip(cart.lines, costs.discounts, strict=True):
+        line.has_adjustments = bool(discounts)
 
 
 def _wanted_adjustments(

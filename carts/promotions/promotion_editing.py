@@ -9,7 +9,7 @@ from django.db import transaction
 
 from carts.models import Promotion
 from carts.promotions.promotion_terms import fault
-from carts.promotions.tax_terms import TaxTerms, TaxTermsState, without_null
+from carts.promotions.stated_tax import StatedTax, StatedTaxState, without_null
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
@@ -21,7 +21,7 @@ from kit.values.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PromotionState(TaxTermsState):
+class PromotionState(StatedTaxState):
     """The desired state of a promotion. value: percent, or an amount of the currency. products: ids; none for all."""
 
     code: str | Absent = ABSENT
@@ -39,9 +39,9 @@ class PromotionState(TaxTermsState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[PromotionState]) -> list[Edited[Promotion]]:
     """Create and change promotions: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    terms = TaxTerms(states)
+    stated_tax = StatedTax(states)
     edits = RowEdits(Promotion, [without_null(state) for state in states], actor=actor)
-    terms.decide(edits)
+    stated_tax.decide(edits)
     for index, row in enumerate(edits.rows):
         problem = None if edits.is_refused(index) else fault(**{name: getattr(row, name) for name in TERMS})
         if problem:

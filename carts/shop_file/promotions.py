@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from carts.models import Promotion
 from carts.promotions.promotion_editing import VERBS
-from carts.promotions.tax_terms import currencies_and_regions_that_differ
+from carts.promotions.stated_tax import currencies_and_regions_that_differ
 from carts.states import PromotionTarget, PromotionType
 from catalog.models import Product
 from kit.shop_file.problems import Problems

@@ -1,7 +1,8 @@
 """The request parameters that determine the price context, and their precedence.
 
 The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
-Whatever names the place, a signed-in customer is the buyer: prices for them and for their groups apply.
+Whatever names the place, the buyer is whom a parameter names, else the signed-in customer: prices for them and for
+their groups apply.
 Why: docs/decisions/catalogue.md#the-catalogue-shows-what-a-cart-charges.
 """
 
@@ -33,7 +34,8 @@ class Source:
     rank: the source with the lowest rank takes precedence. parameters: their names and public descriptions.
     find: returns the context for the source's parameters, at least one of which was sent, or None if they do not affect
         prices. Raises DomainError for an invalid one.
-    names_buyer: whether that context is for a buyer of its own, such as a cart's customer.
+    names_buyer: whether that context is for a buyer of its own, such as a cart's customer, also if another source
+        takes precedence for the place.
     """
 
     rank: int
@@ -51,19 +53,24 @@ class RequestedPrices:
 
     @cached_property
     def context(self) -> PriceContext | None:
-        """The context for the caller. None if neither the request nor the store names a region: no price applies."""
-        found, names_buyer = self.found
-        return found if names_buyer or found is None else _for_buyer(found, self._actor)
+        """The context for the buyer. None if neither the request nor the store names a region: no price applies."""
+        found, buyer = self.found
+        if found is None:
+            return None
+        known = _buyer_of(self._actor) if buyer is None else buyer
+        return replace(found, attributes={**found.attributes, **known}) if known else found
 
     @cached_property
-    def found(self) -> tuple[PriceContext | None, bool]:
-        """The context that the parameters name, else that of the store, and whether it is for a buyer of its own."""
-        found = []
+    def found(self) -> tuple[PriceContext | None, Attributes | None]:
+        """The context that the parameters name, else that of the store; and the buyer whom they name, if any does."""
+        found, buyer = list[PriceContext](), None
         for source in _sources:
             own = {name: self._given[name] for name in source.parameters if name in self._given}
             if own and (context := source.find(own, self._actor)):
-                found.append((context, source.names_buyer))
-        return found[0] if found else (price_context.of_store(), False)
+                found.append(context)
+                if source.names_buyer and buyer is None:
+                    buyer = {name: context.attributes[name] for name in _BUYER if name in context.attributes}
+        return found[0] if found else price_context.of_store(), buyer
 
 
 def add_source(source: Source) -> None:
@@ -109,12 +116,11 @@ def requested(known: Mapping[str, Any]) -> RequestedPrices:
     return prices
 
 
-def _for_buyer(context: PriceContext, actor: Actor) -> PriceContext:
-    """The context with the signed-in customer and their groups, in one statement; the same one for all others."""
+def _buyer_of(actor: Actor) -> Attributes:
+    """The signed-in customer and their groups, in one statement; nothing of all others."""
     if actor.type != "customer" or actor.id is None:
-        return context
-    buyer: Attributes = {CUSTOMER: actor.id, GROUPS: GROUPS_OF.get()(actor.id)}
-    return replace(context, attributes={**context.attributes, **buyer})
+        return {}
+    return {CUSTOMER: actor.id, GROUPS: GROUPS_OF.get()(actor.id)}
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:
@@ -127,6 +133,7 @@ def _of_route(given: Given, actor: Actor) -> PriceContext:
 
 
 _KEY = "prices"
+_BUYER = (CUSTOMER, GROUPS)
 _sources: list[Source] = []
 _descriptions: dict[str, str] = {}
 

@@ -50,6 +50,7 @@ class Products(TitledRows[Product]):
         "status": Choice(choices=tuple(ProductStatus.values)),
         "is_giftcard": Boolean(),
         "discountable": Boolean(),
+        "requires_shipping": Boolean(),
         "external_id": Text(nullable=True, longest=LONGEST),
         **MEASURED,
         "type": Named(target=TYPES, nullable=True),

@@ -13,11 +13,16 @@ def reprice(cart: LockedCart) -> bool:
     """Remove methods whose option is unavailable or has no price, and update flat prices; whether any changed.
 
     A method with a provider's price is removed when the destination, currency or goods change: its price is outdated.
+    All are removed when the cart begins or ceases to need shipping, and when its last line leaves.
     Sets the cart's delivery. No statement if the cart has no method. A step of carts/pricing/cart_steps.py.
     Why: docs/decisions/shipping.md#methods-that-no-longer-fit-leave-the-cart.
     """
     if not cart.methods or cart.context is None or cart.costs is None:
         return False
+    if cart.needed_shipping not in (None, cart.needs_shipping):
+        for method in list(cart.methods):
+            shipping_methods.remove(cart, method)
+        return True
     chosen = {method.shipping_option_id for method in cart.methods}
     options = available_options(cart.context, cart.costs.cart, among=chosen, with_stock=False)
     digest = quote_digest(cart.context, options)

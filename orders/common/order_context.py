@@ -3,14 +3,13 @@
 from typing import NamedTuple
 
 from carts.arithmetic.line_totals import goods_as_stated
-from carts.pricing.cart_context import CONTEXT_COLUMNS, CartContext, ContextRow, context_of
+from carts.pricing.cart_context import CartContext, context_of, context_rows
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import Order, OrderLineItem
-from shop.regions.only_country import with_only_country
 
 
 def order_context(order_id: str) -> CartContext:
-    """The context of an order, taxed at its shipping address. One statement."""
+    """The context of an order. One statement."""
     return context_of(_ORDERS.read([order_id]))
 
 
@@ -26,10 +25,5 @@ class _Goods(NamedTuple):
     is_giftcard: bool
 
 
-_ORDERS = KeyedRows(
-    lambda: with_only_country(Order.objects.all(), region="region_id"),
-    key="id",
-    row=ContextRow.load,
-    columns=CONTEXT_COLUMNS,
-)
+_ORDERS = context_rows(Order.objects.all, OrderLineItem.objects.not_deleted, owner="order")
 _GOODS = KeyedRows(OrderLineItem.objects.not_deleted, key="order_id", row=_Goods)

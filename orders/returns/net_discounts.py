@@ -4,16 +4,25 @@ They are taken off the price without tax, and each tax falls in the same proport
 Why: docs/decisions/orders.md#placed-orders-keep-their-amounts.
 """
 
-from carts.arithmetic.line_totals import Line, LineTotals, TaxLineTotals, add_up_lines
+from carts.arithmetic.line_totals import Line, LineTotals, TaxLineTotals, kept_totals
 from kit.values import money
 from kit.values.rounding import half_up, split
 
 
-def net_totals(line: Line, currency_code: str) -> LineTotals:
-    """The totals of the line, but for refundable_total_per_unit: that is 0. line.adjustments: without tax."""
+def net_totals(line: Line, units: int, *, currency_code: str) -> LineTotals:
+    """The totals of so many units of the line. line.adjustments: without tax.
+
+    A unit may cost a cent less than nothing; then it refunds nothing.
+    """
+    totals = _totals(line, units, currency_code)
+    next_unit = totals.total - _totals(line, units - 1, currency_code).total if units else 0
+    return totals._replace(refundable_total_per_unit=max(next_unit, 0))
+
+
+def _totals(line: Line, units: int, currency_code: str) -> LineTotals:
     step = money.step(currency_code)
-    [before] = add_up_lines([line._replace(adjustments=())], currency_code=currency_code)
-    discount = min(half_up(sum(line.adjustments), 1, step), before.subtotal)
+    before = kept_totals(line._replace(adjustments=()), units, currency_code=currency_code)
+    discount = min(half_up(sum(line.adjustments) * units, line.quantity, step), before.subtotal)
     left, taxes = before.subtotal - discount, [tax.subtotal for tax in before.tax_lines]
     if discount:
         taxes = split(half_up(sum(taxes) * left, before.subtotal, step), taxes, step)
@@ -26,6 +35,5 @@ def net_totals(line: Line, currency_code: str) -> LineTotals:
         discount_subtotal=discount,
         discount_tax_total=before.original_tax_total - tax_total,
         refundable_total=total,
-        refundable_total_per_unit=0,
         tax_lines=[TaxLineTotals(tax, own.subtotal) for tax, own in zip(taxes, before.tax_lines, strict=True)],
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from carts.arithmetic.adjustments import StoredAdjustment
-from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, kept, stated_price
+from carts.arithmetic.line_totals import Line, LineTotals, kept_totals, stated_price
 from kit.values import money
 from orders.returns.net_discounts import net_totals
 
@@ -22,20 +22,9 @@ class PlacedLine:
     is_net: bool = False
 
     def kept(self, units: int) -> LineTotals:
-        """The totals of so many of its units. The next one of them refunds what it costs more than the others.
-
-        By net discounts it may cost a cent less than nothing; then it refunds nothing.
-        """
-        totals = self._totals(units)
-        next_unit = totals.total - self._totals(units - 1).total if units else 0
-        return totals._replace(refundable_total_per_unit=max(next_unit, 0))
-
-    def _totals(self, units: int) -> LineTotals:
-        part = kept(self.line, units, money.step(self.currency_code))
-        if self.is_net:
-            return net_totals(part, self.currency_code)
-        [totals] = add_up_lines([part], currency_code=self.currency_code)
-        return totals
+        """The totals of so many of its units. The next one of them refunds what it costs more than the others."""
+        count = net_totals if self.is_net else kept_totals
+        return count(self.line, units, currency_code=self.currency_code)
 
 
 def placed_line(

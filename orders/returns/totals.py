@@ -63,7 +63,9 @@ def write_totals(
         )
         placed = placed_line(plain, discounts[line.id], placed_total=before.placed_total, currency_code=code)
         units = line.quantity - line.returned
-        kept, left = placed.kept(units), placed.kept(units - line.return_requested_quantity)
+        kept = left = placed.kept(units)
+        if line.return_requested_quantity:
+            left = placed.kept(units - line.return_requested_quantity)
         for name in LINE_TOTALS:
             difference[name] += getattr(kept, name) - getattr(before, name)
         requested += kept.total - left.total - (before.total - before.refundable_total)

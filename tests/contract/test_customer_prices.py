@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from carts.models import Cart
 from catalog.models import ProductCategory, ProductCollection, ProductVariant
 from customers.models import Customer, CustomerGroup
 from kit.values.timestamps import now
@@ -76,6 +77,13 @@ NAMED: dict[str, Callable[[Caller, Region], str]] = {
     "currency_code": lambda caller, region: "usd",
     "cart_id": own_cart,
 }
+ARGUMENTS = {
+    "region_id": "regionId",
+    "country_code": "countryCode",
+    "province": "province",
+    "currency_code": "currencyCode",
+    "cart_id": "cartId",
+}
 
 
 def amount_of(variant: dict[str, Any]) -> Any:
@@ -108,10 +116,8 @@ class TestWhateverNamesThePlace:
         assert [amount_of(each) for each in (variant, *product["variants"], of_its_page)] == [5, 5, 5]
 
     def test_graphql_shows_it_too(self, name: str, member: Caller, region: Region, mug: ProductVariant) -> None:
-        argument = {"region_id": "regionId", "country_code": "countryCode", "currency_code": "currencyCode"}
-        argument |= {"cart_id": "cartId", "province": "province"}
         document = f"""{{
-            products({argument[name]}: "{NAMED[name](member, region)}", order: "variants.calculatedPrice") {{
+            products({ARGUMENTS[name]}: "{NAMED[name](member, region)}", order: "variants.calculatedPrice") {{
                 products {{ variants {{ calculatedPrice {{ calculatedAmount }} }} }}
             }}
         }}"""
@@ -157,9 +163,36 @@ def test_a_guests_cart_shows_what_it_charges_until_it_is_taken_over(
 ) -> None:
     cart_id = make.cart(mug, region_id=region.pk).pk
     assert shown(member, f"cart_id={cart_id}") == shown(store, f"cart_id={cart_id}") == [6]
-    assert shown(member, f"cart_id={cart_id}&region_id={region.pk}") == [5]
     cart = member.post(f"/store/carts/{cart_id}/customer").json()["cart"]
     assert [line["unit_price"] for line in cart["items"]] == shown(member, f"cart_id={cart_id}") == [5]
+
+
+@pytest.mark.parametrize("place", [name for name in NAMED if name != "cart_id"])
+def test_beside_another_parameter_the_carts_customer_stays_the_buyer(
+    place: str, member: Caller, store: Caller, region: Region, mug: ProductVariant
+) -> None:
+    """Of a guest, of a customer without an account who is a member, and of the member who asks."""
+    guest = make.cart(region_id=region.pk).pk
+    of_group = CustomerFactory(has_account=False)
+    of_group.groups.set(CustomerGroup.objects.all())
+    named = make.cart(region_id=region.pk)
+    Cart.objects.filter(pk=named.pk).update(customer=of_group)
+    for caller, cart_id, amount in (
+        *((each, guest, 6) for each in (member, store)),
+        *((each, named.pk, 5) for each in (member, store)),
+        (member, own_cart(member, region), 5),
+    ):
+        added = caller.post(f"/store/carts/{cart_id}/line-items", {"variant_id": mug.pk, "quantity": 1})
+        assert added.json()["cart"]["items"][0]["unit_price"] == amount
+        value = NAMED[place](caller, region)
+        assert shown(caller, f"cart_id={cart_id}&{place}={value}") == [amount]
+        document = f"""{{
+            products(cartId: "{cart_id}", {ARGUMENTS[place]}: "{value}", order: "variants.calculatedPrice") {{
+                products {{ variants {{ calculatedPrice {{ calculatedAmount }} }} }}
+            }}
+        }}"""
+        [product] = data(ask(caller, document))["products"]["products"]
+        assert product == {"variants": [{"calculatedPrice": {"calculatedAmount": amount}}]}
 
 
 def test_the_order_by_price_is_that_of_the_shown_prices(
@@ -230,6 +263,7 @@ def statements(caller: Caller, path: str) -> int:
     ("fields=*variants.calculated_price", 1),
     ("fields=title&country_code=us", 0),
     ("fields=*variants.calculated_price&cart_id={cart}", 0),
+    ("country_code=us&cart_id={cart}", 0),
     ("fields=*variants", 0),
 ])  # fmt: skip
 def test_the_groups_cost_one_statement_where_a_price_is_shown(

@@ -6,7 +6,7 @@ Each line has the rates of the tax lines that are expected of it. Which those ar
 from typing import Any
 
 from carts.arithmetic.discounts import ActivePromotion, Discount, DiscountableLine, apply_promotions
-from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, kept, stated_price
+from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, kept_totals, stated_price
 from carts.arithmetic.totals import add_up_cart
 from carts.states import PromotionTarget, PromotionType
 from kit.values import money
@@ -116,5 +116,4 @@ def _written(
 
 
 def _kept(line: Line, units: int, code: str) -> int:
-    [totals] = add_up_lines([kept(line, units, money.step(code))], currency_code=code)
-    return totals.total
+    return kept_totals(line, units, currency_code=code).total

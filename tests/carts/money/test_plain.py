@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carts.arithmetic.discounts import ActivePromotion, DiscountableLine, apply_promotions
-from carts.arithmetic.line_totals import Line, add_up_lines, kept, stated_price
+from carts.arithmetic.line_totals import Line, add_up_lines, kept_totals, stated_price
 from carts.states import PromotionTarget, PromotionType
 from kit.values import money
 from kit.values.money import HUNDRED_PERCENT
@@ -92,6 +92,7 @@ def test_a_cart_costs_and_refunds_what_fractions_say(code: str, given_lines: lis
         assert totals.refundable_total_per_unit == by_unit[0] * step
         assert sum(by_unit) * step == totals.total
         assert min(by_unit) >= 0
-        kept_lines = [kept(line, units, step) for units in range(line.quantity, -1, -1)]
-        worth = [each.total for each in add_up_lines(kept_lines, currency_code=code)]
+        left = [kept_totals(line, units, currency_code=code) for units in range(line.quantity, -1, -1)]
+        worth = [each.total for each in left]
+        assert [each.refundable_total_per_unit for each in left] == [*(coins * step for coins in by_unit), 0]
         assert [more - fewer for more, fewer in pairwise(worth)] == [coins * step for coins in by_unit]

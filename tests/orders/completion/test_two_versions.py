@@ -14,6 +14,7 @@ import pytest
 
 from carts.checkout import taxes
 from carts.details import promotion_codes
+from carts.lines import line_removal
 from carts.lines.lines import NewLineItem
 from carts.models import Adjustment, Cart
 from giftcards.verification.verification import discrepancies
@@ -54,12 +55,12 @@ def fake(transactional_db: None, settings: Any) -> Iterator[FakeProvider]:
         yield made
 
 
-def example(**given: Any) -> Cart:
+def example(*, amount: Any = 100, quantity: int = 2, percent: int = 50, **given: Any) -> Cart:
     region = selling_region(tax_rate=20, is_tax_inclusive=True)
     variant = VariantFactory(manage_inventory=False)
-    price(variant, 100, region=region)
-    code = PromotionFactory(value=50).code
-    pieces = NewLineItem(variant.pk, 2)
+    price(variant, amount, region=region)
+    code = PromotionFactory(value=percent).code
+    pieces = NewLineItem(variant.pk, quantity)
     return ready_cart(pieces, region_id=region.pk, promo_codes=[code], shipping=0, **given)
 
 
@@ -149,3 +150,60 @@ def test_an_open_attempt_completes_with_what_it_claimed(
     order = Order.objects.get(cart_id=cart.pk)
     assert order.total == order.original_order_total == opened
     assert returned_one_by_one(order) == UNITS[opened]
+
+
+def cent_off() -> Cart:
+    """1.42 including 20 % less 1 %: 1.41 in both versions. Both are 1.18 without tax; the older one takes off 0.01."""
+    return example(amount="1.42", quantity=1, percent=1)
+
+
+def stored_adjustments() -> list[tuple[Decimal, Decimal | None]]:
+    return list(Adjustment.objects.order_by("pk").values_list("amount", "stated_amount"))
+
+
+CENT = Decimal("0.01")
+
+
+def test_a_discount_without_a_net_amount_stands_twice_until_the_next_refresh() -> None:
+    """The version before looks for no adjustments where no line has a discount without tax."""
+    cart = cent_off()
+    assert stored_adjustments() == [(0, CENT)]
+    with old_process():
+        assert refreshed(cart) == Decimal("1.41")
+    assert sorted(amount for amount, _ in stored_adjustments()) == [0, cart.discount_subtotal] == [0, CENT]
+    assert refreshed(cart) == Decimal("1.41")
+    assert stored_adjustments() == [(0, CENT)]
+
+
+@pytest.mark.parametrize("completed_by", [OLD, NEW])
+def test_no_order_gets_it_twice(completed_by: Decimal) -> None:
+    """The refresh that added it has changed the tax, so it places no order, and the next one removes it."""
+    cart = cent_off()
+    with old_process():
+        with pytest.raises(TotalChanged):
+            completed(cart)
+        assert len(stored_adjustments()) == 2
+    with PROCESS[completed_by]():
+        if completed_by == NEW:
+            with pytest.raises(TotalChanged):
+                completed(cart)
+        order = order_of(cart)
+    [line] = lines(order)
+    [taken] = line.adjustments.values_list("amount", "stated_amount")
+    assert taken == ((CENT, None) if completed_by == OLD else (0, CENT))
+    assert (order.total, line.discount_subtotal) == (Decimal("1.41"), taken[0])
+    assert returned_one_by_one(order) == [Decimal("1.41")]
+
+
+@pytest.mark.parametrize("is_line_removed", [True, False])
+def test_an_adjustment_that_the_version_before_left_goes_with_the_next_change(is_line_removed: bool) -> None:
+    cart = cent_off()
+    with old_process():
+        codes = list(cart.promotions.values_list("code", flat=True))
+        promotion_codes.remove(actor=shopper(), cart_id=cart.pk, promo_codes=codes)
+    assert stored_adjustments() == [(0, CENT)]
+    if is_line_removed:
+        line_removal.remove(actor=shopper(), cart_id=cart.pk, line_id=cart.items.get().pk)
+    else:
+        assert refreshed(cart) == Decimal("1.42")
+    assert stored_adjustments() == []

@@ -2,9 +2,11 @@
 
 from decimal import Decimal
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from carts.arithmetic import line_totals
 from carts.lines.lines import NewLineItem
 from catalog.models import InventoryLevel, StockMovement
 from giftcards.spending.cart_cards import add_card
@@ -97,6 +99,16 @@ class TestTotals33:
         two = {"total": 16.8, "original_total": 18, "line": 10.8, "refundable": 10.8, "pending": -21.6}
         assert summary(three) == {**PLACED, **two, "received": 10.8, "dismissed": 10.8}
         assert list(discrepancies()) == []
+
+    def test_what_the_kept_units_cost_is_computed_once(self, three: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Three taxes: before the discount, after it, and without the next unit."""
+        returned = request(three, 1)
+        taxed = Mock(wraps=line_totals.taxes_on)
+        monkeypatch.setattr(line_totals, "taxes_on", taxed)
+        receive(returned, 1)
+        assert taxed.call_count == 3
+        [line] = lines(three)
+        assert (line.total, line.refundable_total_per_unit) == (Decimal("21.6"), Decimal("10.8"))
 
     def test_until_it_is_refunded(self, three: Order) -> None:
         receive(request(three, 1), 1)

@@ -16,7 +16,7 @@ from shop.models import Currency, Region
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaxTermsState(RowState):
+class StatedTaxState(RowState):
     """is_tax_inclusive: of a fixed amount; None, as where a new promotion has none, for that of its currency."""
 
     type: str | Absent = ABSENT
@@ -24,10 +24,10 @@ class TaxTermsState(RowState):
     is_tax_inclusive: bool | Absent | None = ABSENT
 
 
-class TaxTerms:
+class StatedTax:
     """What the states of promotions say of their tax, to be decided once their rows have their other values."""
 
-    def __init__(self, states: Sequence[TaxTermsState]) -> None:
+    def __init__(self, states: Sequence[StatedTaxState]) -> None:
         """One statement where a stored promotion is given a type or currency without saying whether it includes tax."""
         silent = [state for state in states if state.is_tax_inclusive is ABSENT and state.id is not None]
         asked = [state.id for state in silent if not state.type is state.currency_id is ABSENT]
@@ -44,12 +44,12 @@ class TaxTerms:
             edits.change(index, {"is_tax_inclusive": flags.get(edits.rows[index].currency_id, False)})
 
 
-def without_null(state: TaxTermsState) -> TaxTermsState:
+def without_null(state: StatedTaxState) -> StatedTaxState:
     """The state as its row can take it."""
     return replace(state, is_tax_inclusive=ABSENT) if state.is_tax_inclusive is None else state
 
 
-def _is_open(state: TaxTermsState, stored: tuple[str, str | None] | None) -> bool:
+def _is_open(state: StatedTaxState, stored: tuple[str, str | None] | None) -> bool:
     """Whether the currency decides. stored: type and currency, of a promotion that may change them."""
     if state.is_tax_inclusive is not ABSENT:
         return state.is_tax_inclusive is None

@@ -6,7 +6,8 @@ from django.db.models import Q
 from carts.models import Cart
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
-from kit.values.money import PercentField
+from kit.values.money import PercentField, percent_text
+from kit.values.places import country_name, province_name
 from kit.values.timestamps import TimestampField
 from shop.models import Country
 
@@ -39,6 +40,12 @@ class TaxRegion(BaseModel):
         ]
 
     def __str__(self) -> str:
+        country = country_name(self.country_id)
+        return f"{province_name(self.province)}, {country}" if self.province else country
+
+    @property
+    def code(self) -> str:
+        """The code of the place, which tax lines have unless their rate has its own."""
         return self.province or self.country_id
 
 
@@ -69,7 +76,7 @@ class TaxRate(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.rate} %"
+        return f"{self.name} {percent_text(self.rate)}"
 
 
 class RuleReference(models.TextChoices):

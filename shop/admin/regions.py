@@ -1,9 +1,11 @@
 """The screen of regions."""
 
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminSelect2MultipleWidget,
@@ -16,6 +18,7 @@ from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.sections import Section
 from kit.editing.states import RowState
 from shop.admin.currency_choices import put_shop_currencies_first
+from shop.admin.tax_places import TAX_TABLE
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Country, Region
 from shop.regions import regions
@@ -88,12 +91,24 @@ class RegionAdmin(UndeletableAdmin[Region]):
     list_select_related = ("currency",)
     search_fields = ("name", "=id")
     ordering = ("name",)
-    readonly_fields = ("id", "created_at", "updated_at")
+    readonly_fields = ("taxes", "id", "created_at", "updated_at")
     fieldsets = (
         (None, {"fields": ("name", "currency", "countries", "payment_providers")}),
-        ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}),
+        ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive", "taxes")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
+    add_fieldsets = (fieldsets[0], ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}), record_section("metadata"))
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Region | None:
+        row: Any = super().get_object(request, object_id, from_field)
+        if row is not None:
+            row.tax_table = partial(TAX_TABLE.get(), request, row)
+        return cast("Region | None", row)
+
+    @admin.display(description="Taxes of the countries")
+    def taxes(self, region: Any) -> str:
+        """The rates of each country, with a link to its tax region."""
+        return str(region.tax_table())
 
     @admin.display
     def countries(self, region: Region) -> str:

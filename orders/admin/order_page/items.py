@@ -68,7 +68,7 @@ def progress(line: OrderLineItem) -> Iterator[str]:
 
 
 def sums(data: OrderPageData) -> Iterator[Sum]:
-    """The amounts that make up the total, and the taxes in it."""
+    """The amounts that make up the total, and each of the taxes in it."""
     order, terms = data.order, data.terms
     yield _sum(data, f"Items {terms}", terms.items(order))
     if data.methods:
@@ -78,12 +78,12 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
         codes = ", ".join(promotion.code for promotion in data.promotions)
         yield _sum(data, f"Discounts ({codes}) {terms}" if codes else f"Discounts {terms}", -terms.discount(order))
     if not terms.is_tax_inclusive:
-        yield _sum(data, f"Taxes{_own_taxes(order)}", order.tax_total)
+        yield from (_sum(data, f"{tax.said}{_own_taxes(order)}", tax.total) for tax in data.taxes)
     for line in data.credit_lines:
         yield _sum(data, credit_name(data, line), -line.amount)
     yield _sum(data, f"Total {WITH_TAX}", order.total)._replace(is_total=True)
     if terms.is_tax_inclusive:
-        yield _sum(data, f"Taxes included{_own_taxes(order)}", order.tax_total)
+        yield from (_sum(data, f"{tax.said} included{_own_taxes(order)}", tax.total) for tax in data.taxes)
     if order.original_order_total != order.total:
         yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
 

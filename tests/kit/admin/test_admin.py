@@ -310,6 +310,7 @@ class TestOverview:
                 "Shipping profiles",
                 "Stock locations",
                 "Store",
+                "Tax regions",
                 "Invitations",
                 "Staff",
             ],

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
-    *("payments", "orders", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks", "pictures"),
+    *("payments", "orders", "taxes", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks", "pictures"),
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""

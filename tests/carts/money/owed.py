@@ -1,4 +1,4 @@
-"""Which rates goods owe in the place of a case, by its own rates and money.md alone: a program of its own."""
+"""Which rates goods owe in the place of a case, by its own rates alone: a program that imports nothing of the shop."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Returns of orders of exempt customers: the tax goes out of what the kept units cost. Examples: money.md, k."""
+"""Returns of orders of exempt customers: the tax goes out of what the kept units cost."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -43,7 +43,8 @@ def question_of(cart: LockedCart, costs: Costs) -> Question | None:
     address = _address_of(context) if provider_id is not None and goods else None
     if provider_id is None or address is None:
         return None
-    request = TaxRequest(context.price_context.currency_code, address, tuple(goods.values()), context.account_id)
+    currency_code, customer_id = context.price_context.currency_code, context.account_id
+    request = TaxRequest(currency_code, address, tuple(goods.values()), customer_id, context.tax_number)
     basis = orjson.dumps([provider_id, request], default=str).decode()
     return Question(cart.id, provider_id, request, tuple(goods), keyed_digest(_PURPOSE, basis))
 

@@ -46,13 +46,14 @@ class TaxedGoods:
 class TaxRequest:
     """What a cart holds that owes tax: its lines without gift cards, then its shipping methods.
 
-    customer_id: of the customer with an account who owns the cart.
+    customer_id: of the customer with an account who owns the cart. tax_number: the customer's.
     """
 
     currency_code: str
     address: TaxAddress
     goods: Sequence[TaxedGoods]
     customer_id: str | None
+    tax_number: str | None
 
 
 @dataclass(frozen=True, slots=True)

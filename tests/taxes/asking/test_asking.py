@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from carts.details import details
 from carts.models import Cart, TaxLine
+from customers.models import Customer
 from kit.database.locking import retry_on_conflict
 from kit.safety.idempotency.models import Record
 from taxes.models import TaxAnswer
@@ -66,8 +67,8 @@ def test_what_is_asked(store: Caller, asked: type[Asked]) -> None:
     method = TaxedGoods(None, None, chosen.pk, 1, Decimal(5), is_tax_inclusive=False)
     address = TaxAddress("us", "10115", "us-ny", "Springfield", "742 Evergreen Terrace", None)
     assert asked.requests == [
-        TaxRequest("usd", address, (goods,), None),
-        TaxRequest("usd", address, (goods, method), None),
+        TaxRequest("usd", address, (goods,), None, None),
+        TaxRequest("usd", address, (goods, method), None, None),
     ]
     lines = TaxLine.objects.filter(item__cart=cart)
     assert [(line.item.product_id, line.total) for line in lines] == [(tea.product_id, Decimal("13.5"))]
@@ -76,10 +77,32 @@ def test_what_is_asked(store: Caller, asked: type[Asked]) -> None:
 
 
 def test_a_customer_with_an_account_is_named(asked: type[Asked]) -> None:
-    shopper = make.shopper(customer_id=CustomerFactory(has_account=True).pk)
+    customer = CustomerFactory(has_account=True, tax_number="US 12")
+    shopper = make.shopper(customer_id=customer.pk)
+    cart = taxed_cart(actor=shopper)
+    change = partial(details.change, actor=shopper, cart_id=cart.pk, shipping_address=ADDRESS)
+    retry_on_conflict(change)
+    assert [(request.customer_id, request.tax_number) for request in asked.requests] == [(customer.pk, "US 12")]
+    Customer.objects.update(tax_number="US 13")
+    retry_on_conflict(change)
+    assert [request.tax_number for request in asked.requests] == ["US 12", "US 13"]
+
+
+def test_nobody_is_asked_about_an_exempt_customer(asked: type[Asked]) -> None:
+    shopper = make.shopper(customer_id=CustomerFactory(has_account=True, is_tax_exempt=True).pk)
     cart = taxed_cart(actor=shopper)
     retry_on_conflict(partial(details.change, actor=shopper, cart_id=cart.pk, shipping_address=ADDRESS))
-    assert [request.customer_id for request in asked.requests] == [shopper.id]
+    cart.refresh_from_db()
+    assert (cart.total, cart.own_taxes, asked.requests) == (100, None, [])
+
+
+def test_goods_that_are_not_shipped_are_asked_about_at_the_billing_address(store: Caller, asked: type[Asked]) -> None:
+    cart = make.cart(make.ebook(100))
+    answer = store.post(f"/store/carts/{cart.pk}", {"billing_address": ADDRESS}).json()["cart"]
+    assert (answer["total"], [request.address.postal_code for request in asked.requests]) == (107.5, ["10115"])
+    shipped = taxed_cart(region_id=cart.region_id)
+    answer = store.post(f"/store/carts/{shipped.pk}", {"billing_address": ADDRESS}).json()["cart"]
+    assert (answer["total"], len(asked.requests)) == (110, 1)
 
 
 def test_two_taxes_on_a_line_each_rounded(store: Caller, asked: type[Asked], monkeypatch: pytest.MonkeyPatch) -> None:

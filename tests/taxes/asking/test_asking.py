@@ -138,6 +138,18 @@ def test_a_country_without_a_provider_has_its_own_rates(store: Caller, asked: ty
     assert asked.requests == []
 
 
+def test_goods_that_are_not_shipped_are_asked_about_at_the_billing_address(store: Caller, asked: type[Asked]) -> None:
+    tax_rate("ca", 5)
+    cart = make.cart(make.ebook(100), region_id=make.selling_region(countries=["us", "ca"]).pk)
+    there = {"country_code": "ca", "postal_code": "K1A 0B1"}
+    addresses = {"shipping_address": there, "billing_address": ADDRESS}
+    assert store.post(f"/store/carts/{cart.pk}", addresses).json()["cart"]["total"] == 107.5
+    assert [request.address.postal_code for request in asked.requests] == ["10115"]
+    mug = {"variant_id": make.sold_variant(100).pk, "quantity": 1}
+    assert store.post(f"/store/carts/{cart.pk}/line-items", mug).json()["cart"]["total"] == 210
+    assert len(asked.requests) == 1
+
+
 def test_a_new_cart_with_an_address_is_asked_about_once(store: Caller, asked: type[Asked]) -> None:
     variant = make.sold_variant(100)
     given = {

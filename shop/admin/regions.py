@@ -99,6 +99,9 @@ class RegionAdmin(UndeletableAdmin[Region]):
     )
     add_fieldsets = (fieldsets[0], ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}), record_section("metadata"))
 
+    class Media:
+        css = {"all": ("commerce/record_page.css",)}
+
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Region | None:
         row: Any = super().get_object(request, object_id, from_field)
         if row is not None:

@@ -29,7 +29,7 @@ def basket(place: TaxRegion) -> PageTable:
         (name, _said(taxes, own.name if own else ""), amount_cell(_on_a_hundred(taxes, currency), currency))
         for (name, _), taxes in zip(named, owed, strict=True)
     ]
-    return PageTable("A basket", ("Goods", "Taxes", ON_A_HUNDRED), cells, amounts=(ON_A_HUNDRED,))
+    return PageTable("What is paid here", ("Goods", "Taxes", ON_A_HUNDRED), cells, amounts=(ON_A_HUNDRED,))
 
 
 def _named(place: TaxRegion) -> Iterator[tuple[str, Goods]]:

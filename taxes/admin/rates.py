@@ -24,8 +24,8 @@ COMBINABLE = "is_combinable"
 def _goods(field: str, label: str, like: tuple[type[Model], str]) -> RowChoices:
     """A picker of goods. like: a column that refers to rows of their table, for its search."""
     model, name = like
-    widget = SearchedRows(model._meta.get_field(name), admin.site, attrs={"style": "min-width: 9rem"})
-    return RowChoices(KINDS[field].model._default_manager.all(), label=label, required=False, widget=widget)
+    rows, widget = KINDS[field].model._default_manager.all(), SearchedRows(model._meta.get_field(name), admin.site)
+    return RowChoices(rows, label=label, required=False, widget=widget)
 
 
 class RateForm(SoftDeletionForm):

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.contrib import admin
 from django.db.models import F, Prefetch, prefetch_related_objects
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
@@ -40,7 +39,7 @@ class TaxRegionForm(SoftDeletionForm):
         required=False,
         max_length=255,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Its name, or its code such as ca-qc. Leave it empty for the country.",
+        help_text="Its name, or its code such as ca-qc.",
     )
 
     class Meta:
@@ -51,6 +50,10 @@ class TaxRegionForm(SoftDeletionForm):
         if "country" in self.fields:
             countries: Any = self.fields["country"]
             countries.queryset = Country.objects.order_by("display_name")
+        if "province" in self.fields and self.is_new:
+            self.fields["province"].help_text += " Leave it empty for the country."
+        elif "province" in self.fields:
+            self.fields["province"].required = True
         if PROVIDER in self.fields:
             self.fields[PROVIDER] = self._providers()
 
@@ -99,8 +102,12 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     search_help_text = "Country, code of the province, or id"
     ordering = ("country__display_name", F("province").asc(nulls_first=True))
     inlines = (RateInline,)
-    readonly_fields = ("provinces", "basket", "id", "created_at", "updated_at", "deleted_at")
+    change_form_after_template = "taxes/basket.html"
+    readonly_fields = ("provinces", "id", "created_at", "updated_at", "deleted_at")
     add_fieldsets = ((None, {"fields": ("country", "province")}), record_section("metadata"))
+
+    class Media:
+        css = {"all": ("commerce/record_page.css",)}
 
     def get_readonly_fields(self, request: HttpRequest, obj: TaxRegion | None = None) -> tuple[str, ...]:
         return self.readonly_fields if obj is None else ("country", *self.readonly_fields)
@@ -114,7 +121,6 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
             place = ("country", "provinces", PROVIDER) if has_choice else ("country", "provinces")
         return (
             (None, {"fields": place}),
-            ("What is paid here", {"fields": ("basket",)}),
             record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
         )
 
@@ -141,6 +147,8 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     def provinces(self, row: Any) -> str:
         return str(row.province_links())
 
-    @admin.display(description="A basket")
-    def basket(self, row: TaxRegion) -> str:
-        return render_to_string("admin/page_table.html", {"table": basket(row)})
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: TaxRegion | None = None, **kwargs: Any
+    ) -> Any:
+        context["basket"] = obj and basket(obj)
+        return super().render_change_form(request, context, *args, obj=obj, **kwargs)

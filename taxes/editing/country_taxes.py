@@ -6,7 +6,9 @@ The lock is that of the country's row, so that tax regions and rates that are be
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from kit.database.locking import lock_rows
+from django.db.models import QuerySet
+
+from kit.database.locking import Row, lock_rows
 from kit.domain.base_model import BaseModel
 from kit.editing.children import Key
 from kit.editing.states import RowState
@@ -22,13 +24,17 @@ Conflict = tuple[TaxRate, str, DomainError]
 
 def lock_countries(codes: Iterable[str]) -> None:
     """Wait for whoever changes their taxes, and keep others from it until the transaction ends."""
-    lock_rows(Country.objects.filter(pk__in={code for code in codes if is_storable(code)}))
+    lock_rows(named(Country, codes))
+
+
+def named(model: type[Row], ids: Iterable[str]) -> QuerySet[Row]:
+    """The rows with these ids, deleted ones too; text that no database can hold names none."""
+    return model._default_manager.filter(pk__in={key for key in ids if is_storable(key)})
 
 
 def countries_of(model: type[BaseModel], ids: Iterable[str], path: str) -> set[str]:
     """The countries of the rows with these ids. path: the lookup that leads to their country."""
-    rows = model._default_manager.filter(pk__in=[key for key in ids if is_storable(key)])
-    return {*rows.values_list(path, flat=True)}
+    return {*named(model, ids).values_list(path, flat=True)}
 
 
 def ids_of(states: Sequence[RowState]) -> list[str]:

@@ -21,7 +21,7 @@ from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values.metadata import Metadata
-from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries
+from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
 from taxes.editing.goods import KINDS, NamedGoods, RateGoods
 from taxes.editing.rate_terms import fault
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
@@ -52,8 +52,8 @@ class TaxRateState(RowState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[TaxRateState]) -> list[Edited[TaxRate]]:
     """Create and change rates: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    named = {state.tax_region_id for state in states if isinstance(state.tax_region_id, str)}
-    countries = countries_of(TaxRegion, named, "country") | countries_of(TaxRate, ids_of(states), _COUNTRY)
+    regions = {state.tax_region_id for state in states if isinstance(state.tax_region_id, str)}
+    countries = countries_of(TaxRegion, regions, "country") | countries_of(TaxRate, ids_of(states), _COUNTRY)
     lock_countries(countries)
     taxes = CountryTaxes(countries)
     edits = RowEdits(TaxRate, states, actor=actor)
@@ -97,7 +97,7 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     countries = countries_of(TaxRate, ids, _COUNTRY)
     lock_countries(countries)
     taxes = CountryTaxes(countries)
-    rows = [*TaxRate.objects.filter(pk__in=ids, deleted_at__isnull=False).select_related("tax_region")]
+    rows = [*named(TaxRate, ids).filter(deleted_at__isnull=False).select_related("tax_region")]
     for row in rows:
         if row.tax_region.deleted_at is not None:
             raise ParentDeleted(row.tax_region)
@@ -110,16 +110,16 @@ def _put_goods(edits: RowEdits[TaxRate], states: Sequence[TaxRateState], goods: 
     """Give the rates their goods, not yet stored. Returns the places of those that this changes."""
     wanted = [_wanted(state) for state in states]
     stored = {key for row in edits.rows for key in goods.of(row.pk)}
-    named = NamedGoods(stored.union(*(keys for of_state in wanted for keys in of_state.values())))
+    of_all = NamedGoods(stored.union(*(keys for of_state in wanted for keys in of_state.values())))
     changed = set()
     for index, (row, of_state) in enumerate(zip(edits.rows, wanted, strict=True)):
         before, after = {*goods.of(row.pk)}, {*goods.of(row.pk)}
         for field, keys in of_state.items():
-            unknown = sorted(str(key[1]) for key in keys - before if not named.has(key))
+            unknown = sorted(str(key[1]) for key in keys - before if not of_all.has(key))
             if unknown:
                 noun = str(KINDS[field].model._meta.verbose_name).capitalize()
                 edits.refuse(index, field, InvalidData(missing(noun, *unknown, field=field)))
-            left = {key for key in before if key[0] == KINDS[field].reference and (row.is_default or named.has(key))}
+            left = {key for key in before if key[0] == KINDS[field].reference and (row.is_default or of_all.has(key))}
             after = after - left | keys
         if not edits.is_refused(index) and goods.put_only(row.pk, after):
             changed.add(index)

@@ -18,7 +18,7 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, shown
 from kit.values.metadata import Metadata
 from kit.values.places import province
-from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries
+from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
 from taxes.editing.goods import RateGoods
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
@@ -43,8 +43,8 @@ def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxReg
 
     Raises NotFound, RowsRefused, Forbidden.
     """
-    named = {state.country_id for state in states if isinstance(state.country_id, str)}
-    countries = named | countries_of(TaxRegion, ids_of(states), "country")
+    given = {state.country_id for state in states if isinstance(state.country_id, str)}
+    countries = given | countries_of(TaxRegion, ids_of(states), "country")
     lock_countries(countries)
     stored = CountryTaxes(countries).regions
     normalised = [_with_code(state, stored.get(state.id or "")) for state in states]
@@ -84,12 +84,12 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
     countries = countries_of(TaxRegion, ids, "country")
     lock_countries(countries)
     taken = {row.country_id for row in CountryTaxes(countries).regions.values() if row.province is None}
-    for row in TaxRegion.objects.filter(pk__in=ids, province=None, deleted_at__isnull=False):
+    for row in named(TaxRegion, ids).filter(province=None, deleted_at__isnull=False):
         if row.country_id in taken:
             raise ValueTaken(row, "country")
         taken.add(row.country_id)
     restore_rows(TaxRegion, ids, actor=actor, parts=_PARTS)
-    for row in TaxRegion.objects.filter(pk__in=ids, parent__deleted_at__isnull=False).select_related("parent"):
+    for row in named(TaxRegion, ids).filter(parent__deleted_at__isnull=False).select_related("parent"):
         raise ParentDeleted(row.parent)
     taxes = CountryTaxes(countries)
     for _, _, error in taxes.conflicts([*taxes.rates.values()], RateGoods([*taxes.rates])):

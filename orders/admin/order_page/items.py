@@ -12,6 +12,7 @@ from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.admin.order_page.page_data import OrderPageData
+from orders.common.order_taxes import OrderTax
 from orders.models import Order, OrderCreditLine, OrderLineItem
 
 
@@ -78,12 +79,12 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
         codes = ", ".join(promotion.code for promotion in data.promotions)
         yield _sum(data, f"Discounts ({codes}) {terms}" if codes else f"Discounts {terms}", -terms.discount(order))
     if not terms.is_tax_inclusive:
-        yield from (_sum(data, f"{tax.said}{_own_taxes(order)}", tax.total) for tax in data.taxes)
+        yield from _taxes(data, "")
     for line in data.credit_lines:
         yield _sum(data, credit_name(data, line), -line.amount)
     yield _sum(data, f"Total {WITH_TAX}", order.total)._replace(is_total=True)
     if terms.is_tax_inclusive:
-        yield from (_sum(data, f"{tax.said} included{_own_taxes(order)}", tax.total) for tax in data.taxes)
+        yield from _taxes(data, " included")
     if order.original_order_total != order.total:
         yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
 
@@ -91,6 +92,12 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
 def _own_taxes(order: Order) -> str:
     """That the tax provider of the country had no part in it."""
     return f", {order.get_own_taxes_display()}" if order.own_taxes else ""
+
+
+def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:
+    """Each tax, or that there are none."""
+    taxes = data.taxes or [OrderTax("Taxes", data.order.tax_total)]
+    yield from (_sum(data, f"{tax.said}{included}{_own_taxes(data.order)}", tax.total) for tax in taxes)
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

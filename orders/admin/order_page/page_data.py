@@ -105,7 +105,7 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         order=order,
         lines={line.pk: line for line in _all(OrderLineItem.objects.not_deleted().filter(**own))},
         methods=_all(OrderShippingMethod.objects.not_deleted().filter(**own)),
-        taxes=taxes_of(order.pk),
+        taxes=taxes_of(order),
         promotions=_all(OrderPromotion.objects.filter(**own)),
         credit_lines=credit_lines,
         cards=GiftCard.objects.in_bulk(referred),

@@ -310,9 +310,9 @@ class TestOverview:
                 "Shipping profiles",
                 "Stock locations",
                 "Store",
-                "Tax regions",
                 "Invitations",
                 "Staff",
+                "Tax regions",
             ],
             "Operations": ["History", "Jobs", "Emails", "Background tasks", "Webhooks", "Webhook deliveries", "Events"],
         }

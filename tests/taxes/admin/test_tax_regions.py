@@ -190,6 +190,8 @@ class TestProvinces:
         submit(client, page(quebec), sent(client, page(quebec), province="Ontario"))
         quebec.refresh_from_db()
         assert quebec.province == "ca-on"
+        answer = client.post(page(quebec), sent(client, page(quebec), province=""))
+        assert errors(answer) == {"province": ["This field is required."]}
 
 
 class TestTheRegionOfTheShop:

@@ -8,7 +8,7 @@ import pytest
 from kit.domain.actor import ANONYMOUS, SYSTEM
 from kit.domain.soft_deletion import ParentDeleted
 from kit.editing.states import RowsRefused
-from kit.errors import Duplicate, Forbidden
+from kit.errors import Duplicate, Forbidden, NotFound
 from kit.values.timestamps import now
 from taxes.editing import tax_region_editing
 from taxes.editing.tax_rate_editing import VERBS, TaxRateState
@@ -250,4 +250,15 @@ def test_only_who_may_does() -> None:
         lambda: VERBS.restore(actor=ANONYMOUS, ids=[rate.pk]),
     ):
         with pytest.raises(Forbidden):
+            work()
+
+
+@pytest.mark.parametrize("id", ["txr_none", "a\0b"])
+def test_an_unknown_one_is_named(id: str) -> None:
+    for work in (
+        lambda: put(TaxRateState(id=id)),
+        lambda: VERBS.delete(actor=SYSTEM, ids=[id]),
+        lambda: VERBS.restore(actor=SYSTEM, ids=[id]),
+    ):
+        with pytest.raises(NotFound):
             work()

@@ -158,7 +158,11 @@ _NO_PLAIN_TEXT = {
         "commerce_auth.authidentity customer_id",
     ),
     *("commerce_auth.passwordreset actor_type", "orders.ordertransfer token_digest", "payments.paymentsession context"),
-    *("carts.cartaddress country_code", "customers.customeraddress country_code"),
+    *(
+        "carts.cartaddress country_code",
+        "customers.customer tax_exempt_countries",
+        "customers.customeraddress country_code",
+    ),
     # No verb writes it; it is erased for the programs of a shop that do.
     "carts.shippingmethod metadata",
     # Reasons of mail servers, in which the sender masks the address.

@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+import orjson
+from django.utils.timezone import localdate
+
 from kit.domain.hooks import Wired
 
 
@@ -24,6 +27,27 @@ class OwedTax(NamedTuple):
     tax_rate_id: str | None = None
     description: str | None = None
     provider_id: str = "system"
+
+
+class Exemption(NamedTuple):
+    """Whether a customer or customer group is exempt from taxes: the raw columns of its row.
+
+    tax_exempt_countries: null for all countries. tax_exempt_until: the last day; null for ever.
+    Why: docs/decisions/taxes.md#an-exemption-is-judged-at-each-refresh.
+    """
+
+    is_tax_exempt: bool | None
+    tax_exempt_countries: str | None
+    tax_exempt_until: object
+
+    def holds_in(self, country_code: str | None) -> bool:
+        """Whether it holds there today. In an unknown country it holds only if it does everywhere."""
+        if not self.is_tax_exempt:
+            return False
+        if self.tax_exempt_until is not None and str(self.tax_exempt_until) < localdate().isoformat():
+            return False
+        countries = orjson.loads(self.tax_exempt_countries or "null")
+        return not countries or country_code in countries
 
 
 class TaxesInPlace(Protocol):

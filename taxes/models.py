@@ -3,10 +3,12 @@
 from django.db import models
 from django.db.models import Q
 
+from carts.models import Cart
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
 from kit.values.money import PercentField, percent_text
 from kit.values.places import country_name, province_name
+from kit.values.timestamps import TimestampField
 from shop.models import Country
 
 
@@ -14,12 +16,14 @@ class TaxRegion(BaseModel):
     """A country, or one of its provinces (ISO 3166-2, lower-case), whose parent is the country.
 
     A shop's own regions (shop.Region) say in which currency it sells where; they have nothing to do with these.
+    provider_id: of a country: the tax provider that is asked for carts that go there (settings.TAX_PROVIDERS).
     """
 
     id = IdField(prefix="txreg")
     country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="tax_regions", db_column="country_code")
     province = models.CharField(max_length=8, null=True, blank=True)  # null for the whole country
     parent = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="children")
+    provider_id = models.CharField(max_length=64, null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()
@@ -99,3 +103,27 @@ class TaxRateRule(BaseModel):
 
     def __str__(self) -> str:
         return f"{self.reference} {self.reference_id}"
+
+
+class TaxAnswer(BaseModel):
+    """What a tax provider was asked for a cart, and what it answered. It holds no address, and goes with the cart.
+
+    digest: of what was asked, keyed. rates: for each of the goods, then of the methods; null without an answer.
+    ended_at: when the answer or the failure was stored; null while the provider is being asked.
+    """
+
+    id = IdField(prefix="txans")
+    cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="+", db_index=False)
+    digest = models.CharField(max_length=64)
+    provider_id = models.CharField(max_length=64)
+    rates = models.JSONField(null=True)
+    asked_at = TimestampField()
+    ended_at = TimestampField(null=True)
+
+    objects = BackOfficeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["cart", "digest"], name="taxes_answer_taken")]
+
+    def __str__(self) -> str:
+        return f"{self.provider_id}, {'answered' if self.rates is not None else 'no answer'}"

@@ -1,6 +1,6 @@
 """The place and customer that the prices and taxes of a cart depend on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -20,21 +20,23 @@ from kit.errors import InvalidData
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
 from shop.regions.only_country import with_only_country
-from shop.taxes import TaxPlace
+from shop.taxes import Exemption, TaxPlace
 
 
 class CartContext(NamedTuple):
     """The context of a stored cart.
 
-    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed. totals: as stored.
+    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed: at the billing address
+        if is_taxed_at_billing. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
-        email address. in_open_region: whether its region still exists.
+        email address. in_open_region: whether its region still exists. tax_number: the customer's.
     """
 
     cart_id: str
     price_context: PriceContext
     tax_place: TaxPlace
+    is_taxed_at_billing: bool
     totals: CartTotals
     destination: Destination
     sales_channel_id: str
@@ -42,6 +44,7 @@ class CartContext(NamedTuple):
     customer_key: str | None
     email: str | None
     in_open_region: bool
+    tax_number: str | None
 
 
 def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
@@ -104,9 +107,16 @@ class ContextRow(NamedTuple):
     sales_channel_id: str
     customer_id: str | None
     customer__has_account: bool | None
+    customer__tax_number: str | None
     email: str | None
+    customer__is_tax_exempt: bool | None
+    customer__tax_exempt_countries: str | None
+    customer__tax_exempt_until: object
     customer__groups__id: str | None
     customer__groups__deleted_at: str | None
+    customer__groups__is_tax_exempt: bool | None
+    customer__groups__tax_exempt_countries: str | None
+    customer__groups__tax_exempt_until: object
     totals: CartTotals
 
     @classmethod
@@ -117,6 +127,19 @@ class ContextRow(NamedTuple):
     @property
     def owner_id(self) -> str | None:
         return self.customer_id if self.customer__has_account else None
+
+    @property
+    def exemptions(self) -> Iterator[Exemption]:
+        """The customer's own, and that of the group."""
+        yield Exemption(
+            self.customer__is_tax_exempt, self.customer__tax_exempt_countries, self.customer__tax_exempt_until
+        )
+        if self.customer__groups__deleted_at is None:
+            yield Exemption(
+                self.customer__groups__is_tax_exempt,
+                self.customer__groups__tax_exempt_countries,
+                self.customer__groups__tax_exempt_until,
+            )
 
 
 def context_rows(
@@ -143,7 +166,9 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
     """
     row = rows[0]
     country, province = row.shipping_address__country_code, row.shipping_address__province
-    place = _tax_place(row, bool(row.needs_shipping) if needs_shipping is None else needs_shipping)
+    is_shipped = bool(row.needs_shipping) if needs_shipping is None else needs_shipping
+    is_taxed_at_billing = not is_shipped and row.billing_address__country_code is not None
+    place = _tax_place(row, at_billing=is_taxed_at_billing)
     groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
     known: dict[str, Attribute | None] = {
         REGION: row.region_id,
@@ -160,11 +185,13 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
         place,
         bool(row.region__is_tax_inclusive),
         bool(row.currency__is_tax_inclusive),
+        [exemption for each in rows for exemption in each.exemptions if exemption.is_tax_exempt],
     )
     return CartContext(
         row.id,
         price_context,
         place,
+        is_taxed_at_billing,
         row.totals,
         Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
         row.sales_channel_id,
@@ -172,12 +199,13 @@ def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None
         customer_key(row.owner_id, row.email),
         row.email,
         row.region__deleted_at is None,
+        row.customer__tax_number,
     )
 
 
-def _tax_place(row: ContextRow, needs_shipping: bool) -> TaxPlace:
+def _tax_place(row: ContextRow, *, at_billing: bool) -> TaxPlace:
     """Why: docs/decisions/taxes.md#what-is-not-shipped-is-taxed-at-the-billing-address."""
-    country, province = row.shipping_address__country_code, row.shipping_address__province
-    if not needs_shipping and row.billing_address__country_code:
-        country, province = row.billing_address__country_code, row.billing_address__province
-    return TaxPlace(row.region__tax_rate, country or row.only_country, province)
+    if at_billing:
+        return TaxPlace(row.region__tax_rate, row.billing_address__country_code, row.billing_address__province)
+    country = row.shipping_address__country_code or row.only_country
+    return TaxPlace(row.region__tax_rate, country, row.shipping_address__province)

@@ -21,6 +21,7 @@ class CartRow:
     billing_address_id: str | None
     metadata: Metadata | None
     payment_collection_id: str | None = None
+    own_taxes: str | None = None
     closed_at: str | None = None
     completed_at: str | None = None
 
@@ -30,7 +31,10 @@ CART_COLUMNS = tuple(column.name for column in fields(CartRow))
 
 @dataclass(slots=True, eq=False)
 class TotalsRow(TrackedRow):
-    """A row with the totals of what it costs; see carts.arithmetic.line_totals.LineTotals."""
+    """A row with the totals of what it costs; see carts.arithmetic.line_totals.LineTotals.
+
+    exempt_rate: see carts.models.kept_totals.LineTotalColumns.
+    """
 
     total: int
     subtotal: int
@@ -42,6 +46,8 @@ class TotalsRow(TrackedRow):
     original_tax_total: int
     refundable_total: int
     refundable_total_per_unit: int
+    exempt_tax_total: int | None
+    exempt_rate: int | None
 
     def set_totals(self, totals: LineTotals) -> None:
         """Take the totals over, all but those of the taxes, which have rows of their own."""
@@ -56,11 +62,12 @@ class TotalsRow(TrackedRow):
             self.original_tax_total,
             self.refundable_total,
             self.refundable_total_per_unit,
+            self.exempt_tax_total,
             _,
         ) = totals
 
 
-NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, None)
 """The totals of a new row, before it is added up."""
 
 

@@ -30,10 +30,7 @@ def add_up(
     currency_code: str,
 ) -> Costs:
     """taxes: of each line, then of each method. credit_lines: their amounts."""
-    plain = [
-        Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), [tax.rate for tax in owed])
-        for row, owed in zip(lines, taxes, strict=False)
-    ]
+    plain = [_line(row, row.quantity, row.unit_price, owed) for row, owed in zip(lines, taxes, strict=False)]
     discounts: list[list[Discount]] = [[] for _ in lines]
     if promotions:
         step = money.step(currency_code)
@@ -48,13 +45,15 @@ def add_up(
         ]
     totals = add_up_lines(plain, currency_code=currency_code)
     shipping = add_up_lines(
-        [
-            Line(1, method.amount, bool(method.is_tax_inclusive), [tax.rate for tax in owed])
-            for method, owed in zip(methods, taxes[len(lines) :], strict=True)
-        ],
+        [_line(method, 1, method.amount, owed) for method, owed in zip(methods, taxes[len(lines) :], strict=True)],
         currency_code=currency_code,
     )
     return Costs(add_up_cart(totals, shipping, credit_lines), totals, shipping, discounts)
+
+
+def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, owed: Sequence[OwedTax]) -> Line:
+    rates = [tax.rate for tax in owed]
+    return Line(quantity, price, bool(row.is_tax_inclusive), rates, exempt_rate=row.exempt_rate or 0)
 
 
 def _discountable(row: LineRow, line: Line, step: int) -> DiscountableLine:
@@ -62,7 +61,7 @@ def _discountable(row: LineRow, line: Line, step: int) -> DiscountableLine:
         stated_price(line, step),
         line.quantity,
         line.is_tax_inclusive,
-        sum(line.rates),
+        line.rate,
         row.product_id,
         bool(row.is_discountable) and not row.is_giftcard,
     )

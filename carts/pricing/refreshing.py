@@ -6,6 +6,8 @@ lines, and what did not change is not written.
 
 from collections.abc import Sequence
 
+import structlog
+
 from carts.arithmetic.adjustments import net_amounts
 from carts.arithmetic.line_totals import LineTotals
 from carts.arithmetic.totals import add_up_cart
@@ -24,11 +26,13 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 from shop.taxes import Goods, OwedTax
 
+log = structlog.get_logger(__name__)
+
 
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge.
+    Raises VariantsWithoutPrice, CartTotalTooLarge, and Paused where a tax provider has to be asked first.
     """
     steps = CART_STEPS.get()
     for line in cart.lines:
@@ -37,6 +41,8 @@ def refresh(cart: LockedCart) -> None:
     _keep(cart)
     if steps.shipping_methods(cart):
         _keep(cart)
+    if cart.provided.ask:
+        cart.provided.ask()
     if steps.credit_lines(cart):
         _add_credit(cart)
     steps.payment_collection(cart)
@@ -58,16 +64,13 @@ def _keep(cart: LockedCart) -> None:
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
-    taxes = cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)])
+    taxes = _exempt(cart, cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)]))
+    costs = _costs(cart, taxes, promotions, context.currency_code)
+    cart.provided = CART_STEPS.get().provided_taxes(cart, costs)
+    if cart.provided.taxes is not None:
+        taxes = cart.provided.taxes
+        costs = _costs(cart, taxes, promotions, context.currency_code)
     of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
-    costs = add_up(
-        cart.lines,
-        cart.methods,
-        taxes=taxes,
-        promotions=[each.promotion for each in promotions.active],
-        credit_lines=_credit(cart),
-        currency_code=context.currency_code,
-    )
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
@@ -89,6 +92,25 @@ def _keep(cart: LockedCart) -> None:
     cart.is_new = False
 
 
+def _exempt(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]]) -> Sequence[Sequence[OwedTax]]:
+    """The taxes of the lines and methods that are owed: none by an exempt customer, whose rows keep the rate."""
+    is_exempt = cart.context is not None and cart.context.price_context.is_tax_exempt
+    for row, owed in zip((*cart.lines, *cart.methods), taxes, strict=True):
+        row.exempt_rate = sum(tax.rate for tax in owed) if is_exempt else None
+    return [()] * len(taxes) if is_exempt else taxes
+
+
+def _costs(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]], promotions: Promotions, currency_code: str) -> Costs:
+    return add_up(
+        cart.lines,
+        cart.methods,
+        taxes=taxes,
+        promotions=[each.promotion for each in promotions.active],
+        credit_lines=_credit(cart),
+        currency_code=currency_code,
+    )
+
+
 def _credit(cart: LockedCart) -> list[int]:
     return [line.amount for line in cart.credit_lines]
 
@@ -101,9 +123,13 @@ def _keep_credit_lines(cart: LockedCart) -> None:
 def _keep_totals(cart: LockedCart) -> None:
     """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
-        totals = cart.costs.cart
-        if totals != cart.context.totals:
-            raw_rows.update(Cart, [{"id": cart.id, **totals._asdict(), "updated_at": now()}])
+        totals, because = cart.costs.cart, cart.provided.because
+        own_taxes = because.value if because else None
+        if own_taxes and own_taxes != cart.row.own_taxes:
+            log.warning("own_tax_rates", cart=cart.id[:12], because=own_taxes)
+        if totals != cart.context.totals or own_taxes != cart.row.own_taxes:
+            values = {**totals._asdict(), "own_taxes": own_taxes, "updated_at": now()}
+            raw_rows.update(Cart, [{"id": cart.id, **values}])
 
 
 def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals]) -> None:

@@ -2,8 +2,9 @@
 
 Whether an amount includes tax is a setting of the region for prices with a rule for that region, and of the currency
 for all other prices. The taxes are those of the product in the buyer's place (shop/taxes.py); without a region the
-amounts with and without tax are null.
-Why: docs/decisions/catalogue.md#amounts-with-and-without-tax-need-a-region.
+amounts with and without tax are null. An exempt buyer pays the amount without tax, which is shown as both.
+Why: docs/decisions/catalogue.md#amounts-with-and-without-tax-need-a-region,
+docs/decisions/taxes.md#an-exempt-customer-pays-net.
 """
 
 from collections.abc import Mapping, Sequence
@@ -173,4 +174,6 @@ def _shown_price(price: Candidate | None, context: PriceContext, rates: Rates | 
     if rates is None:
         return _ShownPrice(shown, None, None, is_inclusive, reference)
     with_tax, without_tax = taxed(amount, rates=rates, is_inclusive=is_inclusive, currency_code=currency_code)
+    if context.is_tax_exempt:
+        with_tax = without_tax
     return _ShownPrice(shown, stored_number(with_tax), stored_number(without_tax), is_inclusive, reference)

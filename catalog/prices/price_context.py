@@ -1,6 +1,6 @@
 """The price context: the currency, place, taxes, quantity and buyer that a price depends on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -17,15 +17,15 @@ from kit.values import money, places
 from kit.values.text import is_storable
 from shop.models import Country, Currency, Region, Store
 from shop.regions.only_country import ONLY_COUNTRY, with_only_country
-from shop.taxes import TaxPlace
+from shop.taxes import Exemption, TaxPlace
 
 
 @dataclass(frozen=True, slots=True)
 class PriceContext:
     """attributes: the values that price rules compare, including place and currency; see price_rules.
 
-    quantity: pieces that are bought; None if unknown. tax_place: None without a region, and so without taxes. The two
-    flags say which amounts include tax: see calculated_prices.
+    quantity: pieces that are bought; None if unknown. tax_place: None without a region, and so without taxes. The next
+    two flags say which amounts include tax: see calculated_prices. exemptions: of the buyer, wherever.
     """
 
     currency_code: str
@@ -34,6 +34,13 @@ class PriceContext:
     tax_place: TaxPlace | None = None
     region_is_tax_inclusive: bool = False
     currency_is_tax_inclusive: bool = False
+    exemptions: Sequence[Exemption] = ()
+
+    @property
+    def is_tax_exempt(self) -> bool:
+        """Whether the buyer owes no taxes in this place."""
+        country = None if self.tax_place is None else self.tax_place.country_code
+        return any(exemption.holds_in(country) for exemption in self.exemptions)
 
     @property
     def region_id(self) -> Attribute | None:

@@ -21,6 +21,7 @@ def order_goods(order_id: str) -> int:
 class _Goods(NamedTuple):
     total: int
     tax_total: int
+    exempt_tax_total: int | None
     is_tax_inclusive: bool
     is_giftcard: bool
 

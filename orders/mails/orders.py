@@ -45,6 +45,8 @@ def _described(order: Order) -> JSONObject:
         "taxes": [{"name": tax.said, "total": amount_text(tax.total, currency_code)} for tax in taxes_of(order)],
         "tax_total": amount_text(order.tax_total, currency_code) if order.tax_total else "",
         "total": amount_text(order.total, currency_code),
+        "is_tax_exempt": bool(order.is_tax_exempt),
+        "tax_number": order.tax_number or "",
         "shipping_address": address_lines(order.shipping_address),
         "billing_address": address_lines(order.billing_address),
     }

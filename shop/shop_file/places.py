@@ -39,7 +39,7 @@ class Place(Object):
 
 
 def read_province(place: Entry, path: str, problems: Problems) -> bool:
-    """Replace the object's province with its code, or report that there is none. Returns whether the object is sound."""
+    """Replace the object's province with its code, or report that there is none. Returns whether it is sound."""
     name, country = place.given.get("province"), place.given.get("country_code")
     if not name or not place.is_sound:
         return place.is_sound

@@ -5,12 +5,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin
 from django.db.models import F, Prefetch, prefetch_related_objects
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
@@ -28,6 +29,7 @@ from taxes.editing.tax_region_editing import VERBS
 from taxes.models import TaxRate, TaxRegion
 
 ADDING = "admin:taxes_taxregion_add"
+PROVIDER = "provider_id"
 
 
 class TaxRegionForm(SoftDeletionForm):
@@ -52,6 +54,21 @@ class TaxRegionForm(SoftDeletionForm):
             self.fields["province"].help_text += " Leave it empty for the country."
         elif "province" in self.fields:
             self.fields["province"].required = self.instance.province is not None
+        if PROVIDER in self.fields:
+            self.fields[PROVIDER] = self._providers()
+
+    def _providers(self) -> forms.Field:
+        """Those that settings name, and the stored one."""
+        ids = {*settings.TAX_PROVIDERS, self.instance.provider_id} - {None}
+        return forms.TypedChoiceField(
+            label="Tax provider",
+            required=False,
+            empty_value=None,
+            choices=[("", "None: the rates below"), *((each, each) for each in sorted(ids))],
+            widget=UnfoldAdminSelectWidget,
+            help_text="It is asked about carts with a postal code. The rates below are those of the catalogue, and "
+            "apply where it does not answer.",
+        )
 
     def clean_province(self) -> str | None:
         text, country = self.cleaned_data["province"], self.cleaned_data.get("country") or self.instance
@@ -98,7 +115,10 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     def get_fieldsets(self, request: HttpRequest, obj: TaxRegion | None = None) -> Any:
         if obj is None:
             return self.add_fieldsets
-        place = ("country", "provinces") if obj.province is None else ("country", "province")
+        place: tuple[str, ...] = ("country", "province")
+        if obj.province is None:
+            has_choice = settings.TAX_PROVIDERS or obj.provider_id
+            place = ("country", "provinces", PROVIDER) if has_choice else ("country", "provinces")
         return (
             (None, {"fields": place}),
             record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),

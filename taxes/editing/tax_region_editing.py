@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.conf import settings
 from django.db import transaction
 
 from kit.domain.absent import ABSENT, Absent
@@ -14,7 +15,7 @@ from kit.editing.locked_rows import require_deletion
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
-from kit.errors import InvalidData
+from kit.errors import InvalidData, shown
 from kit.values.metadata import Metadata
 from kit.values.places import province
 from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
@@ -26,11 +27,13 @@ from taxes.models import TaxRate, TaxRateRule, TaxRegion
 class TaxRegionState(RowState):
     """The desired state of a tax region. province: its code, the code's suffix, or its name; None for the country.
 
+    provider_id: of the tax provider that carts to the country are taxed by; None for the shop's own rates.
     The country of a stored one does not change, and it stays that of a country or that of a province.
     """
 
     country_id: str | Absent = ABSENT
     province: str | Absent | None = ABSENT
+    provider_id: str | Absent | None = ABSENT
     metadata: Metadata | Absent | None = ABSENT
 
 
@@ -50,6 +53,7 @@ def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxReg
         if refusal is not None:
             edits.refuse(index, "province", refusal)
     _refuse_moves(edits, stored)
+    _refuse_providers(edits, stored)
     of_countries = {row.country_id: row for row in stored.values() if row.province is None}
     _claim_countries(edits, of_countries)
     parents = Changes(TaxRegion)
@@ -114,6 +118,19 @@ def _refuse_moves(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) -> N
         elif (before.province is None) != (row.province is None):
             of = "country" if before.province is None else "province"
             edits.refuse(index, "province", InvalidData(f"Field 'province': this tax region stays that of a {of}"))
+
+
+def _refuse_providers(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) -> None:
+    """A stored one stays, though settings no longer name it: the shop's own rates apply then, and staff see it."""
+    for index, row in enumerate(edits.rows):
+        before = stored.get(row.pk)
+        if row.provider_id is None or edits.is_refused(index) or (before and before.provider_id == row.provider_id):
+            continue
+        if row.province is not None:
+            edits.refuse(index, "provider_id", InvalidData("Field 'provider_id' is for countries as a whole"))
+        elif row.provider_id not in settings.TAX_PROVIDERS:
+            text = f"Field 'provider_id': TAX_PROVIDERS names no tax provider '{shown(row.provider_id)}'"
+            edits.refuse(index, "provider_id", InvalidData(text))
 
 
 def _claim_countries(edits: RowEdits[TaxRegion], of_countries: dict[str, TaxRegion]) -> None:

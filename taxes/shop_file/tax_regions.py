@@ -37,6 +37,7 @@ class TaxRegions(RowsSection[TaxRegion]):
     fields: ClassVar[Mapping[str, Value]] = {
         "country_code": CountryCode(required=True, attribute="country_id"),
         "province": Text(nullable=True),
+        "provider_id": Text(nullable=True),
         "rates": Objects(fields=RATE, partial=True),
         "metadata": Metadata(),
     }
@@ -90,6 +91,7 @@ class TaxRegions(RowsSection[TaxRegion]):
                     "id": row.pk,
                     "country_code": row.country_id,
                     "province": row.province,
+                    "provider_id": row.provider_id,
                     "rates": rates[row.pk],
                     "metadata": row.metadata,
                     "created_at": isoformat(row.created_at),

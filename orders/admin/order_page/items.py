@@ -48,7 +48,7 @@ def items(data: OrderPageData) -> PageTable:
 
 
 def _unit_price(line: OrderLineItem, currency: str, terms: TaxTerms) -> str:
-    amount, own = amount_cell(line.unit_price, currency), TaxTerms.of([line])
+    amount, own = amount_cell(line.unit_price, currency), TaxTerms(line.is_tax_inclusive)
     return amount if own == terms else format_html("{} {}", amount, own)
 
 
@@ -90,9 +90,11 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
 
 
 def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:
-    """Each tax, or that there are none."""
-    taxes = data.taxes or [OrderTax("Taxes", data.order.tax_total)]
-    yield from (_sum(data, f"{tax.said}{included}", tax.total) for tax in taxes)
+    """Each tax, or that there are none; and whether the tax provider of the country had no part in them."""
+    order = data.order
+    own = f", {order.get_own_taxes_display()}" if order.own_taxes else ""
+    taxes = data.taxes or [OrderTax("Taxes", order.tax_total)]
+    yield from (_sum(data, f"{tax.said}{included}{own}", tax.total) for tax in taxes)
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

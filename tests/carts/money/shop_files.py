@@ -1,4 +1,4 @@
-"""The shop of a case, as a shop file. Exemption is not expressed."""
+"""The shop of a case, as a shop file."""
 
 from decimal import Decimal
 from typing import Any
@@ -6,12 +6,9 @@ from typing import Any
 from tests.carts.money.cases import Case
 
 CHANNEL = "Default Sales Channel"
+EMAIL, TAX_NUMBER = "ann@example.com", "GB 123 4567 73"
+CUSTOMER = {"email": EMAIL, "password": "steeped leaves", "tax_number": TAX_NUMBER}
 ADDRESS = {"address_1": "1 Elm Street", "city": "Town", "postal_code": "10001"}
-
-
-def is_expressed(case: Case) -> bool:
-    """Whether the customer pays taxes."""
-    return not case["exempt"]
 
 
 def shop_of(case: Case) -> dict[str, Any]:
@@ -29,6 +26,7 @@ def shop_of(case: Case) -> dict[str, Any]:
                 "payment_providers": ["pp_system_default"],
             }
         ],
+        "customers": [{**CUSTOMER, "is_tax_exempt": case["exempt"]}],
         "product_types": [{"value": value} for value in sorted(_types(case))],
         "tax_regions": _tax_regions(case),
         "stock_locations": [{"name": "Warehouse", "sales_channels": [CHANNEL]}],
@@ -91,6 +89,7 @@ def _product(index: int, case: Case) -> dict[str, Any]:
         "status": "published",
         "discountable": line["is_discountable"],
         "is_giftcard": line["is_giftcard"],
+        "type": line["type"],
         "sales_channels": [CHANNEL],
         "options": [{"title": "Size", "values": ["one"]}],
         "variants": [

@@ -57,7 +57,7 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert "Staff samples" not in "".join(answers)
     assert '"handle":"tea"' in answers[4]
     assert '"name":"Coffee"' in answers[4]
-    assert re.search(r'"products":\[{"id":"prod_\w+","title":"[^"]+"},{[^}]*}\],"count":15,', answers[4])
+    assert re.search(r'"products":\[{"id":"prod_\w+","title":"[^"]+"},{[^}]*}\],"count":17,', answers[4])
     assert '"calculated_price":{"id":"pset_' in answers[5]
     assert '"title":"Stock sync","type":"secret"' in answers[1]
     assert '"email":"nell@example.com"' in answers[6]

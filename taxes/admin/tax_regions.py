@@ -53,7 +53,7 @@ class TaxRegionForm(SoftDeletionForm):
         if "province" in self.fields and self.is_new:
             self.fields["province"].help_text += " Leave it empty for the country."
         elif "province" in self.fields:
-            self.fields["province"].required = True
+            self.fields["province"].required = self.instance.province is not None
         if PROVIDER in self.fields:
             self.fields[PROVIDER] = self._providers()
 

@@ -49,7 +49,7 @@ class RateGoods(Children[TaxRateRule]):
 
     def stored(self, parents: Collection[Hashable]) -> QuerySet[TaxRateRule]:
         kept = Q(deleted_at=None) | Q(deleted_at=F("tax_rate__deleted_at"))
-        return TaxRateRule.objects.filter(kept, tax_rate__in=parents)
+        return TaxRateRule.objects.filter(kept, tax_rate__in=[*map(str, parents)])
 
     def put_only(self, rate_id: str, wanted: Collection[Key]) -> bool:
         """Make the rate one for these goods alone. Returns whether that changes anything."""

@@ -8,10 +8,10 @@ from django.db import transaction
 
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
-from kit.domain.soft_deletion import ParentDeleted, ValueTaken
+from kit.domain.soft_deletion import ValueTaken
 from kit.editing.changes import Changes
 from kit.editing.deletion import Part, delete_rows, restore_rows
-from kit.editing.locked_rows import require_deletion
+from kit.editing.locked_rows import require_deletion, require_parents
 from kit.editing.rows import RowEdits
 from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
@@ -89,8 +89,7 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
             raise ValueTaken(row, "country")
         taken.add(row.country_id)
     restore_rows(TaxRegion, ids, actor=actor, parts=_PARTS)
-    for row in named(TaxRegion, ids).filter(parent__deleted_at__isnull=False).select_related("parent"):
-        raise ParentDeleted(row.parent)
+    require_parents(TaxRegion.objects.filter(children__in=named(TaxRegion, ids)))
     taxes = CountryTaxes(countries)
     for _, _, error in taxes.conflicts([*taxes.rates.values()], RateGoods([*taxes.rates])):
         raise error
@@ -100,7 +99,8 @@ def _with_code(state: TaxRegionState, stored: TaxRegion | None) -> tuple[TaxRegi
     """The state with the code of its province, or why it has none."""
     if state.province is ABSENT:
         return state, None
-    country = state.country_id if isinstance(state.country_id, str) else stored and stored.country_id
+    country = stored.country_id if stored is not None else None
+    country = state.country_id if isinstance(state.country_id, str) else country
     try:
         code = province(state.province, country_code=country) if state.province else None
     except InvalidData as refusal:

@@ -5,6 +5,7 @@ where there are none, with ids of their own. Those that the file gives an id mus
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from kit.domain.actor import SYSTEM
 from kit.editing.changes import Row
@@ -48,7 +49,7 @@ def _make(model: type[Row], verbs: RowVerbs, states: Sequence[RowState]) -> set[
         return _make(model, verbs, [state for index, state in enumerate(wanted) if index not in refused])
 
 
-def _defaults(entry: Entry) -> Iterator[Mapping[str, object]]:
+def _defaults(entry: Entry) -> Iterator[Mapping[str, Any]]:
     """The rates that a region states, too."""
     for rate in entry.given.get("rates", ()):
         is_default = rate.given.get("is_default") and not rate.given.get("is_combinable")
@@ -56,5 +57,5 @@ def _defaults(entry: Entry) -> Iterator[Mapping[str, object]]:
             yield rate.given
 
 
-def _new(given: Mapping[str, object]) -> dict[str, object]:
+def _new(given: Mapping[str, Any]) -> dict[str, Any]:
     return {"new_id": given["id"], "created_at": given.get("created_at")}

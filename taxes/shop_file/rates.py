@@ -9,7 +9,7 @@ from kit.editing.states import RowsRefused
 from kit.shop_file.named_children import NamedChildren
 from kit.shop_file.problems import Problems
 from kit.shop_file.values import Entry, written
-from kit.values.json import JSONObject
+from kit.values.json import JSON
 from kit.values.timestamps import isoformat
 from taxes.editing.goods import KINDS, with_goods
 from taxes.editing.tax_rate_editing import VERBS, TaxRateState
@@ -68,12 +68,12 @@ class Rates:
         return {region for (region, _), one in zip(self._entries, edited, strict=True) if one.is_changed}
 
 
-def rates_of(regions: Collection[str]) -> Mapping[str, Sequence[JSONObject]]:
+def rates_of(regions: Collection[str]) -> Mapping[str, list[JSON]]:
     """The rates of each tax region as objects of the file."""
     rules = Prefetch("rules", TaxRateRule.objects.not_deleted())
     rates = [*with_goods(TaxRate.objects.not_deleted().filter(tax_region__in=regions)).prefetch_related(rules)]
     names = _names(rates)
-    found: dict[str, list[JSONObject]] = {region: [] for region in regions}
+    found: dict[str, list[JSON]] = {region: [] for region in regions}
     for rate in sorted(rates, key=lambda each: each.pk):
         found[rate.tax_region_id].append(
             {
@@ -83,7 +83,7 @@ def rates_of(regions: Collection[str]) -> Mapping[str, Sequence[JSONObject]]:
                 "rate": written(rate.rate),
                 "is_default": rate.is_default,
                 "is_combinable": rate.is_combinable,
-                **{field: sorted(_named(rate, field, names[field])) for field in KINDS},
+                **{field: [*sorted(_named(rate, field, names[field]))] for field in KINDS},
                 "metadata": rate.metadata,
                 "created_at": isoformat(rate.created_at),
             }

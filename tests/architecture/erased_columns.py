@@ -141,7 +141,6 @@ OF_NOBODY: dict[str, str] = {
     "shop.stocklocation": "name metadata",
     "shop.stocklocationaddress": f"{_PLACE} country_code",
     "shop.store": "name",
-    "shop.taxrate": "province",
     "staff.invitation": "email token_digest",
     "staff.user": "password email first_name last_name stamp",
     "webhooks.delivery": "order_of status error",

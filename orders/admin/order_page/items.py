@@ -13,7 +13,7 @@ from kit.admin.lists.amounts import amount_cell
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.admin.order_page.page_data import OrderPageData
 from orders.common.order_taxes import OrderTax
-from orders.models import Order, OrderCreditLine, OrderLineItem
+from orders.models import OrderCreditLine, OrderLineItem
 
 
 class Sum(NamedTuple):
@@ -89,15 +89,12 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
         yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
 
 
-def _own_taxes(order: Order) -> str:
-    """That the tax provider of the country had no part in it."""
-    return f", {order.get_own_taxes_display()}" if order.own_taxes else ""
-
-
 def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:
-    """Each tax, or that there are none."""
-    taxes = data.taxes or [OrderTax("Taxes", data.order.tax_total)]
-    yield from (_sum(data, f"{tax.said}{included}{_own_taxes(data.order)}", tax.total) for tax in taxes)
+    """Each tax, or that there are none; and whether the tax provider of the country had no part in them."""
+    order = data.order
+    own = f", {order.get_own_taxes_display()}" if order.own_taxes else ""
+    taxes = data.taxes or [OrderTax("Taxes", order.tax_total)]
+    yield from (_sum(data, f"{tax.said}{included}{own}", tax.total) for tax in taxes)
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

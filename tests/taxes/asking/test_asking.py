@@ -138,7 +138,7 @@ def test_a_country_without_a_provider_has_its_own_rates(store: Caller, asked: ty
     assert asked.requests == []
 
 
-def test_goods_that_are_not_shipped_are_asked_about_at_the_billing_address(store: Caller, asked: type[Asked]) -> None:
+def test_with_one_line_that_is_shipped_the_shipping_address_counts(store: Caller, asked: type[Asked]) -> None:
     tax_rate("ca", 5)
     cart = make.cart(make.ebook(100), region_id=make.selling_region(countries=["us", "ca"]).pk)
     there = {"country_code": "ca", "postal_code": "K1A 0B1"}

@@ -123,6 +123,16 @@ class AlreadyAdjusted(Duplicate):
         super().__init__(f"Adjustment {shown(adjustment_id)} has already been booked")
 
 
+class IssuedOtherwise(Duplicate):
+    """A form has issued cards, and names other ones now."""
+
+    def __init__(self, count: int, worth: str) -> None:
+        cards = "a gift card" if count == 1 else f"{count} gift cards"
+        super().__init__(
+            f"Nothing was issued: this form has already issued {cards} of {worth}. Open it again to issue others"
+        )
+
+
 class BalanceTooLow(NotAllowed):
     """The amount exceeds the balance. Nothing is taken."""
 

@@ -5,13 +5,14 @@ from functools import partial
 
 from django import forms
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from customers.models import Customer
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.models import StoreCreditAccount
-from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
@@ -38,15 +39,26 @@ class AdjustmentForm(RepeatedAmount):
         if account is not None:
             self.fields["amount"].currency_code = account.currency_id  # type: ignore[attr-defined]  # an AmountField
 
-    @property
-    def owner(self) -> tuple[str, str]:
-        """The customer's id and the currency of the valid form."""
-        assert self._account is not None and self._account.customer_id is not None  # noqa: S101, PT018 - the view gave one
-        return self._account.customer_id, self._account.currency_id
+    def clean_amount(self) -> Decimal:
+        amount: Decimal = self.cleaned_data["amount"]
+        if not amount:
+            raise ValidationError("Enter an amount other than 0.")
+        return amount
 
-    def movement(self) -> str:
-        amount, (_, code) = self.cleaned_data["amount"], self.owner
-        return f"Give {shown(amount, code)}" if amount > 0 else f"Take {shown(-amount, code)}"
+    @property
+    def owner(self) -> tuple[Customer, str]:
+        """The customer and the currency of the valid form."""
+        assert self._account is not None and self._account.customer is not None  # noqa: S101, PT018 - the view gave one
+        return self._account.customer, self._account.currency_id
+
+    def movement(self) -> Movement:
+        amount, (customer, code) = self.cleaned_data["amount"], self.owner
+        if amount > 0:
+            return Movement(f"Give {shown(amount, code)}", f"to {customer}", customer.pk)
+        return Movement(f"Take {shown(-amount, code)}", f"from {customer}", customer.pk)
+
+    def limit(self) -> Decimal | None:
+        return self._account.available if self._account and self.cleaned_data["amount"] < 0 else None
 
 
 class GiftForm(SpendableCurrency, AdjustmentForm):
@@ -62,5 +74,5 @@ class GiftForm(SpendableCurrency, AdjustmentForm):
     field_order = ("customer", "currency", "amount", "reason")
 
     @property
-    def owner(self) -> tuple[str, str]:
-        return self.cleaned_data["customer"].pk, self.cleaned_data["currency"].pk
+    def owner(self) -> tuple[Customer, str]:
+        return self.cleaned_data["customer"], self.cleaned_data["currency"].pk

@@ -4,7 +4,9 @@ from django.db.models import QuerySet
 
 from giftcards.admin.issue_form import IssueForm
 from giftcards.cards.issuing import issue
+from giftcards.errors import IssuedOtherwise
 from giftcards.models import GiftCard
+from kit.admin.lists.amounts import shown
 from kit.database.locking import lock_named
 from kit.domain.actor import Actor
 from kit.safety.keyed_digests import keyed_digests
@@ -15,15 +17,22 @@ BATCH = "batch"
 
 
 def issue_batch(*, actor: Actor, form: IssueForm) -> GiftCard:
-    """Issue the valid form's cards and return the first. A repeated form returns the existing cards."""
+    """Issue the valid form's cards and return the first. A repeated form returns the existing cards.
+
+    Raises IssuedOtherwise, and the errors of `issue`.
+    """
     form_id = f"{actor.id}:{form.cleaned_data['ticket']}"
     lock_named(f"gift cards {form_id}")
     reference_ids = _reference_ids(form_id)
-    made = list(GiftCard.objects.filter(reference=BATCH, reference_id__in=reference_ids).order_by("pk")[:1])
+    terms, count = form.terms(reference=BATCH, reference_id=reference_ids[0]), form.cleaned_data["count"]
+    made = list(GiftCard.objects.filter(reference=BATCH, reference_id__in=reference_ids).order_by("pk"))
     if not made:
-        terms = form.terms(reference=BATCH, reference_id=reference_ids[0])
-        made = issue(actor=actor, terms=terms, count=form.cleaned_data["count"])
-    return made[0]
+        return issue(actor=actor, terms=terms, count=count)[0]
+    first: GiftCard = made[0]
+    issued = (first.value, first.currency_id, first.customer_id, first.expires_at, first.note, len(made))
+    if issued != (terms.value, terms.currency_code, terms.customer_id, terms.expires_at, terms.note, count):
+        raise IssuedOtherwise(len(made), shown(first.value, first.currency_id))
+    return first
 
 
 def batch_of(card: GiftCard) -> QuerySet[GiftCard]:

@@ -23,14 +23,14 @@ def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: Adjus
     """Book the adjustment and redirect to the account; None if the form has errors or a question to show."""
     if not form.is_valid() or not form.is_confirmed():
         return None
-    customer_id, currency_code = form.owner
+    customer, currency_code = form.owner
     amount = shown(form.cleaned_data["amount"], currency_code)
     try:
         account_id = retry_on_conflict(partial(_adjust, admin, request, form))
         admin.message_user(request, f"Booked: {amount}.", messages.SUCCESS)
     except AlreadyAdjusted as error:
-        account_id = StoreCreditAccount.objects.get(customer_id=customer_id, currency_id=currency_code).pk
-        admin.message_user(request, error.message, messages.WARNING)
+        account_id = StoreCreditAccount.objects.get(customer=customer, currency_id=currency_code).pk
+        admin.message_user(request, f"{error.message}. Nothing else was booked.", messages.WARNING)
     except DomainError as refusal:
         form.add_error(None, reason_of(refusal))
         return None
@@ -39,11 +39,11 @@ def book(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: Adjus
 
 @transaction.atomic
 def _adjust(admin: VerbAdmin[StoreCreditAccount], request: HttpRequest, form: AdjustmentForm) -> str:
-    customer_id, currency_code = form.owner
+    customer, currency_code = form.owner
     given = form.cleaned_data
     account_id = adjust(
         actor=request_actor(request),
-        customer_id=customer_id,
+        customer_id=customer.pk,
         currency_code=currency_code,
         amount=given["amount"],
         reason=given["reason"],

@@ -4,12 +4,12 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminTextareaWidget
 
 from giftcards.admin.spendable_currency import SpendableCurrency
 from giftcards.cards.issuing import MAX_NOTE_LENGTH, Terms
-from kit.admin.actions.repeated_amounts import RepeatedAmount
-from kit.admin.forms.amount_fields import AmountField
+from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
+from kit.admin.forms.amount_fields import AmountField, CountField
 from kit.admin.forms.row_choices import offer_not_deleted
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.amounts import shown
@@ -28,12 +28,11 @@ class IssueForm(RepeatedAmount, SpendableCurrency, VerbForm):
     """ticket: new in each form, so that a form that is submitted twice issues once."""
 
     value = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4, help_text="Of each card.")
-    count = forms.IntegerField(
+    count = CountField(
         min_value=1,
         max_value=MAX_CARDS,
         initial=1,
         label="Number of cards",
-        widget=UnfoldAdminIntegerFieldWidget,
         help_text=f"At most {MAX_CARDS}.",
     )
     note = forms.CharField(
@@ -51,10 +50,13 @@ class IssueForm(RepeatedAmount, SpendableCurrency, VerbForm):
             if isinstance(field, forms.ModelChoiceField):
                 offer_not_deleted(field, chosen=None)
 
-    def movement(self) -> str:
-        value, count, currency = (self.cleaned_data[name] for name in ("value", "count", "currency"))
+    def movement(self) -> Movement:
+        value, count, currency, customer = (
+            self.cleaned_data[name] for name in ("value", "count", "currency", "customer")
+        )
         each, together = shown(value, currency.pk), shown(count * value, currency.pk)
-        return f"Issue {count} cards of {each}, {together} together" if count > 1 else f"Issue a card of {each}"
+        text = f"Issue {count} cards of {each}, {together} together" if count > 1 else f"Issue a card of {each}"
+        return Movement(text, f"for {customer or 'anyone with the code'}", customer and customer.pk)
 
     def terms(self, *, reference: str, reference_id: str) -> Terms:
         """The terms of the valid form's cards."""

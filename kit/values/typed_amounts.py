@@ -34,6 +34,9 @@ LONGEST = 500
 
 PERCENT = Scale(4, Decimal(100))
 
+WHOLE = Scale(0)
+"""Counts, which can be below 0."""
+
 
 class NotRead(ValueError):
     """The text is no number, or it is one of two."""

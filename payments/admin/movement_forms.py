@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.actions.tickets import ticket_field
 from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.reason_field import ReasonField
@@ -19,37 +19,39 @@ from kit.safety.idempotency.replay import idempotency_digest
 from kit.values.ids import new_ulid
 from kit.values.money import rounded
 from payments.errors import PaymentProviderRefused
-from payments.models import RefundReason
+from payments.models import Payment, RefundReason
 from payments.movements.capturing import capture
 from payments.movements.refunding import refund
+from shop.provider_name import provider_name
 
 FORM_KEYS = "payments.admin.movement_forms"
 BUSY = "This request is already being processed. Submit the form again in a moment: it takes effect only once."
 
 
 class MovementForm(RepeatedAmount):
-    """ticket: new in each form, so that a form that is submitted twice moves money once.
-
-    The verb checks the amount: it knows whether the same form was submitted before.
-    """
+    """ticket: new in each form, so that a form that is submitted twice moves money once."""
 
     button: ClassVar[str]
 
     amount = AmountField(min_value=Decimal("0.0001"), max_digits=15, decimal_places=4)
     ticket = ticket_field()
 
-    def __init__(self, data: QueryDict | None, *, left: Decimal, currency_code: str) -> None:
+    def __init__(self, data: QueryDict | None, *, payment: Payment, left: Decimal) -> None:
         super().__init__(data)
-        self._currency_code = currency_code
-        self.fields["amount"].currency_code = currency_code  # type: ignore[attr-defined]  # an AmountField
-        self.fields["amount"].initial = rounded(left, currency_code)
-        self.fields["amount"].help_text = f"At most {shown(left, currency_code)}."
+        self.payment, self._left = payment, left
+        self.fields["amount"].currency_code = payment.currency_id  # type: ignore[attr-defined]  # an AmountField
+        self.fields["amount"].initial = rounded(left, payment.currency_id)
+        self.fields["amount"].help_text = f"At most {shown(left, payment.currency_id)}."
 
-    def movement(self) -> str:
-        return f"{self.button} {shown(self.cleaned_data['amount'], self._currency_code)}"
+    def movement(self) -> Movement:
+        amount = shown(self.cleaned_data["amount"], self.payment.currency_id)
+        return Movement(f"{self.button} {amount}", f"by {provider_name(self.payment.provider_id)}", self.payment.pk)
+
+    def limit(self) -> Decimal:
+        return self._left
 
     @abstractmethod
-    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
+    def move(self, *, actor: Actor, idempotency_digest: str) -> None:
         """Call the verb with what the valid form says."""
 
     def digest(self, actor: Actor) -> str:
@@ -69,9 +71,9 @@ class CaptureForm(MovementForm):
 
     button = "Capture"
 
-    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
+    def move(self, *, actor: Actor, idempotency_digest: str) -> None:
         amount = self.cleaned_data["amount"]
-        capture(actor=actor, payment_id=payment_id, amount=amount, idempotency_digest=idempotency_digest)
+        capture(actor=actor, payment_id=self.payment.pk, amount=amount, idempotency_digest=idempotency_digest)
 
 
 class RefundForm(MovementForm):
@@ -89,11 +91,11 @@ class RefundForm(MovementForm):
 
     field_order = ("amount", "refund_reason", "note")
 
-    def move(self, *, actor: Actor, payment_id: str, idempotency_digest: str) -> None:
+    def move(self, *, actor: Actor, idempotency_digest: str) -> None:
         reason = self.cleaned_data["refund_reason"]
         refund(
             actor=actor,
-            payment_id=payment_id,
+            payment_id=self.payment.pk,
             amount=self.cleaned_data["amount"],
             refund_reason_id=reason and reason.pk,
             note=self.cleaned_data["note"] or None,

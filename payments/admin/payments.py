@@ -124,8 +124,8 @@ class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
         def serve(request: HttpRequest, rows: QuerySet[Payment]) -> HttpResponse:
             payment = rows.get()
             given = request.POST if is_confirmed(request) else None
-            form = form_class(given, left=AVAILABLE[name](payment), currency_code=payment.currency_id)
-            if form.is_valid() and form.is_confirmed() and move(self, request, form, payment.pk):
+            form = form_class(given, payment=payment, left=AVAILABLE[name](payment))
+            if form.is_valid() and form.is_confirmed() and move(self, request, form):
                 return redirect(collection_address(payment.collection_id))
             nothing, question = Payment.objects.none(), f"{form.button} payment"
             note = f"{payment.provider}, paid by {self.payer(payment)}"

@@ -30,12 +30,12 @@ _DONE = {Act.AUTHORIZE: "Requested authorization of", Act.CAPTURE: "Captured", A
 _WANTED = {Act.AUTHORIZE: "Authorization", Act.CAPTURE: "Capture", Act.REFUND: "Refund"}
 
 
-def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm, payment_id: str) -> bool:
+def move(admin: BaseAdmin[Row], request: HttpRequest, form: MovementForm) -> bool:
     """Carry out the valid form; returns whether that succeeded. The form shows why not."""
     actor, refusal = request_actor(request), None
     digest = form.digest(actor)
     try:
-        form.move(actor=actor, payment_id=payment_id, idempotency_digest=digest)
+        form.move(actor=actor, idempotency_digest=digest)
     except DomainError as error:
         refusal = error
         form.add_refusal(refusal)

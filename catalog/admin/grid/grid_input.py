@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -11,10 +12,9 @@ import orjson
 from catalog.products.product_editing.edits import UNREAD, Cell, Fault, OptionState, ProductState, VariantState
 from kit.values import typed_amounts
 from kit.values.text import is_storable
-from kit.values.typed_amounts import ANY, Scale, scale_of
+from kit.values.typed_amounts import ANY, WHOLE, Scale, scale_of
 
 _SHOWN = re.compile(r"[0-9]+(\.[0-9]+)?(e[+-][0-9]{1,2})?")
-_WHOLE = re.compile(r"-?[0-9]{1,10}")
 _ATTRIBUTES = frozenset({"title", "sku", "barcode"})
 
 
@@ -75,8 +75,8 @@ class _Reader:
                 elif kind == "prices":
                     prices[key] = _number(entered, read, scale_of(key), Decimal)
                 elif kind == "stock":
-                    stock[key] = _whole(entered) - (_whole(read) if read else 0)
-                    _refuse_negative(entered, read)
+                    before = _whole(read) if read else 0
+                    stock[key] = _new_stock(entered, before) - before
                 else:
                     raise Unreadable
             except _Wrong as wrong:
@@ -116,15 +116,19 @@ def _number(entered: str, shown: str, scale: Scale, kind: type[Decimal] | type[f
 
 
 def _whole(text: str) -> int:
-    if not _WHOLE.fullmatch(text):
-        raise _Wrong("Enter a whole number, 0 for none.")
-    return int(text)
+    with suppress(typed_amounts.NotRead):
+        number = typed_amounts.read(text, WHOLE)
+        if WHOLE.holds(number):
+            return int(number)
+    raise _Wrong("Enter a whole number, 0 for none.")
 
 
-def _refuse_negative(entered: str, read: str) -> None:
+def _new_stock(entered: str, before: int) -> int:
     """Stock may be below 0 by what was sold on backorder, but nobody enters less than 0 except by leaving it."""
-    if int(entered) < min(0, int(read or 0)):
+    count = _whole(entered)
+    if count < min(0, before):
         raise _Wrong("Enter 0 or more.")
+    return count
 
 
 def _options(given: object) -> list[OptionState] | None:

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from decimal import Decimal
 from typing import Any
 
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from catalog.errors import QuantityRangeEmpty
 from catalog.models import Price, PriceRule
@@ -47,8 +47,8 @@ class AmountForm(SoftDeletionForm):
     class Meta:
         labels = {"min_quantity": "From quantity", "max_quantity": "To quantity"}
         widgets = {
-            "min_quantity": UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 7rem"}),
-            "max_quantity": UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 7rem"}),
+            "min_quantity": UnfoldAdminTextInputWidget(attrs={"class": "max-w-24"}),
+            "max_quantity": UnfoldAdminTextInputWidget(attrs={"class": "max-w-24"}),
         }
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import HttpRequest
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from catalog.admin.grid import grid_rows
 from catalog.admin.grid.difference_form import DifferenceForm
@@ -16,7 +16,7 @@ from catalog.admin.variants.variant_form import VariantForm, field_name
 from catalog.models import Product, ProductVariant
 from catalog.products.product_details import checked_amount
 from catalog.products.product_editing.edits import Cell, VariantState
-from kit.admin.forms.amount_fields import AmountField
+from kit.admin.forms.amount_fields import AmountField, CountField
 from kit.errors import InvalidData
 from kit.values.money import rounded
 
@@ -113,5 +113,10 @@ def _field(column: Column) -> forms.Field:
             widget=UnfoldAdminTextInputWidget(attrs={"class": "max-w-24"}),
             disabled=not column.is_editable,
         )
-    count = UnfoldAdminIntegerFieldWidget(attrs={"style": "max-width: 6rem"})
-    return forms.IntegerField(required=False, label=column.label, widget=count, disabled=not column.is_editable)
+    return CountField(
+        is_signed=True,
+        required=False,
+        label=column.label,
+        widget=UnfoldAdminTextInputWidget(attrs={"class": "max-w-24"}),
+        disabled=not column.is_editable,
+    )

@@ -1,16 +1,20 @@
-"""The form fields of amounts, percentages and measures. Why: docs/decisions/staff.md#amounts-as-people-type-them."""
+"""The form fields of amounts, percentages, counts and measures.
+
+Why: docs/decisions/staff.md#amounts-as-people-type-them.
+"""
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from kit.admin.forms.read_back import ReadBack
 from kit.errors import InvalidData
 from kit.values.money import exact
-from kit.values.typed_amounts import ANY, PERCENT, NotRead, Scale, read, scale_of
+from kit.values.typed_amounts import ANY, PERCENT, WHOLE, NotRead, Scale, read, scale_of
 
 
 class TypedNumber(ReadBack):
@@ -19,6 +23,7 @@ class TypedNumber(ReadBack):
     is_signed: whether it can be negative; the number pad of a phone has no minus, so it then shows all keys.
     """
 
+    pad = "decimal"
     widget = UnfoldAdminTextInputWidget
 
     def __init__(self, *, is_signed: bool = False, **kwargs: Any) -> None:
@@ -26,7 +31,7 @@ class TypedNumber(ReadBack):
         super().__init__(**kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        pad = "text" if self.is_signed else "decimal"
+        pad = "text" if self.is_signed else self.pad
         return {**super().widget_attrs(widget), "inputmode": pad, "autocomplete": "off"}
 
     def scale(self) -> Scale:
@@ -73,13 +78,25 @@ class AmountField(TypedNumber, forms.DecimalField):
 
 
 class PercentageField(TypedNumber, forms.DecimalField):
-    """A percentage or rate, at most 100."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{**kwargs, "max_value": min(PERCENT.most, kwargs.get("max_value", PERCENT.most))})
+    """A percentage or rate. Nobody types more than 100, but the form may show more, up to `max_value`."""
 
     def scale(self) -> Scale:
         return PERCENT
+
+    def to_python(self, value: Any) -> Any:
+        number, most = super().to_python(value), cast("Decimal | None", self.max_value)
+        if isinstance(value, str) and number is not None:
+            MaxValueValidator(min(PERCENT.most, most or PERCENT.most))(number)
+        return number
+
+
+class CountField(TypedNumber, forms.IntegerField):
+    """A whole number, such as one of pieces."""
+
+    pad = "numeric"
+
+    def scale(self) -> Scale:
+        return WHOLE
 
 
 class MeasureField(TypedNumber, forms.FloatField):

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
-from django.db.models import DateTimeField, Field, FloatField, TextField
+from django.db.models import DateTimeField, Field, FloatField, IntegerField, PositiveIntegerField, TextField
 from django.http import HttpRequest
 from unfold.mixins import BaseModelAdminMixin
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from kit.admin.forms.amount_fields import AmountField, MeasureField, PercentageField
+from kit.admin.forms.amount_fields import AmountField, CountField, MeasureField, PercentageField
 from kit.admin.forms.moment_fields import MomentField, MomentWidget
 from kit.admin.forms.row_choices import RowChoice, RowChoices
 from kit.admin.forms.searched_rows import SearchedRow, SearchedRows
@@ -31,6 +31,8 @@ class PlainPickers(BaseModelAdminMixin):  # type: ignore[misc]
         MoneyField: {"form_class": AmountField, **_NUMBER},
         PercentField: {"form_class": PercentageField, **_NUMBER},
         FloatField: {"form_class": MeasureField, **_NUMBER},
+        IntegerField: {"form_class": CountField, "is_signed": True, **_NUMBER},
+        PositiveIntegerField: {"form_class": CountField, **_NUMBER},
         DateTimeField: {"form_class": MomentField, "widget": MomentWidget},
     }
 

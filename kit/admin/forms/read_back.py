@@ -1,4 +1,6 @@
-"""What a form has rendered is read back unchanged, whatever it would mean if somebody had typed it.
+"""What a form has rendered is read back as the same value, whatever it would mean if somebody had typed it.
+
+It is not parsed, but checked as any other value.
 
 Why: docs/decisions/staff.md#amounts-as-people-type-them.
 """
@@ -23,11 +25,11 @@ class ReadBack(forms.Field):
         return str(self.prepare_value(initial))
 
     def clean(self, value: Any) -> Any:
-        return self._bound.initial if self._is_unchanged(value) else super().clean(value)
+        initial = self._bound.initial
+        return super().clean(initial if self._is_unchanged(initial, value) else value)
 
     def has_changed(self, initial: object, data: object) -> bool:
-        return not self._is_unchanged(data) and super().has_changed(initial, data)
+        return not self._is_unchanged(initial, data) and super().has_changed(initial, data)
 
-    def _is_unchanged(self, data: object) -> bool:
-        initial = self._bound.initial
+    def _is_unchanged(self, initial: object, data: object) -> bool:
         return bool(data) and not isinstance(initial, str | None) and data == self.rendered(initial)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from django.http import Http404
 
-from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.forms.amount_fields import AmountField
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
@@ -50,8 +50,12 @@ class CaptureForm(RepeatedAmount, ProviderForm):
             "A captured amount can only be refunded.",
         ]
 
-    def movement(self) -> str:
-        return f"Capture {shown(self.cleaned_data['amount'], self.payment.currency_id)}"
+    def movement(self) -> Movement:
+        amount = shown(self.cleaned_data["amount"], self.payment.currency_id)
+        return Movement(f"Capture {amount}", f"by {provider_name(self.payment.provider_id)}", self.payment.pk)
+
+    def limit(self) -> Decimal:
+        return self.due
 
     def is_begun(self, digest: str) -> bool:
         return Intent.objects.filter(idempotency_digest=digest).exists()

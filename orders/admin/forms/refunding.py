@@ -5,9 +5,10 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.functional import cached_property
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from kit.admin.actions.repeated_amounts import RepeatedAmount
+from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.row_choices import RowChoice
@@ -72,6 +73,11 @@ class RefundForm(RepeatedAmount, ProviderForm):
         )
         self.order_fields(("amount", "refund_reason_id", "return_id", "target", "note"))
 
+    @cached_property
+    def most_in_part(self) -> Decimal:
+        """The most that can be refunded if something of the order remains unrefunded."""
+        return max(self.left - major(bought_value(self.order.pk)), Decimal(0))
+
     def effects(self) -> Sequence[str]:
         order = self.order
         ways = "; then up to ".join(described(self.sources, order.currency_id))
@@ -85,11 +91,10 @@ class RefundForm(RepeatedAmount, ProviderForm):
             effects.append(f"{mail} It follows when the money has been returned.")
         if order.allowance_total:
             effects.append(f"Allowances so far: {self._shown(order.allowance_total)}.")
-        if cards := bought_value(order.pk):
-            most = self._shown(max(self.left - major(cards), Decimal(0)))
+        if self.most_in_part < self.left:
             effects.append(
-                f"Gift cards bought with the order can still be spent: at most {most} can be refunded, or all "
-                f"{self._shown(self.left)}, which cancels them."
+                f"Gift cards bought with the order can still be spent: at most {self._shown(self.most_in_part)} can be "
+                f"refunded, or all {self._shown(self.left)}, which cancels them."
             )
         return effects
 
@@ -103,8 +108,15 @@ class RefundForm(RepeatedAmount, ProviderForm):
             self.add_error("refund_reason_id", "Choose a reason.")
         return cleaned
 
-    def movement(self) -> str:
-        return f"Refund {self._shown(self.cleaned_data['amount'])}"
+    def movement(self) -> Movement:
+        text, customer = f"Refund {self._shown(self.cleaned_data['amount'])}", self.order.customer
+        if customer is not None and self.cleaned_data["target"] == _TO_CREDIT:
+            return Movement(text, f"to the store credit of {customer.email}", customer.pk)
+        sources = [source.payment.id if source.payment else source.account_id for source in self.sources]
+        return Movement(text, "to where it was paid from", sources)
+
+    def limit(self) -> Decimal:
+        return self.left if self.cleaned_data["amount"] >= self.left else self.most_in_part
 
     def is_begun(self, digest: str) -> bool:
         return GrantedRefund.objects.filter(idempotency_digest=digest).exists()

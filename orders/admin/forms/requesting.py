@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from fulfillment.options.available_options import AvailableOption
+from kit.admin.actions.repeated_amounts import Movement, RepeatedAmount
 from kit.admin.forms.amount_fields import AmountField
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.text_fields import PlainText
@@ -26,7 +27,7 @@ from orders.returns.shipping import ReturnShipping, return_options
 UNITS, REASON = "units_", "reason_"
 
 
-class RequestForm(ActionForm):
+class RequestForm(RepeatedAmount, ActionForm):
     """The units of each line to return, the reasons, and how the customer sends them back."""
 
     title = "Request return"
@@ -134,6 +135,16 @@ class RequestForm(ActionForm):
             self.add_error("option_id", "Choose the shipping that the price is for.")
         if amount is None and any(option.id == option_id and option.price is None for option in self.options):
             self.add_error("custom_amount", "This option has no price: enter one.")
+
+    def movement(self) -> Movement | None:
+        """The price of return shipping that was typed: it is deducted from the refund."""
+        shipping = self._shipping
+        if shipping is None or shipping.amount is None:
+            return None
+        option = next(option for option in self.options if option.id == shipping.option_id)
+        terms = "with taxes" if option.price and option.price.is_tax_inclusive else "before taxes"
+        amount = shown(shipping.amount, self.order.currency_id)
+        return Movement(f"Request return, shipping at {amount}", f"{terms} ({option.row.name})", option.id)
 
     def act(self, actor: Actor) -> str:
         items = [NewReturnItem(key, number, self._reason_of(key)) for key, number in self._units.items()]

@@ -5,17 +5,18 @@ from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator
-from unfold.widgets import UnfoldAdminIntegerFieldWidget
+from unfold.widgets import UnfoldAdminTextInputWidget
 
+from kit.admin.forms.amount_fields import CountField
 from orders.models import OrderAddress
 
 _MOST_NAMED = 10
 
 
-def units_field(*, label: str, of: str, initial: int, most: int, refusal: str) -> forms.IntegerField:
+def units_field(*, label: str, of: str, initial: int, most: int, refusal: str) -> CountField:
     """A number of units, at least 0. of: what is counted, for screen readers. refusal: shown for more than `most`."""
-    widget = UnfoldAdminIntegerFieldWidget(attrs={"min": 0, "max": most, "aria-label": f"{label}: {of}"})
-    field = forms.IntegerField(label=label, min_value=0, required=False, initial=initial, widget=widget)
+    widget = UnfoldAdminTextInputWidget(attrs={"aria-label": f"{label}: {of}"})
+    field = CountField(label=label, min_value=0, required=False, initial=initial, widget=widget)
     field.validators.append(MaxValueValidator(most, refusal))
     return field
 

@@ -117,6 +117,14 @@ class TestSaving:
         save(client, shirt, grid(deleted=[variant("M").pk]))
         assert named(shirt) == {"S": ["S"]}
 
+    @pytest.mark.parametrize("text", ["1.000", "1,000", "1 000"])
+    def test_stock_is_a_whole_number_with_separators(self, text):
+        client, shirt = superuser(), a_shirt()
+        level = InventoryLevel.objects.get()
+        save(client, shirt, grid(cells(variant("S"), **{f"stock__{level.location_id}": ["3", text]})))
+        level.refresh_from_db()
+        assert level.stocked_quantity == 1000
+
 
 class TestRefusals:
     def test_cells_that_cannot_be_read(self):

@@ -129,10 +129,24 @@ class TestIssuing:
         form = sent(client, ADD, **TERMS)
         first = codes(client.post(ADD, form))
         before = books()
-        assert codes(client.post(ADD, confirmed(client, ADD, changed(form, count="5")))) == first
+        assert codes(client.post(ADD, form)) == first
         assert books() == before
         assert said() == ["Issued: 50.00 usd."]
         assert codes(client.post(ADD, sent(client, ADD, **TERMS))) != first
+
+    @pytest.mark.parametrize("count", [1, 2])
+    def test_a_form_that_is_sent_again_with_other_terms_says_that_it_issues_nothing(self, ann: Customer, count: int):
+        client = superuser()
+        form = sent(client, ADD, **{**TERMS, "count": str(count), "note": "Thank you"})
+        client.post(ADD, form)
+        before, cards = books(), "a gift card" if count == 1 else "2 gift cards"
+        said = f"Nothing was issued: this form has already issued {cards} of 50.00 usd. Open it again to issue others"
+        for terms in ({"value": "30"}, {"currency": "eur"}, {"count": "5"}, {"customer": ann.pk}, {"note": ""}):
+            answer = client.post(ADD, confirmed(client, ADD, changed(form, **terms)))
+            assert codes(answer) == []
+            assert answer.context["adminform"].form.non_field_errors() == [said]
+        assert books() == before
+        assert GiftCard.objects.count() == count
 
     def test_it_issues_once_also_if_the_secret_key_is_changed_in_between(self, settings: Settings):
         client = superuser()

@@ -9,6 +9,7 @@ from django.test import Client
 from kit.admin.history.shown_values import NAME
 
 Values = dict[str, list[str]]
+AMOUNTS = ("amount", "value", "custom_amount")
 
 
 class _Fields(HTMLParser):
@@ -69,8 +70,11 @@ def sent(client: Client, address: str, /, **changes: Any) -> Values:
 
 
 def confirmed(client: Client, address: str, values: Values) -> Values:
-    """The values with the answer to what the page asks about them; unchanged where it asks nothing."""
-    if "confirmed" not in values:
+    """The values with the answer to what the page asks about them; unchanged where it asks nothing.
+
+    Without an amount it would carry them out instead of asking.
+    """
+    if "confirmed" not in values or not any(values.get(name, [""])[0] for name in AMOUNTS):
         return values
     asked = filled_in(client.post(address, values)).get("confirmed", [""])
     return {**values, "confirmed": asked}

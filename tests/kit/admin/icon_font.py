@@ -1,8 +1,8 @@
 """The icon font of the admin site: the theme's, cut to the icons in use. `make icons` writes it.
 
-An icon is a word that the font draws as a picture (a ligature). The icons in use are found in the code of this project
-and of the theme: every word there, in quotes or between tags, that the theme's font has an icon for. Stylesheets name
-some as the content of pseudo-elements.
+An icon is a word that the font draws as a picture (a ligature). The icons in use are found in the code of the admin
+site and of the theme: every word there, in quotes or between tags, that the theme's font has an icon for. Stylesheets
+name some as the content of pseudo-elements.
 """
 
 import re
@@ -14,7 +14,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
 from kit import admin
-from tests.packages import files
+from tests.packages import ROOT, files
 
 THEME = Path(unfold.__file__).parent
 FONT = "static/unfold/fonts/material-symbols/Material-Symbols-Outlined.woff2"
@@ -56,8 +56,13 @@ def cut() -> None:
     font.save(CUT)
 
 
+def is_of_admin_site(path: Path) -> bool:
+    """Whether the file of ours can name an icon: pages, scripts, styles, the modules of screens, and the settings."""
+    return path.suffix != ".py" or bool({"admin", "staff", "settings.py"} & {*path.relative_to(ROOT).parts})
+
+
 def _sources() -> Iterator[Path]:
-    yield from files(*_SUFFIXES)
+    yield from filter(is_of_admin_site, files(*_SUFFIXES))
     for folder in (THEME / "templates", THEME / "contrib"):
         yield from (path for path in folder.rglob("*") if path.suffix in _SUFFIXES)
     yield from THEME.glob("*.py")

@@ -159,6 +159,13 @@ class TestStock:
         submit(client, self.page(level), values)
         assert InventoryLevel.objects.get().stocked_quantity == 9
 
+    def test_it_is_so_also_where_the_entered_number_is_that_of_today(self, level):
+        client = superuser()
+        values = sent(client, self.page(level), **{"levels-0-stocked_quantity": "15"})
+        count_stock(15)
+        submit(client, self.page(level), values)
+        assert InventoryLevel.objects.get().stocked_quantity == 20
+
     def test_who_leaves_it_alone_takes_nothing_back(self, level):
         client = superuser()
         values = sent(client, self.page(level), title="Leaves")

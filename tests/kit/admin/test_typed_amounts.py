@@ -9,26 +9,29 @@ from django.contrib import admin
 from django.test import Client, RequestFactory
 
 from carts.models import Promotion
-from catalog.models import Price, PriceRule, ProductVariant
+from catalog.models import InventoryLevel, Price, PriceRule, ProductVariant
 from fulfillment.models import ShippingOption, ShippingOptionRule
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
-from giftcards.models import GiftCard
-from kit.admin.forms.amount_fields import TypedNumber
+from giftcards.models import GiftCard, StoreCreditAccount
+from kit.admin.forms.amount_fields import AmountField, MeasureField, PercentageField, TypedNumber
 from kit.admin.forms.moment_fields import DayField, MomentField
+from orders.admin.actions import action_url
 from orders.admin.export_form import ExportForm
 from orders.admin.forms import FORMS
 from payments.admin.movement_forms import CaptureForm, RefundForm
 from shop.models import Region, TaxRate
 from tests.factories.customers import CustomerFactory
 from tests.factories.giftcards import store_credit
+from tests.factories.inventory import stock
 from tests.factories.pricing import PriceListFactory, price
-from tests.factories.products import VariantFactory
+from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
 from tests.fulfillment.admin.test_admin import a_zone
 from tests.giftcards.books import balance
 from tests.kit.admin.forms import confirmed, errors, row, sent, submit
 from tests.kit.admin.visits import superuser
+from tests.orders.returns.shop import delivered
 
 pytestmark = pytest.mark.django_db
 OPTION, REGION = "/admin/fulfillment/shippingoption/", "/admin/shop/region/"
@@ -57,7 +60,7 @@ def all_fields() -> Iterator[tuple[str, forms.Field]]:
 def test_every_amount_and_every_date_has_the_field_that_reads_it() -> None:
     seen, wrong = set(), []
     for place, field in all_fields():
-        if isinstance(field, forms.DecimalField | forms.FloatField):
+        if isinstance(field, forms.IntegerField):  # the base of those for decimals
             seen.add(place)
             wrong += [] if isinstance(field, TypedNumber) else [place]
             wrong += [f"{place}: a number input"] if field.widget.input_type != "text" else []
@@ -65,7 +68,55 @@ def test_every_amount_and_every_date_has_the_field_that_reads_it() -> None:
             seen.add(place)
             wrong += [] if isinstance(field, DayField | MomentField) else [place]
     assert wrong == []
-    assert len(seen) >= 25
+    assert len(seen) >= 35
+
+
+@pytest.mark.parametrize(
+    ("field", "initial", "text", "message"),
+    [
+        (AmountField(min_value=Decimal("0.01")), Decimal("0.00"), "0.00", "greater than or equal to 0.01"),
+        (AmountField(max_digits=5), Decimal("1234.50"), "1234.50", "no more than 5 digits"),
+        (AmountField(decimal_places=2), Decimal("3.400"), "3.400", "no more than 2 decimal places"),
+        (AmountField(currency_code="eur"), Decimal("3.456"), "3.456", "more than 2 decimals of eur"),
+        (PercentageField(max_value=1000), Decimal(1001), "1001", "less than or equal to 1000"),
+        (MeasureField(min_value=1), 0.125, "0.125", "greater than or equal to 1"),
+    ],
+)
+def test_what_was_shown_is_not_parsed_but_checked(field: forms.Field, initial: object, text: str, message: str) -> None:
+    kind = type("Kind", (forms.Form,), {"value": field})
+    form = kind({"value": text}, initial={"value": initial})
+    assert form["value"].value() == text
+    [error] = form.errors["value"]
+    assert message in error
+
+
+class TestCounts:
+    """A number field of a browser drops what it does not understand, or sends nothing."""
+
+    @pytest.mark.parametrize(("text", "count"), [("1.000", 1000), ("1 000", 1000), ("1,000", 1000), (" 12 ", 12)])
+    def test_stock_is_a_whole_number_with_separators(self, client: Client, text: str, count: int) -> None:
+        address = f"/admin/catalog/inventoryitem/{stock(VariantFactory(), 7).inventory_item_id}/change/"
+        submit(client, address, sent(client, address, **{"levels-0-stocked_quantity": text}))
+        assert InventoryLevel.objects.get().stocked_quantity == count
+
+    @pytest.mark.parametrize(("text", "error"), [("1.5", "Enter a whole number."), ("1o", "Enter a number.")])
+    def test_anything_else_is_refused_as_it_was_typed(self, client: Client, text: str, error: str) -> None:
+        address = f"/admin/catalog/inventoryitem/{stock(VariantFactory(), 7).inventory_item_id}/change/"
+        answer = client.post(address, sent(client, address, **{"levels-0-stocked_quantity": text}))
+        assert errors(answer) == {"levels-0-stocked_quantity": [error]}
+        assert f'value="{text}"' in answer.content.decode()
+
+    def test_units_of_orders_and_cells_of_variants_are_such_fields(self, client: Client) -> None:
+        order = delivered()
+        variant = VariantFactory(product=ProductFactory())
+        stock(variant, 7)
+        for page, field in (
+            (action_url(order.pk, "request-return"), 'inputmode="numeric"'),
+            (f"/admin/catalog/product/{variant.product_id}/change/?tables=1", 'inputmode="text"'),
+        ):
+            html = client.get(page).content.decode()
+            assert field in html
+            assert 'type="number"' not in html
 
 
 class TestPercentages:
@@ -102,6 +153,8 @@ class TestPercentages:
         given = {"code": "B", "type": "fixed", "value": "1.234,50", "currency": "eur", "target": "order"}
         submit(client, address, sent(client, address, **given))
         assert dict(Promotion.objects.values_list("code", "value")) == {"A": Decimal("12.5"), "B": Decimal("1234.5")}
+        of_amount = Promotion.objects.get(code="B")
+        assert sent(client, f"/admin/carts/promotion/{of_amount.pk}/change/")["value"] == ["1234.50"]
         answer = client.post(address, sent(client, address, **{**given, "code": "C", "value": "3.400"}))
         assert errors(answer) == {"value": ["'3.400' can be 3.40 or 3400.00. Enter one of the two."]}
 
@@ -177,7 +230,8 @@ class TestMoney:
         values = sent(client, self.ADD)
         values = {**values, "value": ["1.234,50"], "currency": ["eur"], "count": ["2"], "confirmed": [""]}
         answer = client.post(self.ADD, values)
-        assert answer.context["form"].question == "Issue 2 cards of 1,234.50 eur, 2,469.00 eur together"
+        said = "Issue 2 cards of 1,234.50 eur, 2,469.00 eur together for anyone with the code?"
+        assert said in answer.content.decode()
         assert not GiftCard.objects.exists()
         client.post(self.ADD, confirmed(client, self.ADD, values))
         assert set(GiftCard.objects.values_list("value", "currency")) == {(Decimal("1234.5"), "eur")}
@@ -186,9 +240,9 @@ class TestMoney:
         account = store_credit(CustomerFactory(), 10)
         address = f"/admin/giftcards/storecreditaccount/{account.pk}/adjust/"
         values = sent(client, address, amount="-3,40", reason="recount")
-        assert values["confirmed"] == ["Take 3.40 usd"]
+        assert "Take 3.40 usd from" in client.post(address, {**values, "confirmed": [""]}).content.decode()
         answer = client.post(address, {**values, "amount": ["3,40"]})
-        assert answer.context["form"].question == "Give 3.40 usd"
+        assert answer.context["form"].question.text == "Give 3.40 usd"
         assert balance(account.customer) == 10
         client.post(address, values)
         assert balance(account.customer) == Decimal("6.6")
@@ -198,9 +252,31 @@ class TestMoney:
         ann = CustomerFactory()
         given = {"customer": ann.pk, "currency": "jpy", "amount": "1,234", "reason": "sorry"}
         values = sent(client, self.GIVE, **given)
-        assert values["confirmed"] == ["Give 1,234 jpy"]
+        answer = client.post(self.GIVE, {**values, "confirmed": [""]})
+        assert f"Give 1,234 jpy to {ann.email}?" in answer.content.decode()
         client.post(self.GIVE, values)
         assert balance(ann, "jpy") == 1234
+
+    def test_another_customer_is_asked_about_again_also_one_of_the_same_address(self, client: Client) -> None:
+        RegionFactory(currency_id="eur")
+        guest, ann = (CustomerFactory(email="ann@example.com", has_account=each) for each in (False, True))
+        for address, amount in ((self.GIVE, "amount"), (self.ADD, "value")):
+            given = {"customer": guest.pk, "currency": "eur", amount: "5", "reason": "sorry"}
+            values = sent(client, address, **given)
+            answer = client.post(address, {**values, "customer": [ann.pk]})
+            assert "5.00 eur" in answer.context["form"].question.text
+        assert not GiftCard.objects.exists()
+        assert not StoreCreditAccount.objects.exists()
+
+    def test_what_is_above_the_balance_is_refused_before_it_is_asked_about(self, client: Client) -> None:
+        account = store_credit(CustomerFactory(), "3.40")
+        address = f"/admin/giftcards/storecreditaccount/{account.pk}/adjust/"
+        for amount, message in (
+            ("-340", "Take 340.00 usd: the amount can be at most 3.40 usd."),
+            ("0", "Enter an amount other than 0."),
+        ):
+            form = client.post(address, {**sent(client, address), "amount": [amount], "reason": ["x"]}).context["form"]
+            assert (form.question, form.errors) == (None, {"amount": [message]})
 
     def test_an_amount_that_can_be_negative_has_a_phone_show_all_keys(self, client: Client) -> None:
         account = store_credit(CustomerFactory(), 10)

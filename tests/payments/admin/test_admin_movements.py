@@ -120,7 +120,7 @@ class TestCapturing:
     @pytest.mark.parametrize(
         ("wrong", "field"),
         [
-            ({"amount": "50.01"}, "__all__"),
+            ({"amount": "50.01"}, "amount"),
             ({"amount": "0.001"}, "amount"),
             ({"amount": ""}, "amount"),
             ({"amount": "0"}, "amount"),
@@ -139,8 +139,23 @@ class TestCapturing:
 
     def test_more_than_was_promised_is_refused_with_the_bound(self, client: Client, payment: Payment) -> None:
         answer = client.post(address("capture", payment), sent(client, address("capture", payment), amount="50.01"))
-        assert refused(answer) == ["At most 50.00 usd of the payment can be captured"]
-        assert answer.context["form"]["amount"].value() == "50.01"
+        form = answer.context["form"]
+        assert form.errors == {"amount": ["Capture 50.01 usd: the amount can be at most 50.00 usd."]}
+        assert (form.question, form["amount"].value()) == (None, "50.01")
+
+    def test_what_another_took_after_the_question_is_refused_with_the_bound(
+        self, client: Client, payment: Payment
+    ) -> None:
+        form = sent(client, address("capture", payment), amount="40")
+        make.capturing.capture(actor=make.SYSTEM, payment_id=payment.pk, amount=Decimal(20))
+        answer = client.post(address("capture", payment), form)
+        assert refused(answer) == ["At most 30.00 usd of the payment can be captured"]
+
+    def test_another_payment_is_asked_about_again(self, client: Client, payment: Payment) -> None:
+        other = make.authorized_payment()
+        answer = client.post(address("capture", other), sent(client, address("capture", payment), amount="20"))
+        assert answer.context["form"].question.text == "Capture 20.00 usd"
+        assert not Capture.objects.exists()
 
     def test_a_refusal_keeps_what_was_typed_and_can_be_tried_again(
         self, client: Client, payment: Payment, provider: Script
@@ -252,7 +267,7 @@ class TestRefunding:
     @pytest.mark.parametrize(
         ("wrong", "field"),
         [
-            ({"amount": "50.01"}, "__all__"),
+            ({"amount": "50.01"}, "amount"),
             ({"refund_reason": "refr_nothing"}, "refund_reason"),
             ({"refund_reason": "a\0b"}, "refund_reason"),
             ({"note": "a\0b"}, "note"),

@@ -25,6 +25,7 @@ from tests.orders.completing import order_of
 from tests.orders.managing.shop import statuses
 from tests.orders.refunds.conftest import fake  # noqa: F401  # a fixture
 from tests.orders.refunds.shop import paid_order, parts, payment_of, reason
+from tests.orders.refunds.test_bought_cards import gift_order
 from tests.orders.returns.shop import delivered, paid, receive, request
 from tests.payments.providers import FAKE, FakeProvider
 
@@ -51,7 +52,11 @@ def test_a_part_is_captured_and_too_much_refused() -> None:
     order = paid(captured=False)
     payment = payment_of(order)
     assert act(client, order, "capture", payment.pk, amount="20") == "Captured 20.00 usd."
-    for amount, error in (("0", "greater than or equal to 0.0001"), ("none", "Enter a number."), ("35.01", "35")):
+    for amount, error in (
+        ("0", "greater than or equal to 0.0001"),
+        ("none", "Enter a number."),
+        ("35.01", "at most 35.00 usd."),
+    ):
         assert error in refused(client, order, "capture", payment.pk, amount=amount)[0]
     assert act(client, order, "capture", payment.pk) == "Captured 35.00 usd."
     assert Payment.objects.get().captured_amount == 55
@@ -122,7 +127,7 @@ def test_wrong_refunds_are_refused_at_their_field() -> None:
     order = paid()
     given = {"refund_reason_id": reason().pk, "amount": "5"}
     for changes, error in (
-        ({"amount": "55.01"}, "at most 55.00 usd of the order can be refunded"),
+        ({"amount": "55.01"}, "Refund 55.01 usd: the amount can be at most 55.00 usd."),
         ({"amount": "5.0001"}, "has more than 2 decimals of usd"),
         ({"amount": "-5"}, "greater than or equal to"),
         ({"refund_reason_id": ""}, "Choose a reason."),
@@ -243,14 +248,49 @@ def test_a_refund_repeats_the_amount_and_is_done_once_it_was_confirmed() -> None
     client, _ = desk()
     order = paid()
     form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="3,40")
-    unasked = changed(form, confirmed="")
-    for values in (unasked, changed(form, confirmed="Refund 340.00 usd"), changed(form, amount="34")):
+    for values in (changed(form, confirmed=""), changed(form, confirmed="Refund 3.40 usd"), changed(form, amount="34")):
         response = client.post(action_url(order.pk, "refund"), values)
         assert response.context["form"].errors == {}
         assert not GrantedRefund.objects.exists()
-    assert "Refund 34.00 usd? Nothing has been done yet." in text_of(response)
+    assert "Refund 34.00 usd to where it was paid from? Nothing has been done yet." in text_of(response)
     assert send(client, order, "refund", "", form).startswith("Refund of 3.40 usd")
     assert GrantedRefund.objects.get().amount == Decimal("3.40")
+
+
+def test_another_target_is_asked_about_again(fake: FakeProvider) -> None:  # noqa: F811
+    client, _ = desk()
+    order = paid_order(customer=CustomerFactory(email="ann@example.com", has_account=True))
+    form = filled(client, order, "refund", refund_reason_id=reason().pk, amount="5")
+    response = client.post(action_url(order.pk, "refund"), changed(form, target="credit"))
+    assert "Refund 5.00 usd to the store credit of ann@example.com?" in text_of(response)
+    assert not GrantedRefund.objects.exists()
+
+
+@pytest.mark.parametrize("left", ["3.40", "30"])
+def test_an_amount_above_the_limit_is_refused_before_it_is_asked_about(left: str) -> None:
+    client, _ = desk()
+    order = paid()
+    act(client, order, "refund", refund_reason_id=reason().pk, amount=str(55 - Decimal(left)))
+    form = changed(filled(client, order, "refund"), refund_reason_id=reason().pk, amount="340", confirmed="")
+    response = client.post(action_url(order.pk, "refund"), form)
+    shown = response.context["form"]
+    message = f"Refund 340.00 usd: the amount can be at most {Decimal(left):.2f} usd."
+    assert (shown.question, shown.errors) == (None, {"amount": [message]})
+    assert shown["amount"].value() == "340"
+    assert "Nothing has been done yet" not in text_of(response)
+
+
+def test_while_bought_cards_can_be_spent_only_all_or_what_the_rest_cost_is_asked_about() -> None:
+    """The order is of a card of 50 alone."""
+    client, _ = desk()
+    order = gift_order()
+    asked = changed(filled(client, order, "refund"), refund_reason_id=reason().pk)
+    for amount, most in (("20", "0.00"), ("51", "50.00")):
+        shown = client.post(action_url(order.pk, "refund"), changed(asked, amount=amount)).context["form"]
+        message = f"Refund {amount}.00 usd: the amount can be at most {most} usd."
+        assert (shown.question, shown.errors) == (None, {"amount": [message]})
+    response = client.post(action_url(order.pk, "refund"), changed(asked, amount="50"))
+    assert "Refund 50.00 usd to where it was paid from?" in text_of(response)
 
 
 def test_an_amount_that_can_be_two_is_refused_with_both() -> None:

@@ -12,7 +12,7 @@ from tests.factories.carts import sold_variant
 from tests.factories.fulfillment import option
 from tests.factories.inventory import StockLocationFactory, stock
 from tests.factories.orders import return_reason
-from tests.orders.admin.forms.desk import act, desk, filled, history, page, refused, send
+from tests.orders.admin.forms.desk import act, changed, desk, filled, history, page, refused, send, text_of
 from tests.orders.fulfillments.shop import lines, pack
 from tests.orders.returns.shop import STAFF, books, delivered, paid, request
 
@@ -78,6 +78,24 @@ def test_a_return_with_its_shipping() -> None:
         ("By post", 5, False),
         ("Collected", Decimal("4.5"), True),
     ]
+
+
+def test_a_typed_price_of_return_shipping_is_repeated_with_its_option() -> None:
+    client, _ = desk()
+    order = delivered()
+    by_post, by_van = option(5, name="By post", rules=BACK), option(None, name="By van", rules=BACK)
+    units, address = f"units_{lines(order)[0].pk}", action_url(order.pk, "request-return")
+    form = filled(client, order, "request-return", **{units: "1"}, option_id=by_post.pk, custom_amount="3,40")
+    for values, asked in (
+        (changed(form, confirmed=""), "shipping at 3.40 usd before taxes (By post)?"),
+        (changed(form, custom_amount="340"), "shipping at 340.00 usd before taxes (By post)?"),
+        (changed(form, option_id=by_van.pk), "shipping at 3.40 usd before taxes (By van)?"),
+    ):
+        assert f"Request return, {asked} Nothing has been done yet." in text_of(client.post(address, values))
+    assert not Return.objects.exists()
+    for _ in range(2):
+        assert send(client, order, "request-return", "", form) == "Requested the return of 1 unit."
+    assert OrderShippingMethod.objects.get(of_return=Return.objects.get()).amount == Decimal("3.40")
 
 
 def test_wrong_units_are_refused_at_their_field() -> None:

@@ -122,7 +122,7 @@ def add_up_lines(lines: Iterable[Line], *, currency_code: str) -> list[LineTotal
 
 def stated_price(line: Line, step: int) -> int:
     """The price of all units as stated, before discounts."""
-    return half_up(line.unit_price * line.quantity, 1, step)
+    return _stated(line, line.quantity, step)
 
 
 def kept_totals(line: Line, units: int, *, currency_code: str) -> LineTotals:
@@ -135,7 +135,7 @@ def kept_totals(line: Line, units: int, *, currency_code: str) -> LineTotals:
 
 def _add_up(line: Line, units: int, step: int) -> LineTotals:
     stated = _left(line, units, step)
-    price, left = _charged(line, half_up(line.unit_price * units, 1, step), step), _charged(line, stated, step)
+    price, left = _charged(line, _stated(line, units, step), step), _charged(line, stated, step)
     taxes_of = taxes_in if line.is_tax_inclusive else taxes_on
     before = taxes_of(price, line.rates, step)
     taxes = before if left == price else taxes_of(left, line.rates, step)
@@ -165,9 +165,14 @@ def _charged(line: Line, stated: int, step: int) -> int:
     return without_tax(stated, line.exempt_rate, step) if line.exempt_rate and line.is_tax_inclusive else stated
 
 
+def _stated(line: Line, units: int, step: int) -> int:
+    """The price of so many units as stated, before discounts."""
+    return half_up(line.unit_price * units, 1, step)
+
+
 def _left(line: Line, units: int, step: int) -> int:
     """What so many units cost as stated, after their part of the discounts."""
-    price = half_up(line.unit_price * units, 1, step)
+    price = _stated(line, units, step)
     if not line.adjustments:
         return price
     return price - min(half_up(sum(line.adjustments) * units, line.quantity, step), price)

@@ -74,8 +74,7 @@ def _keep(cart: LockedCart) -> None:
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
-    if _has_adjustments(cart) or any(costs.discounts):
-        _keep_adjustments(cart, costs, promotions, step(context.currency_code))
+    _keep_adjustments(cart, costs, promotions, step(context.currency_code))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
     sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, of_lines))
@@ -164,8 +163,11 @@ def _has_adjustments(cart: LockedCart) -> bool:
 
 
 def _keep_adjustments(cart: LockedCart, costs: Costs, promotions: Promotions, step: int) -> None:
-    stored = _STORED_ADJUSTMENTS if _has_adjustments(cart) else None
-    sync(_ADJUSTMENTS, stored, cart.id, _wanted_adjustments(cart.lines, costs, promotions, step))
+    has_stored = _has_adjustments(cart)
+    if not has_stored and not any(costs.discounts):
+        return
+    wanted = _wanted_adjustments(cart.lines, costs, promotions, step)
+    sync(_ADJUSTMENTS, _STORED_ADJUSTMENTS if has_stored else None, cart.id, wanted)
     for line, discounts in zip(cart.lines, costs.discounts, strict=True):
         line.has_adjustments = bool(discounts)
 

@@ -1,8 +1,8 @@
 """The request parameters that determine the price context, and their precedence.
 
 The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
-Whatever names the place, the buyer is whom a parameter names, else the signed-in customer: prices for them and for
-their groups apply, and so do their exemptions from taxes.
+The buyer is the customer of the cart in `cart_id`, else the signed-in customer, whichever parameter names the place.
+Prices for the buyer and for the buyer's groups apply, and so do their exemptions from taxes.
 Why: docs/decisions/catalogue.md#the-catalogue-shows-what-a-cart-charges.
 """
 
@@ -67,7 +67,7 @@ class RequestedPrices:
 
     @cached_property
     def context(self) -> PriceContext | None:
-        """The context for the buyer. None if neither the request nor the store names a region: no price applies."""
+        """The context with its buyer. None without a region from the request or the store: no price applies."""
         found, buyer = self.found
         if found is None:
             return None
@@ -78,7 +78,7 @@ class RequestedPrices:
 
     @cached_property
     def found(self) -> tuple[PriceContext | None, Buyer | None]:
-        """The context that the parameters name, else that of the store; and the buyer whom they name, if any does."""
+        """The context for the parameters, else the store's; then the buyer, None if no parameter names one."""
         found, buyer = list[PriceContext](), None
         for source in _sources:
             own = {name: self._given[name] for name in source.parameters if name in self._given}

@@ -58,7 +58,7 @@ def test_the_codes_of_issued_cards_are_shown_once(page: Page, live_server: LiveS
     page.fill(value="50", count="2")
     page.run("document.querySelector('[name=currency]').value = 'usd'")
     page.follow("document.querySelector('[name=_save]').click()")
-    assert "Issue 2 cards of 50.00 usd, 100.00 usd together?" in page.text
+    assert "Issue 2 cards of 50.00 usd, 100.00 usd together for anyone with the code?" in page.text
     page.follow("document.querySelector('[name=value]').form.querySelector('[type=submit]').click()")
     codes = str(page.run("document.getElementById('codes').innerText"))
     made = list(GiftCard.objects.order_by("pk"))

@@ -15,3 +15,11 @@ class PromotionTarget(TextChoices):
 
     ITEMS = "items"
     ORDER = "order"
+
+
+class OwnTaxes(TextChoices):
+    """Why the shop's own tax rates stand in for those of the country's tax provider."""
+
+    UNASKED = "unasked", "by the shop's own rates: the tax provider has not been asked"
+    SILENT = "silent", "by the shop's own rates: the tax provider did not answer"
+    LIMIT = "limit", "by the shop's own rates: the tax provider was asked too often within an hour"

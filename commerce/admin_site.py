@@ -18,7 +18,9 @@ from kit.domain import hooks
 from orders.admin.order_links import line_links, order_links, orders_by_number
 from orders.admin.subject_links import subject_links
 from payments.admin.payment_link import payment_link
+from shop.admin.tax_places import TAX_TABLE
 from staff.actors import staff_actor
+from taxes.admin.region_taxes import tax_table
 
 
 @cache
@@ -33,6 +35,7 @@ def load_admin_site() -> None:
     ORDER_LINKS.register(order_links)
     PAYMENT_LINK.register(payment_link)
     ORDERS_BY_NUMBER.register(orders_by_number)
+    TAX_TABLE.register(tax_table)
 
     # The theme links rows to users who may not open them.
     unfold.forms.UnfoldAdminReadonlyField = ReadonlyField

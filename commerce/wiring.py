@@ -28,7 +28,7 @@ from catalog.stock.lowest_stock import triggers as lowest_stock_triggers
 from catalog.stock.lowest_stock_invariants import LOWEST_STOCK_INVARIANTS
 from catalog.stock.stock_invariants import STOCK_INVARIANTS
 from customers.api.serializers import CustomerSerializer
-from customers.memberships import groups_of
+from customers.memberships import buyer
 from fulfillment.methods import method_repricing
 from giftcards.api.serializers import GiftCardSerializer
 from giftcards.api.serializers.accounts import STORE_CREDIT_ACCOUNTS_OF_CUSTOMER
@@ -66,9 +66,14 @@ from payments.api.serializers import PAYMENT_COLLECTION_OF_CART
 from payments.collections.order_steps import PAYMENT_STEPS, PaymentSteps
 from payments.lifecycle import cart_collection
 from payments.money_events import MONEY_EVENTS
+from shop.regions.region_taxes import COUNTRY_RATES
 from shop.stores.store_name import store_name
+from shop.taxes import TAXES_IN
 from staff import webhook_mails
 from staff.invitation_mails import render_invitation_mail
+from taxes.asking.cart_taxes import provided_taxes
+from taxes.editing import country_rates
+from taxes.rates.owed_rates import RatesInPlace
 
 
 def wire() -> None:
@@ -91,7 +96,7 @@ def wire() -> None:
     VARIANT_USES.register(variant_uses)
 
     # Which prices the catalogue shows, and to whom
-    price_parameters.GROUPS_OF.register(groups_of)
+    price_parameters.BUYER.register(buyer)
     price_parameters.add_source(
         price_parameters.Source(
             rank=10,
@@ -101,9 +106,14 @@ def wire() -> None:
         )
     )
 
+    # Which taxes goods owe
+    TAXES_IN.register(RatesInPlace)
+    COUNTRY_RATES.register(country_rates)
+
     # What follows a changed cart
     CART_STEPS.register(
         CartSteps(
+            provided_taxes=provided_taxes,
             shipping_methods=method_repricing.reprice,
             credit_lines=cart_credit.follow,
             payment_collection=cart_collection.follow,

@@ -6,21 +6,22 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from customers.models import Customer
+from customers.tax_exemption import TaxExemptionState, check_countries
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values.email_address import checked
 from kit.values.metadata import Metadata
 from kit.values.text import LONGEST, fault
 
-LINES = ("company_name", "first_name", "last_name", "phone")
+LINES = ("company_name", "first_name", "last_name", "phone", "tax_number")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CustomerState(RowState):
+class CustomerState(TaxExemptionState):
     """The desired state of a customer; a new one is a guest. email: fixed for an account, which it signs in to."""
 
     email: str | Absent = ABSENT
@@ -28,6 +29,7 @@ class CustomerState(RowState):
     first_name: str | Absent | None = ABSENT
     last_name: str | Absent | None = ABSENT
     phone: str | Absent | None = ABSENT
+    tax_number: str | Absent | None = ABSENT
     note: str | Absent | None = ABSENT
     groups: Collection[str] | Absent = ABSENT
     metadata: Metadata | Absent | None = ABSENT
@@ -44,6 +46,7 @@ def put(*, actor: Actor, states: Sequence[CustomerState]) -> list[Edited[Custome
                 edits.refuse(index, name, InvalidData(f"Value for field '{name}' {problem}"))
         if state.email is not ABSENT or state.id is None:
             _check_email(edits, index, row)
+    check_countries(edits, states)
     return edits.write()
 
 

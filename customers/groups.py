@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from customers.models import CustomerGroup
+from customers.tax_exemption import TaxExemptionState, check_countries
 from kit.domain.absent import ABSENT, Absent
 from kit.domain.actor import Actor
 from kit.editing.deletion import delete_rows, restore_rows
 from kit.editing.rows import RowEdits
-from kit.editing.states import Edited, RowState
+from kit.editing.states import Edited
 from kit.editing.verbs import RowVerbs
 from kit.values.metadata import Metadata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupState(RowState):
+class GroupState(TaxExemptionState):
     """The desired state of a group. Its members are edited with the customers."""
 
     name: str | Absent = ABSENT
@@ -26,7 +27,9 @@ class GroupState(RowState):
 @transaction.atomic
 def put(*, actor: Actor, states: Sequence[GroupState]) -> list[Edited[CustomerGroup]]:
     """Create and change groups: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
-    return RowEdits(CustomerGroup, states, actor=actor).write()
+    edits = RowEdits(CustomerGroup, states, actor=actor)
+    check_countries(edits, states)
+    return edits.write()
 
 
 @transaction.atomic

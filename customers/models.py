@@ -38,8 +38,23 @@ class CustomerGroupQuerySet(ResourceQuerySet):
         return self if with_deleted else self.not_deleted()
 
 
-class CustomerGroup(BaseModel):
-    """A group of customers, for which there can be special prices."""
+class TaxExemption(models.Model):
+    """Whether the customers owe no taxes. Only staff and shop files say so.
+
+    tax_exempt_countries: their codes, sorted; null for all. tax_exempt_until: the last day, in the shop's time zone;
+    null for ever.
+    """
+
+    is_tax_exempt = models.BooleanField(default=False, db_default=False)
+    tax_exempt_countries = models.JSONField(null=True, blank=True)
+    tax_exempt_until = models.DateField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class CustomerGroup(TaxExemption, BaseModel):
+    """A group of customers, for which there can be special prices and taxes."""
 
     id = IdField(prefix="cusgroup")
     name = models.CharField(max_length=255)
@@ -54,9 +69,10 @@ class CustomerGroup(BaseModel):
         return self.name
 
 
-class Customer(BaseModel):
+class Customer(TaxExemption, BaseModel):
     """A customer. One with an account can sign in; a guest with the same email address is a different customer.
 
+    tax_number: of a business, as staff have checked it, whether it is exempt or not.
     note: notes of staff for each other; customers never see them.
     erased_at: when the personal data was erased (orders/erasure). The id remains.
     """
@@ -68,6 +84,7 @@ class Customer(BaseModel):
     first_name = models.TextField(null=True, blank=True)
     last_name = models.TextField(null=True, blank=True)
     phone = models.TextField(null=True, blank=True)
+    tax_number = models.TextField(null=True, blank=True)
     groups = models.ManyToManyField(CustomerGroup, blank=True, related_name="customers")
     note = models.TextField(null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)

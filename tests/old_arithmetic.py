@@ -93,7 +93,7 @@ def kept_totals(line: Line, units: int, *, currency_code: str) -> LineTotals:
 
 
 def _add_up(line: Line, step: int) -> LineTotals:
-    quantity, unit_price, is_tax_inclusive, rates, adjustments = line
+    quantity, unit_price, is_tax_inclusive, rates, adjustments, _ = line
     price = half_up(unit_price * quantity, 1, step)
     before = _taxes_in(price, rates, step) if is_tax_inclusive else _taxes_on(price, rates, step)
     original_tax_total = sum(before)
@@ -120,6 +120,7 @@ def _add_up(line: Line, step: int) -> LineTotals:
         original_tax_total=original_tax_total,
         refundable_total=total,
         refundable_total_per_unit=min(half_up(total, quantity, step), total) if quantity else 0,
+        exempt_tax_total=0,
         tax_lines=[TaxLineTotals(tax, original) for tax, original in zip(taxes, before, strict=True)],
     )
 

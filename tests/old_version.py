@@ -29,6 +29,7 @@ from orders.completion import copies
 from orders.models import OrderAdjustment, OrderLineItem
 from orders.payment import gift_card_issue
 from orders.returns import totals
+from shop.taxes import Goods
 from tests import old_arithmetic
 
 NEW_COLUMNS = tuple(name for name in STORED_COLUMNS if name != "amount")
@@ -40,9 +41,10 @@ class OldPart(NamedTuple):
 
 
 def add_up(
-    lines: Sequence[Any], methods: Sequence[Any], *, rates: Any, promotions: Any, credit_lines: Any, currency_code: str
+    lines: Sequence[Any], methods: Sequence[Any], *, taxes: Any, promotions: Any, credit_lines: Any, currency_code: str
 ) -> Costs:
-    """carts/costs.py."""
+    """carts/costs.py. One rate held for all goods."""
+    rates = [tax.rate for tax in taxes[0]]
     count = partial(old_arithmetic.add_up_lines, currency_code=currency_code)
     plain = [Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), rates) for row in lines]
     seen = [
@@ -118,6 +120,7 @@ def old_process() -> Iterator[None]:
     )
     with ExitStack() as stack:
         for module, name, old in (
+            (refreshing, "_goods", lambda line: Goods(line.product_id)),
             (refreshing, "add_up", add_up),
             (refreshing, "_wanted_adjustments", wanted_adjustments),
             (refreshing, "_has_adjustments", has_adjustments),

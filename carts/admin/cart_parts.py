@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
@@ -33,8 +33,9 @@ class CartPartInline(ReadOnlyInline):
 
 
 def lines_with_tax(cart: Cart | OuterRef) -> QuerySet[LineItem]:
-    """The lines of the cart whose price includes tax. If there are any, its page shows amounts with tax."""
-    return LineItem.objects.not_deleted().filter(cart=cart, is_tax_inclusive=True)
+    """The lines of the cart that have tax in their price. If there are any, its page shows amounts with tax."""
+    owed = Q(exempt_rate=None) | ~Q(tax_total=0)
+    return LineItem.objects.not_deleted().filter(owed, cart=cart, is_tax_inclusive=True)
 
 
 def amount_in(terms: TaxTerms, amount: Decimal, currency_code: str) -> str:
@@ -66,7 +67,7 @@ class LineInline(CartPartInline):
 
     @admin.display(description="Unit price")
     def unit(self, row: LineItem) -> str:
-        return amount_in(TaxTerms.of([row]), row.unit_price, row.cart.currency_id)
+        return amount_in(TaxTerms(row.is_tax_inclusive), row.unit_price, row.cart.currency_id)
 
     @admin.display(description="Discount")
     def discount(self, row: Any) -> str | None:

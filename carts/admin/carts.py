@@ -97,7 +97,8 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     @admin.display(description="Taxes")
     def taxes(self, row: Any) -> str:
         amount = amount_cell(row.tax_total, row.currency_id)
-        return format_html("{}, included above", amount) if row.terms.is_tax_inclusive else amount
+        shown = format_html("{}, included above", amount) if row.terms.is_tax_inclusive else amount
+        return format_html("{}, {}", shown, row.get_own_taxes_display()) if row.own_taxes else shown
 
     @admin.display(description="Paid by gift cards and store credit")
     def credit(self, row: Cart) -> str:

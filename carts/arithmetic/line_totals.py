@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from carts.arithmetic.tax_arithmetic import taxes_in, taxes_on
+from catalog.prices.taxes import without_tax
 from kit.values import money
 from kit.values.rounding import half_up
 
@@ -17,7 +18,9 @@ class Line(NamedTuple):
     """A quantity at a unit price; a shipping method has a quantity of 1.
 
     quantity: 1 or more. unit_price: 0 or more. rates: of its tax lines. adjustments: the discounts of promotions on the
-    whole line, in its terms: with tax if is_tax_inclusive. Together at most the price counts.
+    whole line, in its terms: with tax if is_tax_inclusive. Together at most the price counts. exempt_rate: of the taxes
+    together that an exempt customer does not owe; there are no rates then.
+    Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
     """
 
     quantity: int
@@ -25,6 +28,12 @@ class Line(NamedTuple):
     is_tax_inclusive: bool = False
     rates: Sequence[int] = ()
     adjustments: Sequence[int] = ()
+    exempt_rate: int = 0
+
+    @property
+    def rate(self) -> int:
+        """Of all its taxes together, owed or not."""
+        return sum(self.rates) + self.exempt_rate
 
 
 class TaxLineTotals(NamedTuple):
@@ -38,6 +47,7 @@ class LineTotals(NamedTuple):
     """The totals of a line. tax_lines: in the order of its rates; they sum to tax_total and original_tax_total.
 
     refundable_total: what all units refund. refundable_total_per_unit: what the next one of them refunds.
+    exempt_tax_total: the tax that went out of the total, since the customer is exempt.
     """
 
     total: int
@@ -50,6 +60,7 @@ class LineTotals(NamedTuple):
     original_tax_total: int
     refundable_total: int
     refundable_total_per_unit: int
+    exempt_tax_total: int
     tax_lines: Sequence[TaxLineTotals]
 
     @property
@@ -81,6 +92,8 @@ class PricedRow(Protocol):
     @property
     def tax_total(self) -> int: ...
     @property
+    def exempt_tax_total(self) -> int | None: ...
+    @property
     def is_tax_inclusive(self) -> bool: ...
     @property
     def is_giftcard(self) -> bool: ...
@@ -91,7 +104,14 @@ def goods_as_stated(rows: Iterable[PricedRow]) -> int:
 
     Thresholds count it. Why: docs/decisions/carts.md#thresholds-count-the-goods-as-stated.
     """
-    return sum(row.total - (0 if row.is_tax_inclusive else row.tax_total) for row in rows if not row.is_giftcard)
+    return sum(_as_stated(row) for row in rows if not row.is_giftcard)
+
+
+def _as_stated(row: PricedRow) -> int:
+    """What went out of the total of an exempt customer counts, unless an older version has added tax again since."""
+    if row.tax_total:
+        return row.total if row.is_tax_inclusive else row.total - row.tax_total
+    return row.total + (row.exempt_tax_total or 0)
 
 
 def add_up_lines(lines: Iterable[Line], *, currency_code: str) -> list[LineTotals]:
@@ -114,10 +134,10 @@ def kept_totals(line: Line, units: int, *, currency_code: str) -> LineTotals:
 
 
 def _add_up(line: Line, units: int, step: int) -> LineTotals:
-    price = _stated(line, units, step)
+    stated = _left(line, units, step)
+    price, left = _charged(line, _stated(line, units, step), step), _charged(line, stated, step)
     taxes_of = taxes_in if line.is_tax_inclusive else taxes_on
     before = taxes_of(price, line.rates, step)
-    left = _left(line, units, step)
     taxes = before if left == price else taxes_of(left, line.rates, step)
     original_tax_total, tax_total = sum(before), sum(taxes)
     original_total, total = price, left
@@ -135,8 +155,14 @@ def _add_up(line: Line, units: int, step: int) -> LineTotals:
         original_tax_total=original_tax_total,
         refundable_total=total,
         refundable_total_per_unit=max(total - _total(line, units - 1, step), 0) if units > 1 else total,
+        exempt_tax_total=stated - left,
         tax_lines=[TaxLineTotals(tax, original) for tax, original in zip(taxes, before, strict=True)],
     )
+
+
+def _charged(line: Line, stated: int, step: int) -> int:
+    """What is charged for an amount as stated, before tax is added to it: to an exempt customer without its tax."""
+    return without_tax(stated, line.exempt_rate, step) if line.exempt_rate and line.is_tax_inclusive else stated
 
 
 def _stated(line: Line, units: int, step: int) -> int:
@@ -154,5 +180,5 @@ def _left(line: Line, units: int, step: int) -> int:
 
 def _total(line: Line, units: int, step: int) -> int:
     """What so many units cost with tax."""
-    left = _left(line, units, step)
+    left = _charged(line, _left(line, units, step), step)
     return left if line.is_tax_inclusive else left + sum(taxes_on(left, line.rates, step))

@@ -10,6 +10,7 @@ from carts.models import LineItem
 from carts.models.line_columns import new_detail_id
 from carts.pricing.cart_rows import NO_TOTALS, LineRow
 from catalog.models import ProductVariant
+from catalog.products.shipping import with_is_shipped
 from kit.domain.actor import Actor
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.ids import new_id
@@ -38,6 +39,7 @@ class SoldVariant(NamedTuple):
     product__type_id: str | None
     product__type__value: str | None
     product__collection__title: str | None
+    is_shipped: bool
     options: dict[str, str]
 
 
@@ -65,17 +67,21 @@ def check_sold(variant_ids: Collection[str], sales_channel_id: str) -> None:
 
 
 def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Metadata | None) -> LineRow:
-    """A line that remembers the catalogue as it is now; its price and totals are still to be found."""
+    """A line that remembers the catalogue as it is now.
+
+    Its price, its totals, and whether it needs shipping are still to be found.
+    """
     return LineRow(
         new_id("cali"),
         *NO_TOTALS,
         variant_id=variant.id,
         product_id=variant.product_id,
+        type_id=variant.product__type_id,
         quantity=quantity,
         metadata=metadata,
         is_discountable=bool(variant.product__discountable) and not variant.product__is_giftcard,
         is_giftcard=bool(variant.product__is_giftcard),
-        requires_shipping=not variant.product__is_giftcard,
+        requires_shipping=True,
         unit_price=0,
         compare_at_unit_price=None,
         is_tax_inclusive=False,
@@ -83,6 +89,7 @@ def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Met
         manage_inventory=variant.manage_inventory,
         allow_backorder=variant.allow_backorder,
         has_adjustments=False,
+        is_shipped=variant.is_shipped,
         constants={
             "cart_id": cart_id,
             "title": variant.product__title,
@@ -109,11 +116,15 @@ def _sold(sales_channel_id: str) -> QuerySet[ProductVariant]:
     return ProductVariant.objects.visible_to(Actor(type="anonymous", sales_channel_ids=(sales_channel_id,)))
 
 
+def _described(sales_channel_id: str) -> QuerySet[ProductVariant]:
+    return with_is_shipped(_sold(sales_channel_id), variant="pk")
+
+
 _COUNTERS = tuple(column.name for column in LineItem._meta.concrete_fields if column.name.endswith("_quantity"))
 _COLUMNS = SoldVariant._fields[:-1]
 _IDS = KeyedRows(_sold, key="id", columns=("id",))
 _VARIANTS = KeyedRows(
-    _sold,
+    _described,
     key="id",
     columns=(
         *_COLUMNS,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import models
 
-from kit.values.money import MoneyField
+from kit.values.money import MoneyField, PercentField
 
 
 class KeptTotal(MoneyField):
@@ -35,10 +35,17 @@ class TotalColumns(models.Model):
 
 
 class LineTotalColumns(TotalColumns):
-    """The totals of a line or a shipping method; see carts.arithmetic.line_totals.LineTotals."""
+    """The totals of a line or a shipping method; see carts.arithmetic.line_totals.LineTotals.
+
+    exempt_rate: of the taxes together that an exempt customer does not owe, in percent; null if they are owed. A row
+    with tax was written by an older version since, and neither column counts.
+    Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
+    """
 
     refundable_total = KeptTotal()
     refundable_total_per_unit = KeptTotal()
+    exempt_tax_total = MoneyField(null=True, editable=False)
+    exempt_rate = PercentField(null=True, editable=False)
 
     class Meta:
         abstract = True

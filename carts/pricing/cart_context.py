@@ -1,11 +1,13 @@
 """The place and customer that the prices and taxes of a cart depend on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from carts.arithmetic.totals import CartTotals
 from carts.errors import CartNotFound
-from carts.models import Cart
+from carts.models import Cart, LineItem
 from carts.pricing.destination import Destination
 from carts.promotions.promotion_usage import customer_key
 from catalog.prices.price_context import PriceContext
@@ -17,29 +19,24 @@ from kit.domain.missing_row import missing
 from kit.errors import InvalidData
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
-from shop.regions.tax_rates import rate_of_place
-
-
-class Tax(NamedTuple):
-    """What is owed where the cart goes. rate: in 1/10,000 percent, above 0. tax_rate_id: None for the region's own."""
-
-    rate: int
-    code: str
-    tax_rate_id: str | None
+from shop.regions.only_country import with_only_country
+from shop.taxes import Exemption, TaxPlace
 
 
 class CartContext(NamedTuple):
     """The context of a stored cart.
 
-    price_context: what its prices depend on, quantities apart. tax: None where none is owed. totals: as stored.
+    price_context: what its prices depend on, quantities apart. tax_place: where it is taxed: at the billing address
+        if is_taxed_at_billing. totals: as stored.
     account_id: the customer with an account who owns the cart; None for a guest's cart.
     customer_key: what limits per customer count by (carts/promotions/promotion_usage.py); None for a guest without an
-        email address. in_open_region: whether its region still exists.
+        email address. in_open_region: whether its region still exists. tax_number: the customer's.
     """
 
     cart_id: str
     price_context: PriceContext
-    tax: Tax | None
+    tax_place: TaxPlace
+    is_taxed_at_billing: bool
     totals: CartTotals
     destination: Destination
     sales_channel_id: str
@@ -47,11 +44,15 @@ class CartContext(NamedTuple):
     customer_key: str | None
     email: str | None
     in_open_region: bool
+    tax_number: str | None
 
 
-def cart_context_of(cart_id: str) -> CartContext:
-    """The context of a stored cart, with the taxes of its shipping address, else of its region. Two statements."""
-    return context_of(_CARTS.read([cart_id]))
+def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
+    """The context of a stored cart. One statement.
+
+    needs_shipping: False if it has lines, none of which needs shipping; None for what its stored lines say.
+    """
+    return context_of(_CARTS.read([cart_id]), needs_shipping=needs_shipping)
 
 
 def cart_context_known_to(actor: Actor, cart_id: str) -> CartContext:
@@ -93,18 +94,29 @@ class ContextRow(NamedTuple):
     region__tax_rate: int
     region__is_tax_inclusive: bool
     region__deleted_at: str | None
+    only_country: str | None
     currency_id: str
     currency__is_tax_inclusive: bool
     shipping_address__country_code: str | None
     shipping_address__province: str | None
     shipping_address__city: str | None
     shipping_address__postal_code: str | None
+    billing_address__country_code: str | None
+    billing_address__province: str | None
+    needs_shipping: bool
     sales_channel_id: str
     customer_id: str | None
     customer__has_account: bool | None
+    customer__tax_number: str | None
     email: str | None
+    customer__is_tax_exempt: bool | None
+    customer__tax_exempt_countries: str | None
+    customer__tax_exempt_until: object
     customer__groups__id: str | None
     customer__groups__deleted_at: str | None
+    customer__groups__is_tax_exempt: bool | None
+    customer__groups__tax_exempt_countries: str | None
+    customer__groups__tax_exempt_until: object
     totals: CartTotals
 
     @classmethod
@@ -116,18 +128,47 @@ class ContextRow(NamedTuple):
     def owner_id(self) -> str | None:
         return self.customer_id if self.customer__has_account else None
 
+    @property
+    def exemptions(self) -> Iterator[Exemption]:
+        """The customer's own, and that of the group."""
+        yield Exemption(
+            self.customer__is_tax_exempt, self.customer__tax_exempt_countries, self.customer__tax_exempt_until
+        )
+        if self.customer__groups__deleted_at is None:
+            yield Exemption(
+                self.customer__groups__is_tax_exempt,
+                self.customer__groups__tax_exempt_countries,
+                self.customer__groups__tax_exempt_until,
+            )
 
-CONTEXT_COLUMNS = (*ContextRow._fields[:-1], *CartTotals._fields)
-"""For `ContextRow.load`."""
-_CARTS = KeyedRows(Cart.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
-_NOT_DELETED = KeyedRows(Cart.objects.not_deleted, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+
+def context_rows(
+    owners: Callable[[], QuerySet[Any]], lines: Callable[[], QuerySet[Any]], *, owner: str
+) -> KeyedRows[ContextRow]:
+    """The rows of carts or orders by id. owner: the column of the lines that refers to them."""
+
+    def rows() -> QuerySet[Any]:
+        own = lines().filter(**{owner: OuterRef("pk")})
+        needs_shipping = Q(Exists(own.filter(requires_shipping=True))) | ~Exists(own)
+        return with_only_country(owners().annotate(needs_shipping=needs_shipping), region="region_id")
+
+    return KeyedRows(rows, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))
 
 
-def context_of(rows: Sequence[ContextRow]) -> CartContext:
-    """The context of a cart or order. rows: one for each of the customer's groups, and one without any."""
+_CARTS = context_rows(Cart.objects.all, LineItem.objects.not_deleted, owner="cart")
+_NOT_DELETED = context_rows(Cart.objects.not_deleted, LineItem.objects.not_deleted, owner="cart")
+
+
+def context_of(rows: Sequence[ContextRow], *, needs_shipping: bool | None = None) -> CartContext:
+    """The context of a cart or order. rows: one for each of the customer's groups, and one without any.
+
+    needs_shipping: as for `cart_context_of`.
+    """
     row = rows[0]
     country, province = row.shipping_address__country_code, row.shipping_address__province
-    tax = _tax(row.region_id, row.region__tax_rate, country, province)
+    is_shipped = bool(row.needs_shipping) if needs_shipping is None else needs_shipping
+    is_taxed_at_billing = not is_shipped and row.billing_address__country_code is not None
+    place = _tax_place(row, at_billing=is_taxed_at_billing)
     groups = [each.customer__groups__id for each in rows if each.customer__groups__deleted_at is None]
     known: dict[str, Attribute | None] = {
         REGION: row.region_id,
@@ -141,14 +182,16 @@ def context_of(rows: Sequence[ContextRow]) -> CartContext:
         row.currency_id,
         {name: value for name, value in known.items() if value},
         None,
-        tax.rate,
+        place,
         bool(row.region__is_tax_inclusive),
         bool(row.currency__is_tax_inclusive),
+        [exemption for each in rows for exemption in each.exemptions if exemption.is_tax_exempt],
     )
     return CartContext(
         row.id,
         price_context,
-        tax if tax.rate else None,
+        place,
+        is_taxed_at_billing,
         row.totals,
         Destination(country, province, row.shipping_address__city, row.shipping_address__postal_code),
         row.sales_channel_id,
@@ -156,11 +199,13 @@ def context_of(rows: Sequence[ContextRow]) -> CartContext:
         customer_key(row.owner_id, row.email),
         row.email,
         row.region__deleted_at is None,
+        row.customer__tax_number,
     )
 
 
-def _tax(region_id: str, region_rate: int, country: str | None, province: str | None) -> Tax:
-    own = rate_of_place(region_id, country, province) if country else None
-    if own is None:
-        return Tax(region_rate, "region", None)
-    return Tax(own.rate, own.province or str(country), own.id)
+def _tax_place(row: ContextRow, *, at_billing: bool) -> TaxPlace:
+    """Why: docs/decisions/taxes.md#what-is-not-shipped-is-taxed-at-the-billing-address."""
+    if at_billing:
+        return TaxPlace(row.region__tax_rate, row.billing_address__country_code, row.billing_address__province)
+    country = row.shipping_address__country_code or row.only_country
+    return TaxPlace(row.region__tax_rate, country, row.shipping_address__province)

@@ -21,6 +21,7 @@ class CartRow:
     billing_address_id: str | None
     metadata: Metadata | None
     payment_collection_id: str | None = None
+    own_taxes: str | None = None
     closed_at: str | None = None
     completed_at: str | None = None
 
@@ -30,7 +31,10 @@ CART_COLUMNS = tuple(column.name for column in fields(CartRow))
 
 @dataclass(slots=True, eq=False)
 class TotalsRow(TrackedRow):
-    """A row with the totals of what it costs; see carts.arithmetic.line_totals.LineTotals."""
+    """A row with the totals of what it costs; see carts.arithmetic.line_totals.LineTotals.
+
+    exempt_rate: see carts.models.kept_totals.LineTotalColumns.
+    """
 
     total: int
     subtotal: int
@@ -42,6 +46,8 @@ class TotalsRow(TrackedRow):
     original_tax_total: int
     refundable_total: int
     refundable_total_per_unit: int
+    exempt_tax_total: int | None
+    exempt_rate: int | None
 
     def set_totals(self, totals: LineTotals) -> None:
         """Take the totals over, all but those of the taxes, which have rows of their own."""
@@ -56,23 +62,26 @@ class TotalsRow(TrackedRow):
             self.original_tax_total,
             self.refundable_total,
             self.refundable_total_per_unit,
+            self.exempt_tax_total,
             _,
         ) = totals
 
 
-NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+NO_TOTALS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, None)
 """The totals of a new row, before it is added up."""
 
 
 @dataclass(slots=True, eq=False)
 class LineRow(TotalsRow):
-    """A line. The columns of its variant are None if that no longer exists.
+    """A line. The columns of its variant and product are None if these no longer exist.
 
     has_adjustments: whether any are stored, which an older version may have left on a line without a discount.
+    is_shipped: whether goods of the variant are, as the catalogue says now.
     """
 
     variant_id: str | None
     product_id: str | None
+    type_id: str | None = field(metadata={"path": "product__type_id"})
     quantity: int
     metadata: Metadata | None
     is_discountable: bool
@@ -85,6 +94,12 @@ class LineRow(TotalsRow):
     manage_inventory: bool | None = field(metadata={"path": "variant__manage_inventory"})
     allow_backorder: bool | None = field(metadata={"path": "variant__allow_backorder"})
     has_adjustments: bool = field(metadata={"path": "has_adjustments"})
+    is_shipped: bool | None = field(metadata={"path": "is_shipped"})
+
+    def follow_catalogue(self) -> None:
+        """Bring `requires_shipping` up to date, unless the variant is gone. Gift cards are never shipped."""
+        if self.variant_id is not None:
+            self.requires_shipping = bool(self.is_shipped) and not self.is_giftcard
 
 
 @dataclass(slots=True, eq=False)

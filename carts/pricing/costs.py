@@ -8,6 +8,7 @@ from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, stated_
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from carts.pricing.cart_rows import LineRow, ShippingMethodRow
 from kit.values import money
+from shop.taxes import OwedTax
 
 
 class Costs(NamedTuple):
@@ -23,13 +24,13 @@ def add_up(
     lines: Sequence[LineRow],
     methods: Sequence[ShippingMethodRow],
     *,
-    rates: Sequence[int],
+    taxes: Sequence[Sequence[OwedTax]],
     promotions: Sequence[ActivePromotion],
     credit_lines: Sequence[int],
     currency_code: str,
 ) -> Costs:
-    """rates: of the taxes on all of them but gift cards, in 1/10,000 percent. credit_lines: their amounts."""
-    plain = [_line(row, rates) for row in lines]
+    """taxes: of each line, then of each method. credit_lines: their amounts."""
+    plain = [_line(row, row.quantity, row.unit_price, owed) for row, owed in zip(lines, taxes, strict=False)]
     discounts: list[list[Discount]] = [[] for _ in lines]
     if promotions:
         step = money.step(currency_code)
@@ -44,18 +45,15 @@ def add_up(
         ]
     totals = add_up_lines(plain, currency_code=currency_code)
     shipping = add_up_lines(
-        [Line(1, method.amount, bool(method.is_tax_inclusive), rates) for method in methods],
+        [_line(method, 1, method.amount, owed) for method, owed in zip(methods, taxes[len(lines) :], strict=True)],
         currency_code=currency_code,
     )
     return Costs(add_up_cart(totals, shipping, credit_lines), totals, shipping, discounts)
 
 
-def _line(row: LineRow, rates: Sequence[int]) -> Line:
-    """The line before discounts, with the taxes on it.
-
-    Why: docs/decisions/gift-cards.md#a-card-costs-what-it-is-worth.
-    """
-    return Line(row.quantity, row.unit_price, bool(row.is_tax_inclusive), () if row.is_giftcard else rates)
+def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, owed: Sequence[OwedTax]) -> Line:
+    rates = [tax.rate for tax in owed]
+    return Line(quantity, price, bool(row.is_tax_inclusive), rates, exempt_rate=row.exempt_rate or 0)
 
 
 def _discountable(row: LineRow, line: Line, step: int) -> DiscountableLine:
@@ -63,7 +61,7 @@ def _discountable(row: LineRow, line: Line, step: int) -> DiscountableLine:
         stated_price(line, step),
         line.quantity,
         line.is_tax_inclusive,
-        sum(line.rates),
+        line.rate,
         row.product_id,
         bool(row.is_discountable) and not row.is_giftcard,
     )

@@ -19,8 +19,10 @@ from carts.pricing.cart_rows import (
     ShippingMethodRow,
 )
 from carts.pricing.costs import Costs
+from carts.pricing.provided_taxes import NO_PROVIDER, ProvidedTaxes
 from carts.pricing.shippable_lines import Delivery
 from carts.promotions.promotions import CartPromotion
+from catalog.products.shipping import with_is_shipped
 from kit.domain.actor import Actor
 from kit.errors import Conflict
 from kit.reads.sql.keyed_rows import KeyedRows
@@ -34,7 +36,8 @@ class LockedCart:
     methods, removed_methods: the same for shipping methods (carts/checkout/shipping_methods.py).
     credit_lines, removed_credit_lines: for gift cards and store credit (carts/checkout/credit_lines.py).
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
-    context, costs, promotions: once the cart is added up (carts/pricing/refreshing.py). promotions: those that it uses.
+    context, costs, promotions, provided: once the cart is added up (carts/pricing/refreshing.py). promotions: those
+        that it uses. provided: what its tax provider says.
     delivery: once its shipping methods were repriced; None without any (fulfillment/methods/method_repricing.py).
     needed_shipping: `needs_shipping` when the cart was last refreshed.
     """
@@ -48,6 +51,7 @@ class LockedCart:
     removed_credit_lines: list[CreditLineRow] = field(default_factory=list)
     context: CartContext | None = None
     costs: Costs | None = None
+    provided: ProvidedTaxes = NO_PROVIDER
     promotions: list[CartPromotion] | None = None
     delivery: Delivery | None = None
     needed_shipping: bool | None = None
@@ -62,6 +66,12 @@ class LockedCart:
     def needs_shipping(self) -> bool | None:
         """Whether any line needs shipping; None without lines."""
         return any(line.requires_shipping for line in self.lines) if self.lines else None
+
+    @property
+    def is_tax_exempt(self) -> bool:
+        """Whether its rows were priced without taxes, and no older version has added them since."""
+        rows = (*self.lines, *self.methods)
+        return any(row.exempt_rate is not None for row in rows) and not any(row.tax_total for row in rows)
 
 
 class LockableCarts:
@@ -134,8 +144,8 @@ def lock_cart(*, actor: Actor, cart_id: str) -> CartRow:
 
 def _lines() -> QuerySet[LineItem]:
     has_adjustments = Exists(Adjustment.objects.filter(item=OuterRef("pk")))
-    lines: QuerySet[LineItem] = LineItem.objects.not_deleted().annotate(has_adjustments=has_adjustments)
-    return lines
+    lines = LineItem.objects.not_deleted().annotate(has_adjustments=has_adjustments)
+    return with_is_shipped(lines, variant="variant_id")
 
 
 _by_id = attrgetter("id")

@@ -6,12 +6,14 @@ lines, and what did not change is not written.
 
 from collections.abc import Sequence
 
+import structlog
+
 from carts.arithmetic.adjustments import net_amounts
 from carts.arithmetic.line_totals import LineTotals
 from carts.arithmetic.totals import add_up_cart
 from carts.errors import CartTotalTooLarge
 from carts.models import Adjustment, Cart, ShippingMethodTaxLine, TaxLine
-from carts.pricing.cart_context import Tax, cart_context_of
+from carts.pricing.cart_context import cart_context_of
 from carts.pricing.cart_rows import CREDIT_LINES, LINES, SHIPPING_METHODS, LineRow, ShippingMethodRow
 from carts.pricing.cart_steps import CART_STEPS
 from carts.pricing.costs import Costs, add_up
@@ -22,18 +24,25 @@ from carts.promotions.promotions import Promotions, load_promotions
 from kit.values.money import LARGEST, step, stored
 from kit.values.timestamps import now
 from kit.writes import raw_rows
+from shop.taxes import Goods, OwedTax
+
+log = structlog.get_logger(__name__)
 
 
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge.
+    Raises VariantsWithoutPrice, CartTotalTooLarge, and Paused where a tax provider has to be asked first.
     """
     steps = CART_STEPS.get()
+    for line in cart.lines:
+        line.follow_catalogue()
     cart.context = cart.delivery = None
     _keep(cart)
     if steps.shipping_methods(cart):
         _keep(cart)
+    if cart.provided.ask:
+        cart.provided.ask()
     if steps.credit_lines(cart):
         _add_credit(cart)
     steps.payment_collection(cart)
@@ -51,27 +60,27 @@ def _add_credit(cart: LockedCart) -> None:
 
 def _keep(cart: LockedCart) -> None:
     if cart.context is None:
-        cart.context = cart_context_of(cart.id)
-    context, tax = cart.context.price_context, cart.context.tax
+        cart.context = cart_context_of(cart.id, needs_shipping=cart.needs_shipping is not False)
+    context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
-    costs = add_up(
-        cart.lines,
-        cart.methods,
-        rates=[tax.rate] if tax else [],
-        promotions=[each.promotion for each in promotions.active],
-        credit_lines=_credit(cart),
-        currency_code=context.currency_code,
-    )
+    taxes = _exempt(cart, cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)]))
+    costs = _costs(cart, taxes, promotions, context.currency_code)
+    cart.provided = CART_STEPS.get().provided_taxes(cart, costs)
+    if cart.provided.taxes is not None:
+        taxes = cart.provided.taxes
+        costs = _costs(cart, taxes, promotions, context.currency_code)
+    of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
     _keep_adjustments(cart, costs, promotions, step(context.currency_code))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
-    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, tax))
+    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, of_lines))
     if cart.methods or cart.removed_methods:
-        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, _wanted_taxes(cart.methods, costs.methods, tax))
+        wanted_taxes = _wanted_taxes(cart.methods, costs.methods, of_methods)
+        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, wanted_taxes)
     LINES.delete(cart.removed_lines)
     LINES.write(cart.lines)
     SHIPPING_METHODS.delete(cart.removed_methods)
@@ -80,6 +89,25 @@ def _keep(cart: LockedCart) -> None:
     cart.removed_lines.clear()
     cart.removed_methods.clear()
     cart.is_new = False
+
+
+def _exempt(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]]) -> Sequence[Sequence[OwedTax]]:
+    """The taxes of the lines and methods that are owed: none by an exempt customer, whose rows keep the rate."""
+    is_exempt = cart.context is not None and cart.context.price_context.is_tax_exempt
+    for row, owed in zip((*cart.lines, *cart.methods), taxes, strict=True):
+        row.exempt_rate = sum(tax.rate for tax in owed) if is_exempt else None
+    return [()] * len(taxes) if is_exempt else taxes
+
+
+def _costs(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]], promotions: Promotions, currency_code: str) -> Costs:
+    return add_up(
+        cart.lines,
+        cart.methods,
+        taxes=taxes,
+        promotions=[each.promotion for each in promotions.active],
+        credit_lines=_credit(cart),
+        currency_code=currency_code,
+    )
 
 
 def _credit(cart: LockedCart) -> list[int]:
@@ -94,9 +122,13 @@ def _keep_credit_lines(cart: LockedCart) -> None:
 def _keep_totals(cart: LockedCart) -> None:
     """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
-        totals = cart.costs.cart
-        if totals != cart.context.totals:
-            raw_rows.update(Cart, [{"id": cart.id, **totals._asdict(), "updated_at": now()}])
+        totals, because = cart.costs.cart, cart.provided.because
+        own_taxes = because.value if because else None
+        if own_taxes and own_taxes != cart.row.own_taxes:
+            log.warning("own_tax_rates", cart=cart.id[:12], because=own_taxes)
+        if totals != cart.context.totals or own_taxes != cart.row.own_taxes:
+            values = {**totals._asdict(), "own_taxes": own_taxes, "updated_at": now()}
+            raw_rows.update(Cart, [{"id": cart.id, **values}])
 
 
 def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals]) -> None:
@@ -104,15 +136,21 @@ def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[Lin
         row.set_totals(cost)
 
 
+def _goods(line: LineRow) -> Goods:
+    return Goods(line.product_id, line.type_id, is_giftcard=bool(line.is_giftcard))
+
+
+def _shipping(method: ShippingMethodRow) -> Goods:
+    return Goods(shipping_option_id=method.shipping_option_id)
+
+
 def _wanted_taxes(
-    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], tax: Tax | None
+    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], owed: Sequence[Sequence[OwedTax]]
 ) -> dict[Key, TaxPart]:
-    if tax is None:
-        return {}
     return {
-        (row.id, tax.code): TaxPart(tax.rate, tax.tax_rate_id, *cost.tax_lines[0])
-        for row, cost in zip(rows, costs, strict=True)
-        if cost.tax_lines
+        (row.id, str(place)): TaxPart(*tax, *totals)
+        for row, cost, taxes in zip(rows, costs, owed, strict=True)
+        for place, (tax, totals) in enumerate(zip(taxes, cost.tax_lines, strict=True))
     }
 
 
@@ -166,16 +204,9 @@ def _link(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
 
 
 _LARGEST = stored(LARGEST)
-_TAX_CONSTANTS = {"description": None, "provider_id": "system"}
-_TAXES = Parts[TaxPart](TaxLine, "calitxl", "item_id", "code", "item__cart_id", TaxPart._fields, _TAX_CONSTANTS)
+_TAXES = Parts[TaxPart](TaxLine, "calitxl", "item_id", None, "item__cart_id", TaxPart._fields, {})
 _METHOD_TAXES = Parts[TaxPart](
-    ShippingMethodTaxLine,
-    "casmtxl",
-    "shipping_method_id",
-    "code",
-    "shipping_method__cart_id",
-    TaxPart._fields,
-    _TAX_CONSTANTS,
+    ShippingMethodTaxLine, "casmtxl", "shipping_method_id", None, "shipping_method__cart_id", TaxPart._fields, {}
 )
 _ADJUSTMENTS = Parts[AdjustmentPart](
     Adjustment,

@@ -79,6 +79,7 @@ class _Row(NamedTuple):
     quantity: int
     total: int
     tax_total: int
+    exempt_tax_total: int | None
     is_tax_inclusive: bool
     is_giftcard: bool
     shipping_profile_id: str | None
@@ -112,7 +113,7 @@ _LINES = KeyedRows(
     row=_Row,
     columns=(
         *("id", "requires_shipping", "variant_id", "title", "quantity"),
-        *("total", "tax_total", "is_tax_inclusive", "is_giftcard", "product__shipping_profile_id"),
+        *("total", "tax_total", "exempt_tax_total", "is_tax_inclusive", "is_giftcard", "product__shipping_profile_id"),
         *("variant__weight", "product__weight", "variant__manage_inventory", "variant__allow_backorder"),
         *(f"{_LINK}__required_quantity", f"{_LINK}__deleted_at"),
         *(f"{_ITEM}_id", f"{_ITEM}__deleted_at", f"{_ITEM}__requires_shipping"),

@@ -1,5 +1,6 @@
 """The rows that belong to lines and shipping methods of a cart: tax lines and adjustments."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -15,13 +16,13 @@ from kit.writes.raw_rows import RawRow
 
 
 class TaxPart(NamedTuple):
-    """What can change of a tax.
-
-    rate: in 1/10,000 percent. The totals: see carts.arithmetic.line_totals.TaxLineTotals.
-    """
+    """A tax: what shop.taxes.OwedTax says of it, and its totals (carts.arithmetic.line_totals.TaxLineTotals)."""
 
     rate: int
+    code: str
     tax_rate_id: str | None
+    description: str | None
+    provider_id: str
     total: int
     subtotal: int
 
@@ -42,20 +43,21 @@ class AdjustmentPart(NamedTuple):
 
 Part = TypeVar("Part", TaxPart, AdjustmentPart)
 Key: TypeAlias = tuple[str, str]
-"""The id of the owner, and the source: the code of a tax, the id of a promotion."""
+"""The id of the owner, and the source: the id of a promotion; of a tax, its place among those of its owner."""
 
 
 @dataclass(frozen=True)
 class Parts(Generic[Part]):
-    """A kind of part. owner: the column of the line or method that it belongs to. source: that of the tax or promotion.
+    """A kind of part. owner: the column of the line or method that it belongs to. source: that of the promotion.
 
+    source is None for taxes: those of an owner are in the order of their ids.
     cart: the path from the part to its cart. columns: those that can change. constants: the others, beside the key.
     """
 
     model: type[models.Model]
     prefix: str
     owner: str
-    source: str
+    source: str | None
     cart: str
     columns: tuple[str, ...]
     constants: RawRow
@@ -68,9 +70,11 @@ def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: 
     delete.
     """
     kept: set[Key] = set()
+    places: Counter[str] = Counter()
     deleted, changed, moment = list[str](), list[RawRow](), now()
-    for part_id, owner_id, source, *values in rows.read([cart_id]) if rows else ():
-        key = (owner_id, source)
+    for part_id, owner_id, *values in sorted(rows.read([cart_id])) if rows else ():
+        key = (owner_id, values.pop(0) if parts.source else str(places[owner_id]))
+        places[owner_id] += 1
         if key not in wanted or key in kept:
             deleted.append(part_id)
             continue
@@ -82,7 +86,8 @@ def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: 
     raw_rows.insert(
         parts.model,
         [
-            {"id": new_id(parts.prefix), parts.owner: owner_id, parts.source: source, **part._asdict()}
+            {"id": new_id(parts.prefix), parts.owner: owner_id, **part._asdict()}
+            | ({parts.source: source} if parts.source else {})
             | {**parts.constants, **dates}
             for (owner_id, source), part in wanted.items()
             if (owner_id, source) not in kept
@@ -92,6 +97,7 @@ def sync(parts: Parts[Part], rows: KeyedRows[Row] | None, cart_id: str, wanted: 
 
 
 def stored_rows(parts: Parts[Part]) -> KeyedRows[Row]:
-    """The stored parts of carts: id, owner and source of each, then what can change."""
-    columns = ("id", parts.owner, parts.source, *parts.columns)
+    """The stored parts of carts: id, owner and source (none of taxes) of each, then what can change."""
+    sources: tuple[str, ...] = (parts.source,) if parts.source else ()
+    columns = ("id", parts.owner, *sources, *parts.columns)
     return KeyedRows(parts.model._default_manager.all, key=parts.cart, columns=columns)

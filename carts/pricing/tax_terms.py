@@ -18,8 +18,11 @@ class TaxTerms(NamedTuple):
 
     @classmethod
     def of(cls, lines: Iterable[LineColumns]) -> Self:
-        """The terms of these lines. With tax if they differ, since that is what the customer pays."""
-        return cls(any(line.is_tax_inclusive for line in lines))
+        """The terms of these lines. With tax if they differ, since that is what the customer pays.
+
+        An exempt customer's have no tax, however their prices are stated.
+        """
+        return cls(any(line.is_tax_inclusive and (line.exempt_rate is None or line.tax_total) for line in lines))
 
     def __str__(self) -> str:
         return "with tax" if self.is_tax_inclusive else "without tax"

@@ -86,7 +86,10 @@ class Measures(models.Model):
 
 
 class Product(Measures, Documented, BaseModel):
-    """A product. Its handle is unique among those that are not deleted."""
+    """A product. Its handle is unique among those that are not deleted.
+
+    requires_shipping: False for goods that are never shipped (catalog/products/shipping.py).
+    """
 
     id = IdField(prefix="prod")
     title = models.CharField(max_length=255)
@@ -98,6 +101,7 @@ class Product(Measures, Documented, BaseModel):
     external_id = models.CharField(max_length=255, null=True, blank=True)
     is_giftcard = models.BooleanField(default=False)
     discountable = models.BooleanField(default=True)
+    requires_shipping = models.BooleanField(default=True, db_default=True)
     type = models.ForeignKey(ProductType, null=True, blank=True, on_delete=models.SET_NULL, related_name="products")
     collection = models.ForeignKey(
         ProductCollection, null=True, blank=True, on_delete=models.SET_NULL, related_name="products"

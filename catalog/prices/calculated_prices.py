@@ -1,9 +1,10 @@
 """The calculated price: what the buyer pays, the original price before a sale, each with and without tax.
 
 Whether an amount includes tax is a setting of the region for prices with a rule for that region, and of the currency
-for all other prices. The tax rate is that of the buyer's province, else country, else region; without a region the
-amounts with and without tax are null.
-Why: docs/decisions/catalogue.md#amounts-with-and-without-tax-need-a-region.
+for all other prices. The taxes are those of the product in the buyer's place (shop/taxes.py); without a region the
+amounts with and without tax are null. An exempt buyer pays the amount without tax, which is shown as both.
+Why: docs/decisions/catalogue.md#amounts-with-and-without-tax-need-a-region,
+docs/decisions/taxes.md#an-exempt-customer-pays-net.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,6 +22,7 @@ from kit.reads.declarations.computed import Batch
 from kit.reads.plans.rows import stored_number
 from kit.values.json import JSONObject
 from kit.values.timestamps import now
+from shop.taxes import Goods
 
 Shown = Mapping[str, object]
 """An object that is ready for the JSON writer."""
@@ -35,43 +37,68 @@ class Calculated(NamedTuple):
 
 
 def load_calculated_prices(batch: Batch) -> list[Shown | None]:
-    """The calculated price for each row, whose only column is a price set's id or None.
+    """The calculated price for each row: a variant's price set or None, then what its taxes depend on.
 
-    None where no price applies. Two statements for any number of rows, plus those that find the price context.
+    None where no price applies. Two statements for any number of rows, plus those that find the price context and the
+    taxes of its place.
     """
-    ids = [row[0] for row in batch.rows]
-    wanted = [price_set_id for price_set_id in ids if price_set_id is not None]
-    context = price_parameters.context_of(batch.context, batch.actor) if wanted else None
+    goods = {
+        price_set_id: Goods(product_id, type_id, is_giftcard=bool(is_giftcard))
+        for price_set_id, product_id, type_id, is_giftcard in batch.rows
+        if price_set_id is not None
+    }
+    context = price_parameters.context_of(batch.context, batch.actor) if goods else None
     if context is None:
-        return [None] * len(ids)
-    found = calculate(wanted, context)
-    return [found.get(price_set_id) for price_set_id in ids]
+        return [None] * len(batch.rows)
+    found = calculate(goods, context)
+    return [found.get(row[0]) for row in batch.rows]
 
 
-def calculate(price_set_ids: Sequence[str], context: PriceContext) -> dict[str, Shown]:
-    """The calculated prices, ready for JSON, by price set; sets without an applicable price are left out."""
-    found = calculated(load_candidates(price_set_ids, context.currency_code), context)
+GOODS_COLUMNS = ("price_set_id", "product_id", "product__type_id", "product__is_giftcard")
+"""The columns of variants for `load_calculated_prices`."""
+
+
+def calculate(goods: Mapping[str, Goods], context: PriceContext) -> dict[str, Shown]:
+    """The calculated prices, ready for JSON, by price set; sets without an applicable price are left out.
+
+    goods: what each price set is of.
+    """
+    found = calculated(load_candidates([*goods], context.currency_code), goods, context)
     return {price_set_id: each.shown for price_set_id, each in found.items()}
 
 
-def calculated(candidates: Mapping[str, Sequence[Candidate]], context: PriceContext) -> dict[str, Calculated]:
+def calculated(
+    candidates: Mapping[str, Sequence[Candidate]], goods: Mapping[str, Goods], context: PriceContext
+) -> dict[str, Calculated]:
     """Like `calculate`, from prices that are loaded already, by price set."""
     moment = now()
-    found = {}
-    for price_set_id, of_set in candidates.items():
-        selected = _selected(of_set, context, moment)
-        if selected is not None:
-            found[price_set_id] = _calculated(price_set_id, selected, context)
-    return found
+    selected = {key: found for key, of_set in candidates.items() if (found := _selected(of_set, context, moment))}
+    rates = _rates([goods[key] for key in selected], context)
+    return {
+        key: _calculated(key, found, context, of_goods)
+        for (key, found), of_goods in zip(selected.items(), rates, strict=True)
+    }
 
 
-def quoted(amount: int, context: PriceContext, *, is_tax_inclusive: bool) -> Calculated:
+def quoted(amount: int, goods: Goods, context: PriceContext, *, is_tax_inclusive: bool) -> Calculated:
     """The calculated price for an amount that a provider has quoted, as if it were stored. amount: in 1/10,000."""
     context = replace(context, region_is_tax_inclusive=is_tax_inclusive, currency_is_tax_inclusive=is_tax_inclusive)
     price = Candidate("", amount, context.currency_code)
-    found = _calculated("", Selected(price, price), context)
+    [rates] = _rates([goods], context)
+    found = _calculated("", Selected(price, price), context, rates)
     unknown = {"id": None, "calculated_price": _NO_PRICE.reference, "original_price": _NO_PRICE.reference}
     return found._replace(shown={**found.shown, **unknown})
+
+
+Rates = Sequence[int]
+"""The rates of the taxes on a price, in 1/10,000 percent."""
+
+
+def _rates(goods: Sequence[Goods], context: PriceContext) -> Sequence[Rates | None]:
+    """The rates of each of the goods; None for all of them without a place."""
+    if context.tax_place is None:
+        return [None] * len(goods)
+    return [[tax.rate for tax in taxes] for taxes in context.tax_place.taxes_on(goods)]
 
 
 def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: datetime) -> Selected | None:
@@ -84,10 +111,10 @@ def _selected(candidates: Sequence[Candidate], context: PriceContext, moment: da
     )
 
 
-def _calculated(price_set_id: str, selected: Selected, context: PriceContext) -> Calculated:
+def _calculated(price_set_id: str, selected: Selected, context: PriceContext, rates: Rates | None) -> Calculated:
     calculated, original = selected
-    now = _shown_price(calculated, context)
-    before = now if original is calculated else _shown_price(original, context)
+    now = _shown_price(calculated, context, rates)
+    before = now if original is calculated else _shown_price(original, context, rates)
     shown: JSONObject = {
         "id": price_set_id,
         "is_calculated_price_price_list": calculated.price_list is not None,
@@ -131,7 +158,7 @@ _NO_PRICE = _ShownPrice(
 """The original price where all applicable prices belong to sales."""
 
 
-def _shown_price(price: Candidate | None, context: PriceContext) -> _ShownPrice:
+def _shown_price(price: Candidate | None, context: PriceContext, rates: Rates | None) -> _ShownPrice:
     if price is None:
         return _NO_PRICE
     price_id, amount, currency_code, least, most, _, terms = price
@@ -144,7 +171,9 @@ def _shown_price(price: Candidate | None, context: PriceContext) -> _ShownPrice:
         "max_quantity": most or None,
     }
     shown = stored_number(amount)
-    if context.tax_rate is None:
+    if rates is None:
         return _ShownPrice(shown, None, None, is_inclusive, reference)
-    with_tax, without_tax = taxed(amount, rate=context.tax_rate, is_inclusive=is_inclusive, currency_code=currency_code)
+    with_tax, without_tax = taxed(amount, rates=rates, is_inclusive=is_inclusive, currency_code=currency_code)
+    if context.is_tax_exempt:
+        with_tax = without_tax
     return _ShownPrice(shown, stored_number(with_tax), stored_number(without_tax), is_inclusive, reference)

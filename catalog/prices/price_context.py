@@ -1,6 +1,6 @@
 """The price context: the currency, place, taxes, quantity and buyer that a price depends on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -16,23 +16,31 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values import money, places
 from kit.values.text import is_storable
 from shop.models import Country, Currency, Region, Store
-from shop.regions.tax_rates import rate_of_place
+from shop.regions.only_country import ONLY_COUNTRY, with_only_country
+from shop.taxes import Exemption, TaxPlace
 
 
 @dataclass(frozen=True, slots=True)
 class PriceContext:
     """attributes: the values that price rules compare, including place and currency; see price_rules.
 
-    quantity: pieces that are bought; None if unknown. tax_rate: in 1/10,000 percent; None without a region, and so
-    without taxes. The two flags say which amounts include tax: see calculated_prices.
+    quantity: pieces that are bought; None if unknown. tax_place: None without a region, and so without taxes. The next
+    two flags say which amounts include tax: see calculated_prices. exemptions: of the buyer, wherever.
     """
 
     currency_code: str
     attributes: Attributes
     quantity: int | None = None
-    tax_rate: int | None = None
+    tax_place: TaxPlace | None = None
     region_is_tax_inclusive: bool = False
     currency_is_tax_inclusive: bool = False
+    exemptions: Sequence[Exemption] = ()
+
+    @property
+    def is_tax_exempt(self) -> bool:
+        """Whether the buyer owes no taxes in this place."""
+        country = None if self.tax_place is None else self.tax_place.country_code
+        return any(exemption.holds_in(country) for exemption in self.exemptions)
 
     @property
     def region_id(self) -> Attribute | None:
@@ -51,7 +59,7 @@ def find(
 ) -> PriceContext:
     """The context of a region or country, or of a currency alone: one of the three is required.
 
-    Codes are accepted in any letter case; a full province code includes its country. One statement; two with a country.
+    Codes are accepted in any letter case; a full province code includes its country. One statement.
     Raises InvalidData, naming the field, for unknown values, for a country without a region or outside the given one,
     and for a currency that is not the region's.
     """
@@ -71,8 +79,8 @@ def find(
             f"'{shown(currency_code)}' of field 'currency_code' is not the currency of the region, "
             f"'{region.currency_code}'"
         )
-    own = None if country is None else rate_of_place(region.id, country, province)
-    return _within(region, own and own.rate, quantity, {**(attributes or {}), **_given(known)})
+    place = TaxPlace(region.tax_rate, country or region.only_country, province)
+    return _within(region, place, quantity, {**(attributes or {}), **_given(known)})
 
 
 def of_store() -> PriceContext | None:
@@ -84,8 +92,11 @@ def of_store() -> PriceContext | None:
     rows = raw_sql.fetch(text, parameters)
     if not rows:
         return None
-    *region, is_default = rows[0]
-    return _within(_Region(*region), None, None, {}) if is_default or len(rows) == 1 else None
+    *columns, is_default = rows[0]
+    if not is_default and len(rows) > 1:
+        return None
+    region = _Region(*columns)
+    return _within(region, TaxPlace(region.tax_rate, region.only_country), None, {})
 
 
 class _Region(NamedTuple):
@@ -94,10 +105,13 @@ class _Region(NamedTuple):
     tax_rate: int
     is_tax_inclusive: bool
     currency_is_tax_inclusive: bool
+    only_country: str | None = None
 
 
 _COLUMNS = ("id", "currency_id", "tax_rate", "is_tax_inclusive", "currency__is_tax_inclusive")
-_REGIONS = KeyedRows(Region.objects.not_deleted, key="id", columns=_COLUMNS)
+_REGIONS = KeyedRows(
+    lambda: with_only_country(Region.objects.not_deleted(), region="pk"), key="id", columns=(*_COLUMNS, ONLY_COUNTRY)
+)
 _REGIONS_OF_COUNTRIES = KeyedRows(
     lambda: Country.objects.not_deleted().filter(region__isnull=False, region__deleted_at=None),
     key="iso_2",
@@ -110,8 +124,9 @@ _CURRENCIES = KeyedRows(Currency.objects.not_deleted, key="code", columns=("is_t
 def _store_statement() -> tuple[str, tuple[object, ...]]:
     """The default region, if there is one, before the others; two rows at most."""
     is_default = Exists(Store.objects.filter(default_region=OuterRef("pk")))
-    regions = Region.objects.not_deleted().annotate(is_default=is_default).order_by("-is_default", "pk")
-    text, parameters = regions.values_list(*_COLUMNS, "is_default")[:2].query.sql_with_params()
+    regions = with_only_country(Region.objects.not_deleted(), region="pk").annotate(is_default=is_default)
+    rows = regions.order_by("-is_default", "pk").values_list(*_COLUMNS, ONLY_COUNTRY, "is_default")[:2]
+    text, parameters = rows.query.sql_with_params()
     return text, tuple(parameters)
 
 
@@ -147,12 +162,12 @@ def _region_of(country: str, region_id: str | None, *, field: str) -> _Region:
     return region
 
 
-def _within(region: _Region, rate: int | None, quantity: int | None, attributes: Attributes) -> PriceContext:
+def _within(region: _Region, place: TaxPlace, quantity: int | None, attributes: Attributes) -> PriceContext:
     return PriceContext(
         region.currency_code,
         {**attributes, REGION: region.id, CURRENCY: region.currency_code},
         quantity,
-        region.tax_rate if rate is None else rate,
+        place,
         bool(region.is_tax_inclusive),
         bool(region.currency_is_tax_inclusive),
     )

@@ -2,15 +2,15 @@
 
 The route's own parameters come first, the store's default region last. `commerce/wiring.py` adds the sources between.
 The buyer is the customer of the cart in `cart_id`, else the signed-in customer, whichever parameter names the place.
-Prices for the buyer and for the buyer's groups apply.
+Prices for the buyer and for the buyer's groups apply, and so do their exemptions from taxes.
 Why: docs/decisions/catalogue.md#the-catalogue-shows-what-a-cart-charges.
 """
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -20,11 +20,25 @@ from catalog.prices.price_rules import Attributes
 from catalog.rule_attributes import CUSTOMER, GROUPS
 from kit.domain.actor import Actor
 from kit.domain.hooks import Wired
+from shop.taxes import Exemption
 
 Given = Mapping[str, str]
 """The parameters that the caller sent, as raw texts."""
 
-GROUPS_OF = Wired[Callable[[str], tuple[str, ...]]]("the ids of a customer's groups")
+BUYER = Wired[Callable[[str], tuple[tuple[str, ...], Sequence[Exemption]]]](
+    "the ids of a customer's groups, and the exemptions of both"
+)
+
+
+class Buyer(NamedTuple):
+    """Who buys: what price rules compare of them, and their exemptions from taxes."""
+
+    attributes: Attributes
+    exemptions: Sequence[Exemption]
+
+
+NOBODY = Buyer({}, ())
+"""A buyer of whom nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +72,12 @@ class RequestedPrices:
         if found is None:
             return None
         known = _buyer_of(self._actor) if buyer is None else buyer
-        return replace(found, attributes={**found.attributes, **known}) if known else found
+        if known is NOBODY:
+            return found
+        return replace(found, attributes={**found.attributes, **known.attributes}, exemptions=known.exemptions)
 
     @cached_property
-    def found(self) -> tuple[PriceContext | None, Attributes | None]:
+    def found(self) -> tuple[PriceContext | None, Buyer | None]:
         """The context for the parameters, else the store's; then the buyer, None if no parameter names one."""
         found, buyer = list[PriceContext](), None
         for source in _sources:
@@ -69,7 +85,8 @@ class RequestedPrices:
             if own and (context := source.find(own, self._actor)):
                 found.append(context)
                 if source.names_buyer and buyer is None:
-                    buyer = {name: context.attributes[name] for name in _BUYER if name in context.attributes}
+                    known = {name: context.attributes[name] for name in _BUYER if name in context.attributes}
+                    buyer = Buyer(known, context.exemptions)
         return found[0] if found else price_context.of_store(), buyer
 
 
@@ -116,11 +133,12 @@ def requested(known: Mapping[str, Any]) -> RequestedPrices:
     return prices
 
 
-def _buyer_of(actor: Actor) -> Attributes:
-    """The signed-in customer and their groups, in one statement; nothing of all others."""
+def _buyer_of(actor: Actor) -> Buyer:
+    """The signed-in customer, in one statement; nobody for all others."""
     if actor.type != "customer" or actor.id is None:
-        return {}
-    return {CUSTOMER: actor.id, GROUPS: GROUPS_OF.get()(actor.id)}
+        return NOBODY
+    groups, exemptions = BUYER.get()(actor.id)
+    return Buyer({CUSTOMER: actor.id, GROUPS: groups}, exemptions)
 
 
 def _of_route(given: Given, actor: Actor) -> PriceContext:

@@ -28,6 +28,9 @@ SKUS = "products.variants"
 """The key under which the skus of refused products are remembered."""
 
 
+TYPES = Target(ProductType, "value", "product_types")
+
+
 class Products(TitledRows[Product]):
     """Every product that is not deleted.
 
@@ -47,9 +50,10 @@ class Products(TitledRows[Product]):
         "status": Choice(choices=tuple(ProductStatus.values)),
         "is_giftcard": Boolean(),
         "discountable": Boolean(),
+        "requires_shipping": Boolean(),
         "external_id": Text(nullable=True, longest=LONGEST),
         **MEASURED,
-        "type": Named(target=Target(ProductType, "value", "product_types"), nullable=True),
+        "type": Named(target=TYPES, nullable=True),
         "collection": Named(target=Target(ProductCollection, "handle", "product_collections"), nullable=True),
         "tags": NamesOf(target=Target(ProductTag, "value", "product_tags")),
         "categories": NamesOf(target=Target(ProductCategory, "handle", "product_categories")),

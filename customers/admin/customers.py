@@ -15,6 +15,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from customers.admin.addresses import AddressInline
 from customers.admin.line_form import ONE_LINE, LineForm
+from customers.admin.tax_exemption import TaxExemptionForm, tax_section
 from customers.admin.timeline import customer_timeline
 from customers.customer_editing import VERBS
 from customers.deletion import delete_customer
@@ -37,7 +38,7 @@ LONGEST_NOTE = 5000
 NAMES = (("first_name", "last_name"), ("company_name", "phone"))
 
 
-class CustomerForm(LineForm):
+class CustomerForm(TaxExemptionForm, LineForm):
     """Requires the email of a guest. That of a customer with an account cannot be changed."""
 
     note = forms.CharField(
@@ -94,10 +95,12 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("email", "has_account", *NAMES, "groups", "note")}),
+        tax_section("tax_number"),
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("email", *NAMES, "groups", "note")}),
+        tax_section("tax_number"),
         record_section("metadata"),
     )
 

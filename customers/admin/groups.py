@@ -7,6 +7,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from customers import groups
+from customers.admin.tax_exemption import TaxExemptionForm, tax_section
 from customers.models import CustomerGroup
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.deletion_filter import DeletionFilter
@@ -21,6 +22,7 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     section = Section.CUSTOMERS
     icon = "groups"
     verbs = groups.VERBS
+    form = TaxExemptionForm
     deletion_note = "Its customers stay members: their membership counts again once the group is restored."
 
     list_display = ("name", "members", "updated_at")
@@ -31,10 +33,12 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
         (None, {"fields": ("name",)}),
+        tax_section(),
         record_section("metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
         (None, {"fields": ("name",)}),
+        tax_section(),
         record_section("metadata"),
     )
 

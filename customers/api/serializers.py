@@ -50,11 +50,13 @@ class CustomerSerializer(RecordSerializer):
     first_name = serializers.CharField(allow_null=True)
     last_name = serializers.CharField(allow_null=True)
     phone = serializers.CharField(allow_null=True)
+    tax_number = serializers.CharField(allow_null=True)
     has_account = serializers.BooleanField()
     addresses = ToMany(_address, key="customer_id")
 
     class Meta:
         model = Customer
+        by_request = frozenset({"tax_number"})
 
 
 class CustomerDetailsInput(Input):

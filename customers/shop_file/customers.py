@@ -8,20 +8,22 @@ from django.db import models
 from django.db.models import Exists, OuterRef
 
 from auth.account_types.identities import LoadedAccount, load_identities, password_hashes
+from customers.customer_editing import LINES
 from customers.models import Customer
 from customers.shop_file.addresses import ADDRESS, Addresses
 from customers.shop_file.lines import Line
+from customers.tax_exemption import COUNTRIES, kept_countries
 from kit.editing.changes import BATCH
 from kit.safety.password_hash import hash_of
 from kit.shop_file.problems import Problems
 from kit.shop_file.sections import Placed, RowsSection
-from kit.shop_file.values import Entry, Metadata, Objects, Text, Value
+from kit.shop_file.values import Boolean, Day, Entry, Metadata, Objects, Text, Value
 from kit.values.json import JSONObject
 from kit.values.timestamps import isoformat
+from shop.shop_file.places import CountryCodes
 from staff.shop_file import Email
 
-_LINES = ("company_name", "first_name", "last_name", "phone")
-_OWN = (*_LINES, "note", "metadata")
+_OWN = (*LINES, "note", "metadata", "is_tax_exempt")
 
 
 class Customers(RowsSection[Customer]):
@@ -37,7 +39,10 @@ class Customers(RowsSection[Customer]):
     fields: ClassVar[Mapping[str, Value]] = {
         "email": Email(required=True),
         "password": Text(may_be_blank=False),
-        **{name: Line() for name in _LINES},
+        **{name: Line() for name in LINES},
+        "is_tax_exempt": Boolean(),
+        COUNTRIES: CountryCodes(nullable=True),
+        "tax_exempt_until": Day(nullable=True),
         "note": Text(nullable=True),
         "metadata": Metadata(),
         "addresses": Objects(fields=ADDRESS, partial=True),
@@ -51,6 +56,8 @@ class Customers(RowsSection[Customer]):
         values = super().values(entry, row)
         values.pop("addresses", None)
         password = values.pop("password", None)
+        if COUNTRIES in values:
+            values[COUNTRIES] = kept_countries(values[COUNTRIES])
         if row is None:
             return {**values, "has_account": password is not None}
         if row.has_account and values.get("email", row.email) != row.email:
@@ -89,6 +96,8 @@ class Customers(RowsSection[Customer]):
                     "email": row.email,
                     **({"password": hashes[row.pk]} if row.pk in hashes else {}),
                     **{name: getattr(row, name) for name in _OWN},
+                    COUNTRIES: row.tax_exempt_countries or [],
+                    "tax_exempt_until": cls.fields["tax_exempt_until"].dumped(row, "tax_exempt_until"),
                     "addresses": list(addresses.dumped(row.pk)),
                     "created_at": isoformat(row.created_at),
                 }

@@ -23,6 +23,7 @@ from fulfillment.options.eligibility import Area, OptionRule, all_hold, fits_goo
 from fulfillment.options.option_rows import AREAS, COUNTRIES, LEVELS, OptionRow, read_options
 from fulfillment.states import PriceType
 from kit.values import money
+from shop.taxes import Goods
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class AvailableOption:
     @property
     def id(self) -> str:
         return self.row.id
+
+    @property
+    def goods(self) -> Goods:
+        """What its taxes depend on."""
+        return Goods(shipping_option_id=self.row.id)
 
     @property
     def is_calculated(self) -> bool:
@@ -95,7 +101,8 @@ def available_options(
             found.append((row, uses))
     price_sets = [price_set_id for row, _ in found if (price_set_id := row.price_set_id)]
     candidates = load_candidates(price_sets, context.currency_code)
-    prices = calculated(candidates, context)
+    goods = {row.price_set_id: Goods(shipping_option_id=row.id) for row, _ in found if row.price_set_id}
+    prices = calculated(candidates, goods, context)
     stock = _Stock.of(contents, cart.sales_channel_id) if with_stock and found else None
     options = []
     for row, (for_delivery, for_returns) in found:

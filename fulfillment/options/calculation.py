@@ -28,4 +28,5 @@ def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Metadata | No
     if not option.is_calculated:
         return option
     price = request_quote(option, cart, options, data)
-    return replace(option, price=quoted(price.amount, options.context, is_tax_inclusive=price.is_tax_inclusive))
+    shown = quoted(price.amount, option.goods, options.context, is_tax_inclusive=price.is_tax_inclusive)
+    return replace(option, price=shown)

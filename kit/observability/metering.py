@@ -12,7 +12,7 @@ IS_ON = "PROMETHEUS_MULTIPROC_DIR" in os.environ
 
 
 @contextmanager
-def provider_call(provider_id: str, act: str, *, declines: type[Exception]) -> Iterator[None]:
+def provider_call(provider_id: str, act: str, *, declines: type[Exception] | tuple[()] = ()) -> Iterator[None]:
     """Count the provider call in the block. Its outcome is answered, declined (`declines` was raised) or failed."""
     if not IS_ON:
         yield

@@ -27,7 +27,7 @@ replica_reads = Counter(
 )
 provider_seconds = Histogram(
     "commerce_provider_seconds",
-    "Time of a call of a payment or fulfillment provider.",
+    "Time of a call of a payment, fulfillment or tax provider.",
     ["provider", "act", "outcome"],
     buckets=(0.1, 0.5, 1, 2, 5, 10, 30, 60),
 )

@@ -11,7 +11,7 @@ class Kind(StrEnum):
     """What a request spends its time on: little, reading much, hashing a password, or waiting for a provider.
 
     PAGE builds many rows with their relations, as the pages of storefronts do. PROVIDER is one of payments, CARRIER one
-    of shipping. CHECKOUT completes a cart, which may wait for a provider.
+    of shipping or taxes. CHECKOUT completes a cart, which may wait for a provider.
     """
 
     CHEAP = "cheap"

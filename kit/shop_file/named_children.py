@@ -69,7 +69,7 @@ class NamedChildren(Children[Row]):
                 yield path, f"'{value}' already appears at {self._places[code, value]}"
             elif self._holders.get((code, value), own) != own:
                 yield path, f"'{value}' belongs to {self._holders[code, value]}"
-        if name in self.unique or name not in entry.given or (self.names_repeat and row):
+        if name in self.unique or name not in entry.given or (self.names_repeat and (row or "id" in entry.given)):
             return
         if not self._claims(entry, parent, name, entry.given[name]):
             yield entry.path, f"already appears at {self._places[parent, name, entry.given[name]]}"

@@ -7,7 +7,7 @@ problems is rolled back as a whole.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic
@@ -138,6 +138,10 @@ class RowsSection(Section, Generic[Row]):
         """The object's natural key, given or derived from its fields."""
         return entry.given.get(self.natural_key)
 
+    def named(self, names: Collection[str]) -> models.Q:
+        """The rows with these natural keys."""
+        return models.Q(**{f"{self.natural_key}__in": list(names)})
+
     def values(self, entry: Entry, row: Row | None) -> dict[str, Any]:
         """The row's attributes as the object gives them; `row` is None for a new one. May refuse the object."""
         given = {name: value for name, value in entry.given.items() if name not in ("id", "created_at")}
@@ -256,8 +260,7 @@ class RowsSection(Section, Generic[Row]):
         """The rows that the objects match, locked: by id and by natural key."""
         ids = {entry.given["id"] for entry in entries if "id" in entry.given}
         names = {name for entry in entries if (name := self.name_of(entry)) is not None}
-        matching = models.Q(pk__in=list(ids)) | models.Q(**{f"{self.natural_key}__in": list(names)})
-        rows = lock_rows(self.matchable().filter(matching))
+        rows = lock_rows(self.matchable().filter(models.Q(pk__in=list(ids)) | self.named(names)))
         by_id = {row.pk: row for row in rows}
         unmet = ids - by_id.keys()
         deleted = (

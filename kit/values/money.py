@@ -101,6 +101,11 @@ def percent(value: str | float | Decimal, *, field: str) -> Decimal:
     return share
 
 
+def percent_text(share: Decimal | float) -> str:
+    """The percentage for people, such as `9.975 %`."""
+    return f"{Decimal(str(share)).normalize():f} %"
+
+
 def shares(total: Decimal, weights: Sequence[Decimal], currency_code: str) -> list[Decimal]:
     """The total split by weight, by largest remainder (kit.values.rounding.split).
 

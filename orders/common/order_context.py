@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from carts.arithmetic.line_totals import goods_as_stated
-from carts.pricing.cart_context import CONTEXT_COLUMNS, CartContext, ContextRow, context_of
+from carts.pricing.cart_context import CartContext, context_of, context_rows
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import Order, OrderLineItem
 
 
 def order_context(order_id: str) -> CartContext:
-    """The context of an order, with the taxes of its shipping address. Two statements."""
+    """The context of an order. One statement."""
     return context_of(_ORDERS.read([order_id]))
 
 
@@ -21,9 +21,10 @@ def order_goods(order_id: str) -> int:
 class _Goods(NamedTuple):
     total: int
     tax_total: int
+    exempt_tax_total: int | None
     is_tax_inclusive: bool
     is_giftcard: bool
 
 
-_ORDERS = KeyedRows(Order.objects.all, key="id", row=ContextRow.load, columns=CONTEXT_COLUMNS)
+_ORDERS = context_rows(Order.objects.all, OrderLineItem.objects.not_deleted, owner="order")
 _GOODS = KeyedRows(OrderLineItem.objects.not_deleted, key="order_id", row=_Goods)

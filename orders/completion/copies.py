@@ -51,11 +51,24 @@ def copy_parts(cart: LockedCart, order_id: str) -> None:
 
 
 def copy_cart(
-    cart_id: str, *, order_id: str, number: int, custom_number: str | None, payment_status: PaymentStatus
+    cart_id: str,
+    *,
+    order_id: str,
+    number: int,
+    custom_number: str | None,
+    payment_status: PaymentStatus,
+    is_tax_exempt: bool,
+    tax_number: str | None,
 ) -> None:
     """Copy the cart itself as the order."""
     _CARTS.run(
-        cart_id, id=order_id, display_id=number, custom_display_id=custom_number, payment_status=payment_status.value
+        cart_id,
+        id=order_id,
+        display_id=number,
+        custom_display_id=custom_number,
+        payment_status=payment_status.value,
+        is_tax_exempt=is_tax_exempt,
+        tax_number=tax_number,
     )
 
 
@@ -126,7 +139,7 @@ _CARTS = RowCopy(
     by="id",
     named={"cart_id": "id", "original_order_total": "total"},
     ids={"shipping_address_id": ("caaddr", "ordaddr"), "billing_address_id": ("caaddr", "ordaddr")},
-    given=("id", "display_id", "custom_display_id", "payment_status"),
+    given=("id", "display_id", "custom_display_id", "payment_status", "is_tax_exempt", "tax_number"),
     constants={
         "status": OrderStatus.PENDING.value,
         "fulfillment_status": FulfillmentStatus.NOT_FULFILLED.value,

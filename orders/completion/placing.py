@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from carts.checkout.closing import complete_cart
 from carts.models import Promotion
+from carts.pricing.cart_context import cart_context_of
 from carts.pricing.locked_cart import LockedCart
 from carts.promotions.promotions import CartPromotion
 from giftcards.spending.holds import spend_credit
@@ -78,6 +79,7 @@ def place(
     known = state.collection if state is not None else None
     payments = payment_state_of(order_id) if known is None else payment_state_in(known)
     searched = texts_of_cart(cart.id)
+    tax_number = (cart.context or cart_context_of(cart.id)).tax_number
     # The order's own row comes last: taking its number makes all other orders wait until the commit.
     number = take_number()
     custom_number = shown_number(number)
@@ -87,6 +89,8 @@ def place(
         number=number,
         custom_number=custom_number,
         payment_status=payment_status(payments.paid, payments.sessions),
+        is_tax_exempt=cart.is_tax_exempt,
+        tax_number=tax_number,
     )
     write_entry(order_id, number, custom_number, searched)
     if payments.paid.captured or not payments.paid.due:

@@ -25,7 +25,9 @@ def erase_account(person: Person) -> list[str]:
     Customer.objects.filter(pk__in=person.customer_ids).update(
         email=None,
         has_account=False,
+        is_tax_exempt=False,
         **dict.fromkeys(("company_name", "first_name", "last_name", "phone", "note", "metadata")),
+        **dict.fromkeys(("tax_number", "tax_exempt_countries", "tax_exempt_until")),
         deleted_at=Coalesce("deleted_at", moment),
         erased_at=Coalesce("erased_at", moment),
         updated_at=moment,

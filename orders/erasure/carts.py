@@ -10,13 +10,14 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.models import CompletionAttempt
 from payments.models import Intent, PaymentCollection, PaymentSession, Refund
+from taxes.models import TaxAnswer
 
 _KEPT_OF_PROVIDER = ("id",)
 """The provider's reference, which refunds need."""
 
 
 def erase_carts(cart_ids: Sequence[str]) -> None:
-    """Erase and soft-delete the locked carts. Their rows remain, for their payments. Eight statements."""
+    """Erase and soft-delete the locked carts. Their rows remain, for their payments. Nine statements."""
     carts, moment = Cart.objects.filter(pk__in=cart_ids), now()
     pairs = carts.values_list("shipping_address", "billing_address")
     addresses = [address_id for pair in pairs for address_id in pair if address_id is not None]
@@ -26,6 +27,7 @@ def erase_carts(cart_ids: Sequence[str]) -> None:
         updated_at=moment,
     )
     CartAddress.objects.filter(pk__in=addresses).delete()
+    TaxAnswer.objects.filter(cart__in=cart_ids).delete()
     LineItem.objects.filter(cart__in=cart_ids).update(metadata=None)
     ShippingMethod.objects.filter(cart__in=cart_ids).update(data=None, metadata=None)
     CreditLine.objects.filter(cart__in=cart_ids).update(metadata=None)

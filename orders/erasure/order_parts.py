@@ -44,7 +44,7 @@ def erase_orders(order_ids: Sequence[str]) -> None:
     ReturnItem.objects.filter(of_return__order__in=order_ids).update(note=None, metadata=None)
     _erase_fulfillments(order_ids)
     Order.objects.filter(pk__in=order_ids).update(
-        email=None, metadata=None, erased_at=Coalesce("erased_at", moment), updated_at=moment
+        email=None, tax_number=None, metadata=None, erased_at=Coalesce("erased_at", moment), updated_at=moment
     )
     refresh_entries(order_ids)
 

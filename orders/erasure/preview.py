@@ -25,7 +25,9 @@ def preview(person: Person) -> Iterator[Point]:
     traces = "stored API responses, addresses of emails, texts in the history of the admin site"
     yield "Erased now", f"{_who(person)}, {carts}, {traces}."
     if count := due.count():
-        texts = "Email, names, streets, cities, phones, notes, metadata, tracking numbers, the provider's data"
+        texts = (
+            "Email, tax number, names, streets, cities, phones, notes, metadata, tracking numbers, the provider's data"
+        )
         yield f"Erased from {_counted(count, 'order')}", f"{texts}."
     if latest := waiting.aggregate(last=Max("created_at"))["last"]:
         days = settings.ERASURE_RETENTION_DAYS
@@ -41,7 +43,7 @@ def preview(person: Person) -> Iterator[Point]:
 def _who(person: Person) -> str:
     if person.is_guest and person.email is None:
         return "Texts added since the erasure"
-    return f"The guest {person.email}" if person.is_guest else "The account with its login, addresses and groups"
+    return f"The guest {person.email}" if person.is_guest else "The account with its login, addresses, groups and taxes"
 
 
 def _credit(person: Person) -> Iterator[Point]:

@@ -6,6 +6,7 @@ from carts.models.kept_totals import TotalColumns
 from carts.pricing.tax_terms import TaxTerms
 from kit.messages.mails.kinds import RenderedMail
 from kit.values.json import JSONObject
+from orders.common.order_taxes import taxes_of
 from orders.mails.shared import LINES, address_lines, amount_text, order_mail, units_of
 from orders.models import Order, OrderShippingMethod
 
@@ -41,8 +42,11 @@ def _described(order: Order) -> JSONObject:
         "discount_total": amount_text(order.discount_total, currency_code) if order.discount_total else "",
         "discount_subtotal": amount_text(order.discount_subtotal, currency_code) if order.discount_subtotal else "",
         "credit_line_total": amount_text(order.credit_line_total, currency_code) if order.credit_line_total else "",
+        "taxes": [{"name": tax.said, "total": amount_text(tax.total, currency_code)} for tax in taxes_of(order)],
         "tax_total": amount_text(order.tax_total, currency_code) if order.tax_total else "",
         "total": amount_text(order.total, currency_code),
+        "is_tax_exempt": bool(order.is_tax_exempt),
+        "tax_number": order.tax_number or "",
         "shipping_address": address_lines(order.shipping_address),
         "billing_address": address_lines(order.billing_address),
     }

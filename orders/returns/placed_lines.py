@@ -33,10 +33,12 @@ def placed_line(
     """The line with its stored discounts, by the arithmetic that gave it its total.
 
     plain: without discounts. An older version may have placed what this one had claimed, and stored no discounts as
-    stated: they are what is missing from the price then.
+    stated and no exempt rate: they are what is missing from the price then.
     """
     if not plain.is_tax_inclusive or all(each.counts_as_stated for each in adjustments):
-        return PlacedLine(plain._replace(adjustments=[each.shown_amount for each in adjustments]), currency_code)
+        stated = PlacedLine(plain._replace(adjustments=[each.shown_amount for each in adjustments]), currency_code)
+        if plain.rates or stated.kept(plain.quantity).total == placed_total:
+            return stated
     net = PlacedLine(plain._replace(adjustments=[each.amount for each in adjustments]), currency_code, is_net=True)
     if net.kept(plain.quantity).total == placed_total:
         return net

@@ -90,6 +90,7 @@ def add_method(
 ) -> ReturnMethod:
     """Insert the shipping method of a return, at the option's current price and the taxes of the order's address.
 
+    An exempt order's is exempt, whatever its customer is now.
     actor: staff may also choose options that are not enabled in the store.
     is_requested: whether it is added to the order immediately. method_id: by default a new one.
     Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most ten
@@ -98,8 +99,11 @@ def add_method(
     context = order_context(order.row.pk)
     option = _option(context, wanted, for_staff=actor.is_trusted)
     price, is_tax_inclusive = _price(order, option, wanted.amount)
-    rates = [context.tax.rate] if context.tax else []
-    [totals] = add_up_lines([Line(1, price, is_tax_inclusive, rates)], currency_code=order.row.currency_id)
+    [taxes] = context.tax_place.taxes_on([option.goods])
+    exempt_rate = sum(tax.rate for tax in taxes) if order.row.is_tax_exempt else None
+    owed = taxes if exempt_rate is None else ()
+    line = Line(1, price, is_tax_inclusive, [tax.rate for tax in owed], exempt_rate=exempt_rate or 0)
+    [totals] = add_up_lines([line], currency_code=order.row.currency_id)
     _check_total(order, totals.total)
     moment, method = now(), ReturnMethod.of(method_id or new_id("ordsm"), totals)
     dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
@@ -117,20 +121,17 @@ def add_method(
         "metadata": checked(wanted.metadata),
         "refundable_total": totals.refundable_total,
         "refundable_total_per_unit": totals.refundable_total_per_unit,
+        "exempt_tax_total": totals.exempt_tax_total,
+        "exempt_rate": exempt_rate,
     }
     raw_rows.insert(OrderShippingMethod, [{**row, **method.added(), **dates}])
-    if context.tax:
-        [of_tax] = totals.tax_lines
-        tax = {
-            "id": new_id("ordsmtxl"),
-            "shipping_method_id": method.id,
-            "description": None,
-            "tax_rate_id": context.tax.tax_rate_id,
-            "code": context.tax.code,
-            "rate": context.tax.rate,
-            "provider_id": "system",
-        }
-        raw_rows.insert(OrderShippingMethodTaxLine, [{**tax, **of_tax._asdict(), **dates}])
+    raw_rows.insert(
+        OrderShippingMethodTaxLine,
+        [
+            {"id": new_id("ordsmtxl"), "shipping_method_id": method.id} | {**tax._asdict(), **of_tax._asdict(), **dates}
+            for tax, of_tax in zip(owed, totals.tax_lines, strict=True)
+        ],
+    )
     return method
 
 

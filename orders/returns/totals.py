@@ -59,7 +59,11 @@ def write_totals(
     for line in lines:
         of_line, before = taxes[line.id], stored[line.id]
         plain = PricedLine(
-            line.quantity, before.unit_price, bool(before.is_tax_inclusive), rates=[tax.rate for tax in of_line]
+            line.quantity,
+            before.unit_price,
+            bool(before.is_tax_inclusive),
+            rates=[tax.rate for tax in of_line],
+            exempt_rate=0 if of_line else before.exempt_rate or 0,
         )
         placed = placed_line(plain, discounts[line.id], placed_total=before.placed_total, currency_code=code)
         units = line.quantity - line.returned
@@ -90,6 +94,7 @@ def _row(line: Line, kept: LineTotals, left: LineTotals) -> dict[str, object]:
         **{name: getattr(kept, name) for name in LINE_TOTALS},
         "refundable_total": left.refundable_total,
         "refundable_total_per_unit": left.refundable_total_per_unit,
+        "exempt_tax_total": kept.exempt_tax_total,
     }
 
 
@@ -112,6 +117,7 @@ class _Priced(NamedTuple):
     id: str
     unit_price: int
     is_tax_inclusive: bool
+    exempt_rate: int | None
     placed_total: int
     total: int
     refundable_total: int

@@ -1,11 +1,10 @@
 """The screen of regions."""
 
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import Model
-from django.forms import ModelForm
 from django.http import HttpRequest
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
@@ -16,16 +15,13 @@ from unfold.widgets import (
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
-from kit.admin.inlines.part_formset import PartFormSet
-from kit.admin.inlines.part_inline import PartInline
-from kit.admin.request_actor import request_actor
 from kit.admin.sections import Section
-from kit.domain.soft_deletion import mark_stored
+from kit.editing.states import RowState
 from shop.admin.currency_choices import put_shop_currencies_first
+from shop.admin.tax_places import TAX_TABLE
 from shop.admin.undeletable import UndeletableAdmin
-from shop.models import Country, Region, TaxRate
+from shop.models import Country, Region
 from shop.regions import regions
-from shop.regions.region_taxes import Rate
 from shop.regions.regions import RegionState
 
 
@@ -53,7 +49,7 @@ class RegionForm(SoftDeletionForm):
     class Meta:
         help_texts = {
             "currency": "Prices, carts and orders of the region are in it. Placed orders keep theirs.",
-            "tax_rate": "In percent, for countries without a rate of their own below.",
+            "tax_rate": "In percent, for countries without a tax region.",
             "is_tax_inclusive": "Whether amounts of this region include the tax, as customers in the EU expect.",
             "payment_providers": "Customers of the region choose among these. Without one they cannot pay.",
         }
@@ -81,80 +77,48 @@ class RegionForm(SoftDeletionForm):
         return countries
 
 
-class TaxRateFormSet(PartFormSet):
-    """Saves nothing, since the verbs do; only records the changes for the history."""
-
-    def save_new(self, form: SoftDeletionForm, commit: bool = True) -> Model:
-        rate: TaxRate = form.instance
-        return rate
-
-    def save_existing(self, form: SoftDeletionForm, obj: Model, commit: bool = True) -> Model:
-        return obj
-
-
-class TaxRateInline(PartInline):
-    """The tax rates of the region's countries and provinces; the region's permissions apply, and its verb."""
-
-    model = TaxRate
-    verbs = regions.VERBS
-    formset = TaxRateFormSet
-    fields = ("country", "province", "rate")
-    ordering = ("country", "province")
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
-
-
 @admin.register(Region)
 class RegionAdmin(UndeletableAdmin[Region]):
-    """Regions, saved by the verb once the form and the tax rates are valid."""
+    """Regions. Rates of countries are on the pages of their tax regions."""
 
     section = Section.SETTINGS
     icon = "public"
     verbs = regions.VERBS
     form = RegionForm
     preselected = ("payment_providers",)
-    inlines = (TaxRateInline,)
 
     list_display = ("name", "currency", "tax_rate", "is_tax_inclusive", "updated_at")
     list_select_related = ("currency",)
     search_fields = ("name", "=id")
     ordering = ("name",)
-    readonly_fields = ("id", "created_at", "updated_at")
+    readonly_fields = ("taxes", "id", "created_at", "updated_at")
     fieldsets = (
         (None, {"fields": ("name", "currency", "countries", "payment_providers")}),
-        ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}),
+        ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive", "taxes")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
+    add_fieldsets = (fieldsets[0], ("Taxes", {"fields": ("tax_rate", "is_tax_inclusive")}), record_section("metadata"))
+
+    class Media:
+        css = {"all": ("commerce/record_page.css",)}
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Region | None:
+        row: Any = super().get_object(request, object_id, from_field)
+        if row is not None:
+            row.tax_table = partial(TAX_TABLE.get(), request, row)
+        return cast("Region | None", row)
+
+    @admin.display(description="Taxes of the countries")
+    def taxes(self, region: Any) -> str:
+        """The rates of each country, with a link to its tax region."""
+        return str(region.tax_table())
 
     @admin.display
     def countries(self, region: Region) -> str:
         """The countries, for staff who may only view regions."""
         return ", ".join(country.display_name for country in region.countries.order_by("display_name"))
 
-    def save_model(self, request: HttpRequest, obj: Model, form: ModelForm[Model], change: bool) -> None:
-        """Nothing yet: save_related calls the verb, with the tax rates."""
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        (rates,) = formsets
-        rates.save(commit=False)
-        if change and not form.has_changed() and not rates.has_changed():
-            return
-        tax_rates = [_rate(one.cleaned_data) for one in rates.remaining]
-        countries = [country.pk for country in form.cleaned_data["countries"]]
-        state = form.state(RegionState, countries=countries, tax_rates=tax_rates)
-        (edited,) = self.verbs.put(actor=request_actor(request), states=[state])
-        mark_stored(form.instance, edited.row)
-
-
-def _rate(given: dict[str, Any]) -> Rate:
-    return Rate(given["country"].pk, given["province"], given["rate"])
+    def state_of(self, form: Any) -> RowState:
+        given = {"countries": [country.pk for country in form.cleaned_data["countries"]]}
+        state: RowState = form.state(RegionState, **(given if "countries" in form.changed_data else {}))
+        return state

@@ -1,7 +1,7 @@
 """The shop's tables: store, sales channels, regions, currencies, stock locations, shipping profiles, providers."""
 
 from shop.models.logistics import ShippingProfile, StockLocation, StockLocationAddress
-from shop.models.regions import Country, Currency, Region, TaxRate
+from shop.models.regions import Country, Currency, Region
 from shop.models.store import FulfillmentProvider, PaymentProvider, SalesChannel, SalesChannelQuerySet, Store
 
 __all__ = [
@@ -16,5 +16,4 @@ __all__ = [
     "StockLocation",
     "StockLocationAddress",
     "Store",
-    "TaxRate",
 ]

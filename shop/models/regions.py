@@ -1,4 +1,4 @@
-"""Currencies, and regions with their countries and tax rates."""
+"""Currencies, and regions with their countries."""
 
 from django.db import models
 
@@ -31,7 +31,8 @@ class Currency(BaseModel):
 class Region(BaseModel):
     """Countries that the shop sells to in one currency.
 
-    tax_rate: percent, if no TaxRate of the region applies. is_tax_inclusive: whether prices for the region include tax.
+    tax_rate: percent, where no rate of a tax region (the taxes app) applies. is_tax_inclusive: whether prices for the
+    region include tax.
     """
 
     id = IdField(prefix="reg")
@@ -73,27 +74,3 @@ class Country(BaseModel):
 
     def __str__(self) -> str:
         return self.display_name
-
-
-class TaxRate(BaseModel):
-    """The tax rate, in percent, of a country of a region, or of one of its provinces (ISO 3166-2, lower-case)."""
-
-    id = IdField(prefix="txr")
-    region = models.ForeignKey(Region, on_delete=models.CASCADE, related_name="tax_rates")
-    country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
-    province = models.CharField(max_length=8, null=True, blank=True)  # null for the whole country
-    rate = PercentField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["region", "country", "province"], name="shop_taxrate_province_taken"),
-            models.UniqueConstraint(
-                fields=["region", "country"], condition=models.Q(province=None), name="shop_taxrate_country_taken"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(rate__gte=0, rate__lte=PercentField.LARGEST), name="shop_taxrate_rate"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.province or self.country_id}: {self.rate} %"

@@ -3,8 +3,8 @@
 The rows are locked: if two regions want the same country, the first one gets it.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.db import transaction
@@ -20,15 +20,15 @@ from kit.values.metadata import Metadata
 from shop.models import Region
 from shop.regions.default_region import ensure_default_region
 from shop.regions.region_countries import CountryEdits
-from shop.regions.region_taxes import Rate, RateRows, wanted_rates
+from shop.regions.region_taxes import Rate, Rates, replace_rates, wanted_rates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionState(RowState):
     """The desired state of a region. The collections replace what is stored.
 
-    countries: ISO 3166-1 alpha-2. tax_rate: percent, if none of tax_rates applies. is_tax_inclusive: whether prices for
-    the region include tax.
+    countries: ISO 3166-1 alpha-2. tax_rate: percent, where no rate of a tax region applies. tax_rates: the rates of the
+    countries for all goods (shop/regions/region_taxes.py). is_tax_inclusive: whether prices for the region include tax.
     """
 
     name: str | Absent = ABSENT
@@ -49,13 +49,13 @@ def put(*, actor: Actor, states: Sequence[RegionState]) -> list[Edited[Region]]:
     TaxRateRepeated among the faults), Forbidden.
     """
     edits = RowEdits(Region, states, actor=actor)
-    rates = RateRows([state.id for state in states if state.id is not None])
+    rates: dict[str, Mapping[str, Rates]] = {}
     countries = CountryEdits()
     places_of = {row.pk: index for index, row in enumerate(edits.rows)}
     for index, (state, row) in enumerate(zip(states, edits.rows, strict=True)):
         try:
-            if state.tax_rates is not ABSENT and rates.replace(row.pk, wanted_rates(state.tax_rates)):
-                edits.note_change(index)
+            if state.tax_rates is not ABSENT:
+                rates[row.pk] = wanted_rates(state.tax_rates)
         except InvalidData as refusal:
             edits.refuse(index, "tax_rates", refusal)
         try:
@@ -68,10 +68,10 @@ def put(*, actor: Actor, states: Sequence[RegionState]) -> list[Edited[Region]]:
     for region_id in countries.changed & places_of.keys():
         edits.note_change(places_of[region_id])
     edited = edits.write()
-    rates.write()
     countries.write()
     ensure_default_region()
-    return edited
+    changed = replace_rates(rates) if rates else ()
+    return [replace(each, is_changed=each.is_changed or each.row.pk in changed) for each in edited]
 
 
 VERBS = RowVerbs(state=RegionState, put=put)

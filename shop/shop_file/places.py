@@ -34,15 +34,22 @@ class Place(Object):
 
     def read(self, raw: object, path: str, problems: Problems) -> object:
         place = super().read(raw, path, problems)
-        if isinstance(place, Entry) and place.given.get("province"):
-            name, country = place.given["province"], place.given.get("country_code")
-            try:
-                place.given["province"] = places.province(name, country_code=country)
-            except InvalidData:
-                where = f"'{country}'" if country else "any country"
-                problems.add(f"{path}.province", f"'{name}' is not an ISO 3166-2 province of {where}")
-                return ABSENT
-        return place
+        is_place = not isinstance(place, Entry) or read_province(place, path, problems)
+        return place if is_place else ABSENT
+
+
+def read_province(place: Entry, path: str, problems: Problems) -> bool:
+    """Replace the object's province with its code, or report that there is none. Returns whether it is sound."""
+    name, country = place.given.get("province"), place.given.get("country_code")
+    if not name or not place.is_sound:
+        return place.is_sound
+    try:
+        place.given["province"] = places.province(name, country_code=country)
+    except InvalidData:
+        where = f"'{country}'" if country else "any country"
+        problems.add(f"{path}.province", f"'{name}' is not an ISO 3166-2 province of {where}")
+        place.is_sound = False
+    return place.is_sound
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from kit.values.text import LONGEST
 from kit.values.timestamps import isoformat
 from shop.errors import CountryTaken
 from shop.models import PaymentProvider, Region
-from shop.regions.region_taxes import Rate
+from shop.regions.region_taxes import COUNTRY_RATES, Rate
 from shop.regions.regions import VERBS
 from shop.shop_file.currencies import CurrencyCode
 from shop.shop_file.places import CountryCode, CountryCodes, Places
@@ -62,21 +62,20 @@ class Regions(RowsSection[Region]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        parts = (
-            "countries",
-            Prefetch("payment_providers", PaymentProvider.objects.not_deleted()),
-            "tax_rates",
-        )
+        parts = ("countries", Prefetch("payment_providers", PaymentProvider.objects.not_deleted()))
         for region in Region.objects.not_deleted().order_by("pk").prefetch_related(*parts).iterator(BATCH):
+            countries = sorted(country.pk for country in region.countries.all())
+            rates = COUNTRY_RATES.get().of(countries)
             yield {
                 "id": region.pk,
                 "name": region.name,
                 "currency_code": region.currency_id,
-                "countries": sorted(country.pk for country in region.countries.all()),
+                "countries": countries,
                 "tax_rate": written(region.tax_rate),
                 "tax_rates": [
-                    {"country_code": rate.country_id, "province": rate.province, "rate": written(rate.rate)}
-                    for rate in sorted(region.tax_rates.all(), key=lambda rate: (rate.country_id, rate.province or ""))
+                    {"country_code": country, "province": province, "rate": written(rate)}
+                    for country, of_country in sorted(rates.items())
+                    for province, rate in sorted(of_country.items(), key=lambda each: each[0] or "")
                 ],
                 "is_tax_inclusive": region.is_tax_inclusive,
                 "payment_providers": sorted(provider.pk for provider in region.payment_providers.all()),

@@ -15,7 +15,7 @@ _LINE = (
 
 OF_PERSONS: dict[str, tuple[str, str]] = {
     "admin.logentry": ("object_repr change_message", "object_id"),
-    "carts.cart": ("email metadata", "locale payment_collection_id"),
+    "carts.cart": ("email metadata", "locale payment_collection_id own_taxes"),
     "carts.cartaddress": (f"{_ADDRESS} country_code", ""),
     "carts.creditline": ("metadata", "reference reference_id"),
     "carts.lineitem": ("metadata", _LINE),
@@ -23,7 +23,10 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "carts.shippingmethod": ("data metadata", "name description shipping_option_id"),
     "commerce_auth.authidentity": ("email password customer_id stamp", ""),
     "commerce_auth.passwordreset": ("email actor_type", ""),
-    "customers.customer": ("email company_name first_name last_name phone note metadata", ""),
+    "customers.customer": (
+        "email company_name first_name last_name phone tax_number tax_exempt_countries note metadata",
+        "",
+    ),
     "customers.customeraddress": (f"{_ADDRESS} country_code address_name", ""),
     # A card is found by its reference, which programs write; its code opens it to anybody who has it.
     "giftcards.giftcard": ("note metadata", "code status line_item_id held_by reference reference_id"),
@@ -41,7 +44,10 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     ),
     "orders.fulfillmentlabel": ("tracking_number tracking_url label_url", ""),
     "orders.grantedrefund": ("note", "return_id created_by idempotency_digest"),
-    "orders.order": ("email metadata", "cart_id custom_display_id status payment_status fulfillment_status locale"),
+    "orders.order": (
+        "email tax_number metadata",
+        "cart_id custom_display_id status payment_status fulfillment_status locale own_taxes",
+    ),
     "orders.orderaddress": (_ADDRESS, "country_code customer_id"),
     "orders.ordercreditline": ("metadata", "reference reference_id"),
     "orders.orderlineitem": ("metadata", f"{_LINE} variant_id product_id"),
@@ -59,6 +65,10 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
 """By model: columns that are erased, and columns that hold nothing personal."""
 
 OF_NOBODY: dict[str, str] = {
+    "taxes.taxanswer": "digest provider_id rates",
+    "taxes.taxrate": "name code metadata",
+    "taxes.taxraterule": "reference reference_id",
+    "taxes.taxregion": "province provider_id metadata",
     "pictures.picture": "digest status reason",
     "apikeys.apikey": "type title token digest redacted permissions",
     "auth.group": "name",
@@ -94,7 +104,7 @@ OF_NOBODY: dict[str, str] = {
     "catalog.staleprice": "kind key",
     "catalog.stalestock": "kind key",
     "contenttypes.contenttype": "app_label model",
-    "customers.customergroup": "name metadata",
+    "customers.customergroup": "name metadata tax_exempt_countries",
     # Ids are the arguments of tasks. Traces of errors are deleted after settings.TASK_RESULT_LIFETIME.
     "django_tasks_database.dbtaskresult": "status args_kwargs task_path worker_ids queue_name backend_name "
     "return_value exception_class_path traceback",
@@ -131,7 +141,6 @@ OF_NOBODY: dict[str, str] = {
     "shop.stocklocation": "name metadata",
     "shop.stocklocationaddress": f"{_PLACE} country_code",
     "shop.store": "name",
-    "shop.taxrate": "province",
     "staff.invitation": "email token_digest",
     "staff.user": "password email first_name last_name stamp",
     "webhooks.delivery": "order_of status error",
@@ -148,7 +157,11 @@ _NO_PLAIN_TEXT = {
         "commerce_auth.authidentity customer_id",
     ),
     *("commerce_auth.passwordreset actor_type", "orders.ordertransfer token_digest", "payments.paymentsession context"),
-    *("carts.cartaddress country_code", "customers.customeraddress country_code"),
+    *(
+        "carts.cartaddress country_code",
+        "customers.customer tax_exempt_countries",
+        "customers.customeraddress country_code",
+    ),
     # No verb writes it; it is erased for the programs of a shop that do.
     "carts.shippingmethod metadata",
     # Reasons of mail servers, in which the sender masks the address.

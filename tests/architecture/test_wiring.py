@@ -48,11 +48,11 @@ def test_each_hook_is_required_and_registered_once(hook: Wired[object], monkeypa
         hooks.require_all()
 
 
-@pytest.mark.parametrize("step", ["shipping_methods", "credit_lines", "payment_collection"])
+@pytest.mark.parametrize("step", ["provided_taxes", "shipping_methods", "credit_lines", "payment_collection"])
 def test_a_cart_has_every_step(step: str) -> None:
     steps = CART_STEPS.get()
     others = {name: getattr(steps, name) for name in CartSteps.__dataclass_fields__ if name != step}
-    assert len(others) == 2
+    assert len(others) == 3
     with pytest.raises(TypeError, match=f"missing 1 required keyword-only argument: '{step}'"):
         CartSteps(**others)
 

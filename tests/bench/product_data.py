@@ -7,7 +7,8 @@ from django.core.management import call_command
 
 from catalog import models
 from catalog.states import PriceListStatus
-from shop.models import Country, Region, SalesChannel, StockLocation, Store, TaxRate
+from shop.models import Country, Region, SalesChannel, StockLocation, Store
+from taxes.models import TaxRate, TaxRegion
 from tests.bench.filling import fill
 from tests.bench.product_rows import COLUMNS, WORDS, ProductRows, Row, Shop, identifier
 from tests.bench.stock_data import stock_as_it_is_written
@@ -55,7 +56,8 @@ def _default_region() -> Region:
     america = Region.objects.create(name="America", currency_id="usd")
     Country.objects.filter(iso_2__in=("de", "fr", "it", "es", "nl", "at")).update(region=europe)
     Country.objects.filter(iso_2__in=("us", "ca")).update(region=america)
-    TaxRate.objects.create(region=europe, country_id="de", rate=19)
+    germany = TaxRegion.objects.create(country_id="de")
+    TaxRate.objects.create(tax_region=germany, name="VAT", rate=19, is_default=True)
     Store.objects.update(default_region=europe)
     return europe
 

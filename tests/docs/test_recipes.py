@@ -44,7 +44,7 @@ def _written(directory: str, names: Sequence[str]) -> set[str]:
 
 def test_what_the_recipes_write_is_clean_and_passes_its_tests(copy: Path) -> None:
     tests = recipes.apply(copy)
-    assert len(tests) == 4
+    assert len(tests) == 5
     environment = {name: value for name, value in os.environ.items() if not name.startswith(OF_THIS_RUN)}
     environment |= {**recipes.settings(), "COMMERCE_ENV": "development", "TEST_DATABASE": "sqlite"}
 
@@ -61,4 +61,4 @@ def test_what_the_recipes_write_is_clean_and_passes_its_tests(copy: Path) -> Non
     written = run("manage.py", "makemigrations")
     assert "Create model Brand" in written
     assert "Add field season to product" in written
-    assert "93 passed" in run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests, *COMPLETE)
+    assert "95 passed" in run("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests, *COMPLETE)

@@ -13,7 +13,7 @@ from kit.domain.actor import Actor
 from shop.models import Region, Store
 from tests.factories.inventory import stock
 from tests.factories.pricing import price
-from tests.factories.products import VariantFactory
+from tests.factories.products import ProductFactory, VariantFactory
 from tests.factories.shop import RegionFactory
 
 
@@ -46,6 +46,11 @@ def sold_variant(
     if in_stock is not None:
         stock(variant, in_stock)
     return variant
+
+
+def ebook(amount: Any = 10, **product: Any) -> ProductVariant:
+    """A variant of a product that says that it is not shipped."""
+    return sold_variant(amount, product=ProductFactory(requires_shipping=False, **product))
 
 
 def cart(*pieces: NewLineItem | ProductVariant, actor: Actor | None = None, **given: Any) -> Cart:

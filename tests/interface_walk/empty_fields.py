@@ -5,7 +5,6 @@ _STAFF_ONLY = "shown to staff only, on the admin site"
 
 EMPTY_FIELDS = {
     ("Customer", "deleted_at"): "a deleted customer cannot sign in",
-    ("Tax line", "description"): "tax rates have no descriptions",
     ("Adjustment", "description"): "promotions have no descriptions",
     ("Adjustment", "provider_id"): "the shop computes promotions itself, without a provider",
     ("Location address", "deleted_at"): "an address is deleted permanently, never marked as deleted",

@@ -11,7 +11,7 @@ from customers.models import Customer, CustomerAddress
 from giftcards.models import GiftCard
 from kit.domain.actor import SYSTEM
 from kit.values.timestamps import now
-from shop.models import Region, TaxRate
+from shop.models import Region
 from shop.regions.default_region import ensure_default_region
 from staff.actors import staff_actor
 from staff.models import User
@@ -23,6 +23,7 @@ from tests.factories.giftcards import bought_gift_card, gift_card
 from tests.factories.payments import PROVIDER
 from tests.factories.shop import RegionFactory
 from tests.factories.staff import UserFactory
+from tests.factories.taxes import tax_rate
 from tests.interface_walk.shop_accounts import open_accounts
 from tests.interface_walk.shop_catalogue import build_categories, build_variants
 from tests.interface_walk.shop_payments import build_paid_cart
@@ -55,7 +56,7 @@ def build(*, provider_id: str = PROVIDER) -> Shop:
     staff = UserFactory(is_superuser=True)
     customer = CustomerFactory(company_name="Lee & Co", phone="555-1234", metadata=NOTES)
     home = make.selling_region(tax_rate=20)
-    TaxRate.objects.create(region=home, country_id="us", rate="10")
+    tax_rate("us", 10)
     ensure_default_region()
     abroad = RegionFactory(name="Abroad", countries=["fr"], currency_id="eur")
     address = AddressFactory(

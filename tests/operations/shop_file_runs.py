@@ -26,13 +26,14 @@ from shop.models import (
     StockLocation,
     StockLocationAddress,
     Store,
-    TaxRate,
 )
 from staff.models import User
+from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
 TABLES: tuple[type[models.Model], ...] = (
     User, SalesChannel, Store, ApiKey, ApiKey.sales_channels.through,
-    Region, Country, TaxRate, Region.payment_providers.through, FulfillmentProvider, ShippingProfile,
+    Region, Country, TaxRegion, TaxRate, TaxRateRule, Region.payment_providers.through,
+    FulfillmentProvider, ShippingProfile,
     StockLocation, StockLocationAddress, StockLocation.sales_channels.through,
     Promotion, Promotion.products.through, Cart, Cart.promotions.through, CartAddress, LineItem, TaxLine, Adjustment,
     Customer, GiftCard, StoreCreditAccount, TransactionGroup, Transaction, RefundReason, ReturnReason,

@@ -107,6 +107,21 @@ SHIPPING: dict[str, Any] = {
     ],
     "metadata": {"c": 3},
 }
+GERMANY: dict[str, Any] = {
+    "country_code": "DE",
+    "rates": [
+        {"name": "Standard", "rate": 19, "is_default": True},
+        {
+            "name": "Reduced",
+            "code": "reduced",
+            "rate": 7,
+            "products": ["cup"],
+            "product_types": ["Leaf"],
+            "shipping_options": ["Pickup"],
+            "metadata": {"d": 4},
+        },
+    ],
+}
 ADDRESS: dict[str, Any] = {"first_name": "Ann", "address_1": "Dock 1", "city": "Bremen", "country_code": "de"}
 ANN: dict[str, Any] = {
     "email": "ann.reader@example.com",
@@ -168,8 +183,9 @@ def shop(**sections: Any) -> dict[str, Any]:
 
 
 def with_a_buyer() -> dict[str, Any]:
-    """The shop, with a customer who has a cart and store credit, and a promotion."""
+    """The shop, with taxes, a customer who has a cart and store credit, and a promotion."""
     own = {
+        "tax_regions": GERMANY,
         "customers": ANN,
         "gift_cards": CARD,
         "store_credit_accounts": ACCOUNT,

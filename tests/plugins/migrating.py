@@ -10,14 +10,17 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 
-def migrate(app: str, migration: str) -> Apps:
-    """The models as that migration leaves them. Without `migrate`'s signals, which create permissions."""
+def migrate(app: str, migration: str | None) -> Apps:
+    """The models as that migration leaves them; None for before the first.
+
+    Without `migrate`'s signals, which create permissions.
+    """
     apps: Apps = _executor(app).migrate([(app, migration)]).apps
     return apps
 
 
 @contextmanager
-def migrated_back(app: str, migration: str) -> Iterator[Apps]:
+def migrated_back(app: str, migration: str | None) -> Iterator[Apps]:
     """The models as that migration leaves them. At the end all migrations are applied again.
 
     Needs a test that commits, and no rows of apps that depend on what is taken back: their tables are made again.

@@ -17,10 +17,10 @@ from carts.details import creation, details, promotion_codes
 from carts.lines import line_addition, line_change, line_removal
 from carts.models import Cart
 from carts.states import PromotionTarget, PromotionType
-from shop.models import TaxRate
 from tests.factories import carts as make
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import VariantFactory
+from tests.factories.taxes import tax_rate
 
 RATES = {None: 80_000, "us-ny": 88_750, "us-ca": 72_500, "de": 190_000, "fr": 200_000}
 """By where a cart goes, in 1/10,000 percent; None is Boston's, without a rate of its own."""
@@ -57,12 +57,9 @@ class State:
 def shop(db: None) -> Shop:
     america = make.selling_region(tax_rate=8)
     europe = make.selling_region(currency_id="eur", tax_rate=20, is_tax_inclusive=True, countries=["de", "fr"])
-    for region, country, province, rate in (
-        (america, "us", "us-ny", "8.875"),
-        (america, "us", "us-ca", "7.25"),
-        (europe, "de", None, "19"),
-    ):
-        TaxRate.objects.create(region=region, country_id=country, province=province, rate=Decimal(rate))
+    tax_rate("us", "8.875", "us-ny")
+    tax_rate("us", "7.25", "us-ca")
+    tax_rate("de", 19)
     prices = {
         (0, "usd"): [(1, "10", None), (4, "8.99", None)],
         (0, "eur"): [(1, "9.49", None)],

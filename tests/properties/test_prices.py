@@ -14,6 +14,7 @@ from catalog.prices.calculated_prices import calculate
 from catalog.states import PriceListStatus, PriceListType, RuleOperator
 from kit.values.timestamps import now
 from shop.models import Currency
+from shop.taxes import Goods
 from tests.factories.shop import RegionFactory
 from tests.properties.plain_prices import RATE, Buyer, List, Offer, known_of, reported_again
 
@@ -95,7 +96,7 @@ def test_the_stored_prices_are_chosen_and_taxed_as_the_rules_say(shop, buyer, in
             quantity=buyer.quantity,
             attributes={name: each for name, each in known_of(buyer).items() if name != "region_id"},
         )
-        found = calculate([f"pset_{number}" for number in range(SETS)], context)
+        found = calculate({f"pset_{number}": Goods() for number in range(SETS)}, context)
         transaction.set_rollback(True)
 
     expected = {}

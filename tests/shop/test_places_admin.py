@@ -1,13 +1,11 @@
 """The screens of where the shop sells and what it sells from."""
 
-from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store, TaxRate
+from shop.models import Currency, Region, ShippingProfile, StockLocation, StockLocationAddress, Store
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.kit.admin.forms import errors, save
 from tests.kit.admin.visits import history, superuser, visitor
@@ -21,39 +19,22 @@ PROFILES = "/admin/shop/shippingprofile/"
 
 
 def region_form(**changes: Any) -> dict[str, Any]:
-    """What the browser sends of a region without tax rates."""
+    """What the browser sends of a region."""
     return {
         "name": "Europe", "currency": "eur", "countries": ["de"], "tax_rate": "19", "metadata": "",
-        "tax_rates-TOTAL_FORMS": "0", "tax_rates-INITIAL_FORMS": "0", **changes,
+        **changes,
     }  # fmt: skip
 
 
-def rate_form(*rates: tuple[str, str, str], stored: Sequence[TaxRate] = ()) -> dict[str, Any]:
-    """The table of tax rates; those stored stand first."""
-    form: dict[str, Any] = {"tax_rates-TOTAL_FORMS": len(rates), "tax_rates-INITIAL_FORMS": len(stored)}
-    for number, (country, province, rate) in enumerate(rates):
-        given = {"country": country, "province": province, "rate": rate}
-        if number < len(stored):
-            given |= {"id": stored[number].pk, "region": stored[number].region_id}
-        form |= {f"tax_rates-{number}-{name}": value for name, value in given.items()}
-    return form
-
-
 class TestRegions:
-    def test_one_is_opened_with_its_countries_and_rates(self):
+    def test_one_is_opened_with_its_countries(self):
         client = superuser()
-        client.post(f"{REGIONS}add/", region_form(
-            payment_providers=["pp_system_default"], metadata='{"a": 1}',
-            **rate_form(("de", "", "7.5"), ("at", "tirol", "10")),
-        ))  # fmt: skip
+        client.post(f"{REGIONS}add/", region_form(payment_providers=["pp_system_default"], metadata='{"a": 1}'))
         region = Region.objects.get()
         assert (region.name, region.currency_id, region.tax_rate) == ("Europe", "eur", 19)
         assert (region.metadata, region.is_tax_inclusive) == ({"a": 1}, False)
         assert [country.pk for country in region.countries.all()] == ["de"]
         assert [provider.pk for provider in region.payment_providers.all()] == ["pp_system_default"]
-        assert set(TaxRate.objects.values_list("country", "province", "rate")) == {
-            ("de", None, Decimal("7.5")), ("at", "at-7", Decimal(10)),
-        }  # fmt: skip
         assert Store.objects.get().default_region == region
         assert history() == [("Europe", 1)]
         assert LogEntry.objects.get().object_id == region.pk
@@ -72,7 +53,7 @@ class TestRegions:
         page = superuser().get(f"{REGIONS}add/").content.decode()
         for explanation in (
             "Prices, carts and orders of the region are in it.",
-            "In percent, for countries without a rate of their own below.",
+            "In percent, for countries without a tax region.",
             "Whether amounts of this region include the tax",
             "Customers of the region choose among these. Without one they cannot pay.",
         ):
@@ -85,30 +66,22 @@ class TestRegions:
             assert {str(code): name for code, name in offered.items()}["jp"] == label
             assert offered["de"] == "Germany"
 
-    def test_one_is_changed_with_its_countries_and_rates(self):
+    def test_one_is_changed_with_its_countries(self):
         client = superuser()
-        client.post(
-            f"{REGIONS}add/",
-            region_form(metadata='{"a": 1, "b": 2}', **rate_form(("de", "", "7"), ("at", "", "8"))),
-        )
-        region, stored = Region.objects.get(), list(TaxRate.objects.order_by("country"))
+        client.post(f"{REGIONS}add/", region_form(metadata='{"a": 1, "b": 2}'))
+        region = Region.objects.get()
         form = client.get(f"{REGIONS}{region.pk}/change/").content.decode()
         assert '<option value="de" selected>Germany</option>' in form
         save(client, f"{REGIONS}{region.pk}/change/", region_form(
             name="EU", countries=["fr"], is_tax_inclusive="on", metadata='{"b": 3}',
-            **rate_form(("at", "", "8"), ("de", "", "9.25"), ("fr", "", "5"), stored=stored),
-            **{"tax_rates-0-DELETE": "on"},
         ))  # fmt: skip
         region.refresh_from_db()
         assert (region.name, region.is_tax_inclusive, region.metadata) == ("EU", True, {"b": 3})
         assert [country.pk for country in region.countries.all()] == ["fr"]
-        assert set(TaxRate.objects.values_list("country", "rate")) == {("de", Decimal("9.25")), ("fr", Decimal(5))}
         assert history() == [("Europe", 1), ("EU", 2)]
 
     @pytest.mark.parametrize(("changes", "field", "refusal"), [
         ({"countries": ["de", "jp"]}, "countries", "Japan belongs to the region 'Asia'. Remove it there first."),
-        (rate_form(("de", "ny", "5")), "", "'ny' of field 'province' is not an ISO 3166-2 province of 'de'"),
-        (rate_form(("de", "by", "5"), ("de", "DE-BY", "6")), "", "There are two tax rates for 'de-by'"),
     ])  # fmt: skip
     def test_what_the_verb_refuses_is_shown_at_its_field_and_changes_nothing(self, changes, field, refusal):
         RegionFactory(name="Asia", countries=["jp"])
@@ -127,8 +100,6 @@ class TestRegions:
         {"tax_rate": "1.00001"},
         {"tax_rate": "1000.1"},
         {"metadata": "[]"},
-        rate_form(("de", "", "ten")),
-        rate_form(("zz", "", "5")),
     ])  # fmt: skip
     def test_what_the_form_refuses_is_reported_and_changes_nothing(self, changes):
         RegionFactory(name="Asia")
@@ -151,10 +122,9 @@ class TestRegions:
         assert "United States" in looks.get(change).content.decode()
         assert save(looks, change, region_form()).status_code == 403
         assert looks.post(f"{REGIONS}add/", region_form()).status_code == 403
-        assert save(visitor("shop.change_region"), change, region_form(**rate_form(("de", "", "5")))).status_code == 302
+        assert save(visitor("shop.change_region"), change, region_form()).status_code == 302
         assert visitor("shop.add_region").post(f"{REGIONS}add/", region_form(name="B", countries=[])).status_code == 302
         assert set(Region.objects.values_list("name", flat=True)) == {"Europe", "B"}
-        assert TaxRate.objects.get().region == region
 
 
 class TestCurrencies:

@@ -13,11 +13,14 @@ from kit.editing.states import Edited, RowsRefused, VersionOutdated
 from kit.errors import Forbidden, InvalidData, NotFound
 from kit.values.timestamps import now
 from shop.errors import CountryTaken, TaxRateRepeated
-from shop.models import Country, PaymentProvider, Region, Store, TaxRate
+from shop.models import Country, PaymentProvider, Region, Store
 from shop.regions import regions
 from shop.regions.region_taxes import Rate
 from shop.regions.regions import RegionState
+from taxes.models import TaxRate, TaxRegion
+from tests.factories.products import ProductTypeFactory
 from tests.factories.shop import RegionFactory
+from tests.factories.taxes import tax_rate
 
 pytestmark = pytest.mark.django_db
 
@@ -41,12 +44,12 @@ def countries() -> dict[str, str]:
 
 
 def rates() -> dict[tuple[str, str | None], Decimal]:
-    return {(rate.country_id, rate.province): rate.rate for rate in TaxRate.objects.all()}
+    return {(rate.tax_region.country_id, rate.tax_region.province): rate.rate for rate in TaxRate.objects.all()}
 
 
 def stored() -> list[Any]:
     """Every row that a region has anything to do with."""
-    tables = (Region, Country, TaxRate, Region.payment_providers.through, Store)
+    tables = (Region, Country, TaxRegion, TaxRate, Region.payment_providers.through, Store)
     return [list(table._default_manager.order_by("pk").values()) for table in tables]
 
 
@@ -82,15 +85,29 @@ def test_what_is_not_given_stays():
 def test_lists_replace_what_the_region_has():
     region = create(countries=["de", "at"], payment_providers=["pp_system_default"],
                     tax_rates=[Rate("de", None, Decimal(7)), Rate("at", None, Decimal(8))])  # fmt: skip
-    kept = TaxRate.objects.get(country="de")
+    kept = TaxRate.objects.get(tax_region__country="de")
     change(region, countries=["at", "fr"], payment_providers=[],
            tax_rates=[Rate("de", None, Decimal(9)), Rate("fr", None, Decimal(5))])  # fmt: skip
     assert countries() == {"at": "Europe", "fr": "Europe"}
     assert rates() == {("de", None): 9, ("fr", None): 5}
-    assert TaxRate.objects.get(country="de").pk == kept.pk
+    assert TaxRate.objects.get(tax_region__country="de").pk == kept.pk
     assert region.payment_providers.count() == 0
+    change(region, tax_rates=[])
+    assert rates() == {("de", None): 9}
+
+
+def test_a_country_that_leaves_its_region_keeps_its_rates():
+    region = create(countries=["de"], tax_rates=[Rate("de", None, Decimal(7))])
     change(region, countries=[], tax_rates=[])
-    assert (countries(), rates()) == ({}, {})
+    assert (countries(), rates()) == ({}, {("de", None): 7})
+
+
+def test_rates_of_another_regions_countries_and_those_that_are_no_default_stay():
+    create(name="Asia", countries=["jp"], tax_rates=[Rate("jp", None, Decimal(10))])
+    tax_rate("ca", "9.975", "ca-qc", is_combinable=True)
+    tax_rate("ca", 0, types=[ProductTypeFactory()])
+    create(countries=["ca"], tax_rates=[Rate("jp", None, Decimal(1)), Rate("ca", None, Decimal(5))])
+    assert set(TaxRate.objects.values_list("rate", flat=True)) == {0, 10, 5, Decimal("9.975")}
 
 
 def test_metadata_are_replaced():
@@ -120,7 +137,7 @@ def test_a_batch_costs_the_same_whatever_its_size():
         return len(captured)
 
     create()
-    assert statements(100) == statements(5)
+    assert statements(60) == statements(5)
 
 
 def test_a_region_that_has_changed_since_it_was_read_is_not_overwritten():

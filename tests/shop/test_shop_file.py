@@ -22,8 +22,8 @@ from shop.models import (
     StockLocation,
     StockLocationAddress,
     Store,
-    TaxRate,
 )
+from taxes.models import TaxRate, TaxRegion
 from tests.factories.shop import RegionFactory, SalesChannelFactory
 from tests.operations.shop_file_runs import ShopFiles, everything
 
@@ -104,10 +104,10 @@ class TestLoad:
             None,
         )
         assert countries() == {"us": "Americas", "ca": "Americas", "de": "Europe"}
-        assert set(TaxRate.objects.values_list("region__name", "country_id", "province", "rate")) == {
-            ("Americas", "us", "us-ny", Decimal("8.875")),
-            ("Americas", "us", None, Decimal(5)),
-            ("Americas", "ca", "ca-on", Decimal(13)),
+        assert set(TaxRate.objects.values_list("tax_region__country_id", "tax_region__province", "rate")) == {
+            ("us", "us-ny", Decimal("8.875")),
+            ("us", None, Decimal(5)),
+            ("ca", "ca-on", Decimal(13)),
         }
         assert default_region() == "Europe"
         warehouse = StockLocation.objects.get(name="Warehouse")
@@ -143,7 +143,7 @@ class TestLoad:
         files.load(content)
         assert everything() == before
         Store.objects.update(default_region=None)
-        for model in (TaxRate, Region, StockLocation, StockLocationAddress, ShippingProfile):
+        for model in (TaxRegion, Region, StockLocation, StockLocationAddress, ShippingProfile):
             model._default_manager.all().delete()
         FulfillmentProvider.objects.filter(pk="pigeons").delete()
         files.load(content)
@@ -157,7 +157,7 @@ class TestLoad:
         files.load(shop, only=keys)
         assert everything() == before
         assert countries()["nl"] == "Europe"
-        assert TaxRate.objects.get(region__name="Europe", country_id="nl").rate == 21
+        assert Region.objects.get(name="Europe").tax_rate == 19
 
     def test_what_the_file_leaves_out_stays(self, files):
         files.load(SHOP)
@@ -182,7 +182,8 @@ class TestLoad:
             "stock_locations: 0 created, 1 updated, 0 unchanged",
         ]
         assert countries() == {"us": "Americas", "de": "Europe"}
-        assert list(TaxRate.objects.values_list("province", "rate")) == [("us-ny", 9)]
+        rates = TaxRate.objects.values_list("tax_region__country", "tax_region__province", "rate")
+        assert set(rates) == {("us", "us-ny", 9), ("ca", "ca-on", 13)}
         assert Region.objects.get(name="Americas").payment_providers.count() == 0
         warehouse = StockLocation.objects.get(name="Warehouse")
         assert warehouse.sales_channels.count() == 0

@@ -39,7 +39,7 @@ from shop.models import ShippingProfile, Store
 
 BASIC = ("title", "handle", "subtitle", "description", "status", "thumbnail", "preview")
 ORGANISATION = ("type", "collection", "tags", "categories", "sales_channels", "shipping_profile")
-ATTRIBUTES = (*MEASURED, "is_giftcard", "discountable")
+ATTRIBUTES = (*MEASURED, "requires_shipping", "is_giftcard", "discountable")
 _THUMBNAIL_HELP = "The URL of a picture. “Thumbnail” below a picture at the end of the page fills it in."
 
 
@@ -54,6 +54,9 @@ class TablesForm(TitledForm, MeasuredForm):
     """The fields of a product. Its options and variants are in tables below."""
 
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL_HELP)
+
+    class Meta(TitledForm.Meta):
+        help_texts = TitledForm.Meta.help_texts | {"requires_shipping": "Uncheck for e-books and the like."}
 
     def clean_thumbnail(self) -> str | None:
         url: str | None = self.cleaned_data["thumbnail"]

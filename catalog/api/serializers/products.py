@@ -17,7 +17,7 @@ from catalog.models import (
     ProductOptionValue,
     ProductVariant,
 )
-from catalog.prices.calculated_prices import load_calculated_prices
+from catalog.prices.calculated_prices import GOODS_COLUMNS, load_calculated_prices
 from catalog.states import ProductStatus
 from catalog.stock.availability import load_inventory_quantity
 from kit.reads.declarations.computed import BatchField, BatchRelation, PictureAddress
@@ -144,7 +144,7 @@ class ProductVariantSerializer(MeasuredSerializer):
     options = ToMany(_option_value, key="variants", inside=True, order=("option_id",))
     images = ToMany(_image, key="variants", inside=True, order=("rank",))
     calculated_price = BatchRelation(
-        _calculated_price, columns=("price_set_id",), load=load_calculated_prices, allow_null=True
+        _calculated_price, columns=GOODS_COLUMNS, load=load_calculated_prices, allow_null=True
     )
 
     class Meta:

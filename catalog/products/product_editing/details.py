@@ -52,6 +52,7 @@ class DetailsState(MeasuresState):
     external_id: str | Absent | None = ABSENT
     is_giftcard: bool | Absent = ABSENT
     discountable: bool | Absent = ABSENT
+    requires_shipping: bool | Absent = ABSENT
     type_id: str | Absent | None = ABSENT
     collection_id: str | Absent | None = ABSENT
     shipping_profile_id: str | Absent | None = ABSENT

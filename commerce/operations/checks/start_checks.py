@@ -10,8 +10,13 @@ from fulfillment.providers.base import Provider as FulfillmentProvider
 from kit.search.engines import SearchEngine
 from payments.providers.base import Provider as PaymentProvider
 from shop.providers.provider_code import provider_class
+from taxes.providers.base import Provider as TaxProvider
 
-_PROVIDERS = {"PAYMENT_PROVIDERS": PaymentProvider, "FULFILLMENT_PROVIDERS": FulfillmentProvider}
+_PROVIDERS = {
+    "PAYMENT_PROVIDERS": PaymentProvider,
+    "FULFILLMENT_PROVIDERS": FulfillmentProvider,
+    "TAX_PROVIDERS": TaxProvider,
+}
 
 
 def check_hosts(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
@@ -27,7 +32,7 @@ def check_hosts(app_configs: Sequence[AppConfig] | None, **options: object) -> l
 
 
 def check_providers(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """Otherwise the first payment or shipping price would find out."""
+    """Otherwise the first payment, shipping price or taxed cart would find out."""
     faults = [
         (f"{setting} names {name} for {provider_id}, {fault}", setting)
         for setting, base in _PROVIDERS.items()

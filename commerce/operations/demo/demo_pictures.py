@@ -198,6 +198,16 @@ def card(canvas: Canvas, main: Colour, second: Colour) -> None:
     canvas.ellipse(darker(second), 34, 45, 5, 5)
 
 
+def book(canvas: Canvas, main: Colour, second: Colour) -> None:
+    """A closed book with a spine, a title and a ribbon."""
+    canvas.box(second, 30, 80, 76, 87)
+    canvas.box(main, 26, 16, 74, 82)
+    canvas.box(darker(main, 0.7), 26, 16, 33, 87)
+    canvas.box(second, 41, 30, 66, 36)
+    canvas.box(second, 45, 41, 62, 44)
+    canvas.polygon(darker(second, 0.7), [(60, 82), (66, 82), (66, 95), (63, 91), (60, 95)])
+
+
 def scattered(one: Callable[[Canvas, Colour, Point, float, float], None]) -> Thing:
     """Many of one thing, over the whole picture."""
 
@@ -235,6 +245,8 @@ PICTURES: dict[str, tuple[Sequence[Thing], Colour, Colour, Colour]] = {
     "tide-cup": ((cup, rings), SAND, 0xD8C3A5, 0x4F7C8A),
     "six-teas-box": ((chest, LEAVES), MIST, 0x8D6E4A, 0xD9AE94),
     "gift-voucher": ((card,), CREAM, 0x1F6F6B, 0xE9B44C),
+    "the-slow-kettle": ((book,), SAND, 0x2F4858, 0xF2D492),
+    "brewing-by-the-clock": ((book,), MIST, 0x9D4E3C, 0xFBF5EA),
     "winter-chai": ((tin,), MIST, 0x7A1F2B, 0xF4E3C1),
 }
 """By the products' handles: the things on their pictures, the background, and the main and second colour."""

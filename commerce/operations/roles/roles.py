@@ -99,7 +99,10 @@ ROLES: Mapping[str, frozenset[str]] = {
         _viewing("shop", "country", "fulfillmentprovider"),
     ),
     "Shop settings": frozenset.union(
-        _each(_WRITING, "shop", "shippingprofile", "stocklocation", "stocklocationaddress", "taxrate"),
+        _each(_WRITING, "shop", "shippingprofile", "stocklocation", "stocklocationaddress"),
+        _each(_WRITING, "taxes", "taxregion", "taxrate", "taxraterule"),
+        _viewing("catalog", "product", "producttype"),  # what tax rates are for
+        _viewing("fulfillment", "shippingoption"),
         _each(_KEEPING, "shop", "region", "saleschannel"),
         _each(("view", "change"), "shop", "store", "currency", "paymentprovider", "fulfillmentprovider"),
         _viewing("shop", "country"),

@@ -6,6 +6,8 @@ The sender of a document is unknown before it runs, so documents of secret keys 
 import re
 from collections.abc import Sequence
 
+from django.conf import settings
+
 from kit.server.lanes import Kind
 
 MANY_OF_PRODUCT = frozenset(("variants", "options", "images", "tags", "categories"))
@@ -16,6 +18,12 @@ _WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belo
 _HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
 _PROVIDER_FIELDS = frozenset((b"createPaymentSession", b"capturePayment", b"refundPayment", b"createOrderRefund"))
 _CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
+_TAXED_FIELDS = frozenset(
+    b"createCart updateCart addLineItem updateLineItem removeLineItem addPromotionCodes removePromotionCodes"
+    b" transferCart calculateCartTaxes removeShippingMethods addGiftCardToCart removeGiftCardFromCart"
+    b" addStoreCreditToCart removeStoreCreditFromCart".split()
+)
+"""Changes of carts ask the tax provider, in a shop that has one."""
 _EXPENSIVE_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
@@ -67,7 +75,7 @@ def document_kind(body: bytes) -> Kind:
         return Kind.PROVIDER
     if b"completeCart" in known:
         return Kind.CHECKOUT
-    if known & _CARRIER_FIELDS:
+    if known & _CARRIER_FIELDS or (settings.TAX_PROVIDERS and known & _TAXED_FIELDS):
         return Kind.CARRIER
     if known & _HASHING_FIELDS:
         return Kind.HASH

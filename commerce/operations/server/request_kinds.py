@@ -9,6 +9,8 @@ import re
 from urllib.parse import unquote_plus
 from wsgiref.types import WSGIEnvironment
 
+from django.conf import settings
+
 from commerce.operations.server.document_kinds import MANY_OF_PRODUCT, document_kind
 from kit.server.lanes import Kind
 
@@ -25,6 +27,9 @@ _PROVIDER_CALLS = re.compile(
 ).fullmatch
 _COMPLETIONS = re.compile(r"/store/carts/[^/]*/complete", re.DOTALL).fullmatch
 _CARRIER_CALLS = re.compile(r"/store/(shipping-options/[^/]*/calculate|carts/[^/]*/shipping-methods)").fullmatch
+
+_CARTS = "/store/carts"
+"""Changes of carts ask the tax provider, in a shop that has one."""
 
 _UPLOADS = re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch
 
@@ -79,6 +84,8 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     if method in ("GET", "HEAD"):
         return _of_reading(path, environ["QUERY_STRING"])
     kind = _of_post(path, body) if method == "POST" else None
+    if kind is None and settings.TAX_PROVIDERS and path.startswith(_CARTS):
+        return Kind.CARRIER
     return kind or _of_change(path, environ["QUERY_STRING"])
 
 

@@ -35,6 +35,7 @@ from shop.shop_file import (
     Stores,
 )
 from staff.shop_file import Users
+from taxes.shop_file import TaxRegions
 
 SECTIONS: tuple[type[Section], ...] = (
     Users,
@@ -54,6 +55,7 @@ SECTIONS: tuple[type[Section], ...] = (
     Products,
     PriceLists,
     FulfillmentSets,
+    TaxRegions,
     Customers,
     GiftCards,
     StoreCreditAccounts,

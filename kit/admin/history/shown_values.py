@@ -75,10 +75,13 @@ class ShownValues:
 
 
 def differing(form: ModelForm[Model], shown: object) -> list[str]:
-    """The form's fields whose stored value is not the one that was shown. shown: the digests, as they were sent."""
+    """The form's fields whose stored value is not the one that was shown, or that a page of an older version lacked.
+
+    shown: the digests, as they were sent.
+    """
     if not isinstance(shown, dict):
         return []
-    return [name for name, digest in digests(form).items() if name in shown and shown[name] != digest]
+    return [name for name, digest in digests(form).items() if shown.get(name) != digest]
 
 
 def digests(form: ModelForm[Model]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from kit.shop_file.values.numbers import Amount, Integer, Number, Percent, written
 from kit.shop_file.values.objects import ByKey, Entry, Metadata, Object, Objects, Texts, read_object
-from kit.shop_file.values.scalars import Boolean, Choice, DateTime, Id, Text
+from kit.shop_file.values.scalars import Boolean, Choice, DateTime, Day, Id, Text
 from kit.shop_file.values.value import InvalidValue, Value
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "ByKey",
     "Choice",
     "DateTime",
+    "Day",
     "Entry",
     "Id",
     "Integer",

@@ -1,12 +1,13 @@
-"""Fields of one word, text, flag or moment."""
+"""Fields of one word, text, flag, day or moment."""
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import ClassVar
 
 from kit.shop_file.values.value import InvalidValue, Value, shown
 from kit.values import text
+from kit.values.days import day_of
 from kit.values.ids import ID_MAX_LENGTH
 from kit.values.json import JSON
 from kit.values.timestamps import isoformat, to_millisecond
@@ -67,6 +68,23 @@ class Boolean(Value):
         if not isinstance(raw, bool):
             raise InvalidValue
         return raw
+
+
+@dataclass(frozen=True, kw_only=True)
+class Day(Value):
+    """A day of the calendar."""
+
+    expected: ClassVar[str] = "a date like 2026-01-31"
+
+    def parse(self, raw: object) -> date:
+        day = day_of(raw) if isinstance(raw, str) else None
+        if day is None:
+            raise InvalidValue
+        return day
+
+    def dumped(self, row: object, attribute: str) -> JSON:
+        day: date | None = getattr(row, attribute)
+        return None if day is None else day.isoformat()
 
 
 @dataclass(frozen=True, kw_only=True)

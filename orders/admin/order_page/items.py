@@ -12,6 +12,7 @@ from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
 from orders.admin.order_page.formatting import account_name, card_name, options_of, stacked
 from orders.admin.order_page.page_data import OrderPageData
+from orders.common.order_taxes import OrderTax
 from orders.models import OrderCreditLine, OrderLineItem
 
 
@@ -47,7 +48,7 @@ def items(data: OrderPageData) -> PageTable:
 
 
 def _unit_price(line: OrderLineItem, currency: str, terms: TaxTerms) -> str:
-    amount, own = amount_cell(line.unit_price, currency), TaxTerms.of([line])
+    amount, own = amount_cell(line.unit_price, currency), TaxTerms(line.is_tax_inclusive)
     return amount if own == terms else format_html("{} {}", amount, own)
 
 
@@ -68,7 +69,7 @@ def progress(line: OrderLineItem) -> Iterator[str]:
 
 
 def sums(data: OrderPageData) -> Iterator[Sum]:
-    """The amounts that make up the total, and the taxes in it."""
+    """The amounts that make up the total, and each of the taxes in it."""
     order, terms = data.order, data.terms
     yield _sum(data, f"Items {terms}", terms.items(order))
     if data.methods:
@@ -78,14 +79,22 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
         codes = ", ".join(promotion.code for promotion in data.promotions)
         yield _sum(data, f"Discounts ({codes}) {terms}" if codes else f"Discounts {terms}", -terms.discount(order))
     if not terms.is_tax_inclusive:
-        yield _sum(data, "Taxes", order.tax_total)
+        yield from _taxes(data, "")
     for line in data.credit_lines:
         yield _sum(data, credit_name(data, line), -line.amount)
     yield _sum(data, f"Total {WITH_TAX}", order.total)._replace(is_total=True)
     if terms.is_tax_inclusive:
-        yield _sum(data, "Taxes included", order.tax_total)
+        yield from _taxes(data, " included")
     if order.original_order_total != order.total:
         yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
+
+
+def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:
+    """Each tax, or that there are none; and whether the tax provider of the country had no part in them."""
+    order = data.order
+    own = f", {order.get_own_taxes_display()}" if order.own_taxes else ""
+    taxes = data.taxes or [OrderTax("Taxes", order.tax_total)]
+    yield from (_sum(data, f"{tax.said}{included}{own}", tax.total) for tax in taxes)
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

@@ -14,6 +14,7 @@ from giftcards.models import GiftCard, StoreCreditAccount
 from kit.admin.request_actor import request_actor
 from kit.messages.mails.models import Mail
 from orders.admin.actions import OfferedAction, actions_of
+from orders.common.order_taxes import OrderTax, taxes_of
 from orders.models import (
     Fulfillment,
     GrantedRefund,
@@ -48,6 +49,7 @@ class OrderPageData:
     order: Order
     lines: Mapping[str, OrderLineItem]
     methods: Sequence[OrderShippingMethod]
+    taxes: Sequence[OrderTax]
     promotions: Sequence[OrderPromotion]
     credit_lines: Sequence[OrderCreditLine]
     cards: Mapping[str, GiftCard]
@@ -103,6 +105,7 @@ def page_data(request: HttpRequest, order: Order) -> OrderPageData:
         order=order,
         lines={line.pk: line for line in _all(OrderLineItem.objects.not_deleted().filter(**own))},
         methods=_all(OrderShippingMethod.objects.not_deleted().filter(**own)),
+        taxes=taxes_of(order),
         promotions=_all(OrderPromotion.objects.filter(**own)),
         credit_lines=credit_lines,
         cards=GiftCard.objects.in_bulk(referred),

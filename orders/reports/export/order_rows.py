@@ -53,6 +53,8 @@ COLUMNS = (
     Column("taxes", cells.text, "taxes"),
     *_address("shipping"),
     *_address("billing"),
+    *columns(cells.flag, "is_tax_exempt"),
+    *columns(cells.text, "tax_number"),
 )
 _OF_METHOD = Q(shipping_method__deleted_at=None)
 """A return that is canceled takes its shipping along, but not the taxes of it."""

@@ -2,9 +2,11 @@
 
 from decimal import Decimal
 
+from catalog.models import ProductType
 from fulfillment.models import ServiceZone, ShippingOption
 from shop.models import Region
 from staff.models import Invitation, User
+from taxes.models import TaxRate, TaxRegion
 from tests.browser.day.person import Person
 
 COUNTRIES = ("Czechia", "Hungary", "Poland", "Slovakia", "Slovenia")
@@ -21,6 +23,24 @@ def add_a_region(staff: Person) -> None:
     region = Region.objects.get(name="Central Europe")
     assert tuple(region.countries.order_by("display_name").values_list("display_name", flat=True)) == COUNTRIES
     assert region.payment_providers.count() == 1
+
+
+def tax_food_and_books(staff: Person) -> None:
+    """7 % on them in Germany, where all goods pay 19 %."""
+    germany = TaxRegion.objects.get(country="de")
+    TaxRate.objects.filter(tax_region=germany, is_default=False).delete()
+    ProductType.objects.create(value="Food")
+    staff.menu("Tax regions")
+    staff.activate("#result_list a", "Germany")
+    staff.tick("#tax_rates-group .add-row a, #tax_rates-group a.add-row", "")
+    staff.enter("tax_rates-1-name", "Reduced")
+    staff.enter("tax_rates-1-rate", "7")
+    staff.pick("tax_rates-1-product_types", "Food", "Books")
+    staff.picture("tax-region")
+    assert "Germany” was changed successfully" in staff.save()
+    rate = TaxRate.objects.get(tax_region=germany, name="Reduced")
+    goods = ProductType.objects.filter(pk__in=rate.rules.values("reference_id")).values_list("value", flat=True)
+    assert (rate.rate, sorted(goods)) == (7, ["Books", "Food"])
 
 
 def add_a_service_zone(staff: Person) -> None:

@@ -14,7 +14,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class PlainLine:
-    """price: of one unit, in coins. rates: 1/5 for 20 %."""
+    """price: of one unit, in coins. rates: 1/5 for 20 %. exempt: whether its customer owes none of them."""
 
     price: int
     quantity: int
@@ -22,6 +22,7 @@ class PlainLine:
     rates: tuple[Fraction, ...] = ()
     product: str | None = None
     is_discountable: bool = True
+    exempt: bool = False
 
     @property
     def factor(self) -> Fraction:
@@ -124,10 +125,16 @@ def _said(amount: int | Fraction, line: PlainLine, has_tax: bool, wants_tax: boo
 
 def _cost(line: PlainLine, left: int, taken: dict[int, int]) -> PlainCost:
     price = line.price * line.quantity
+    if line.exempt:
+        return PlainCost(_net(line, left), _net(line, price), taken, [], [])
     taxes, before = _taxes(line, left), _taxes(line, price)
     if line.incl:
         return PlainCost(left, price, taken, taxes, before)
     return PlainCost(left + sum(taxes), price + sum(before), taken, taxes, before)
+
+
+def _net(line: PlainLine, stated: int) -> int:
+    return rounded(stated / line.factor) if line.incl else stated
 
 
 def _taxes(line: PlainLine, stated: int) -> list[int]:

@@ -1,6 +1,6 @@
 """What our functions make of a case, without a database: in the form of what it expects.
 
-Each line has the rates of the tax lines that are expected of it. Which those are, the tests over HTTP show.
+Each line has the rates that it owes by the case's own rates, or would owe if its customer were not exempt.
 """
 
 from typing import Any
@@ -11,20 +11,16 @@ from carts.arithmetic.totals import add_up_cart
 from carts.states import PromotionTarget, PromotionType
 from kit.values import money
 from tests.carts.money.cases import Case
+from tests.carts.money.owed import owed_by_line, owed_by_method
 from tests.carts.worked_examples import scaled, written
-
-
-def is_priced(case: Case) -> bool:
-    """Whether the functions know all that the case has: taxes that go out of a line they do not."""
-    return not case["exempt"]
 
 
 def priced(case: Case) -> dict[str, Any]:
     """The amounts of a case."""
     code, expected = case["currency"], case["expected"]
     plain = [
-        Line(line["quantity"], scaled(line["unit_price"]), line["is_tax_inclusive"], _rates(of_line))
-        for line, of_line in zip(case["lines"], expected["lines"], strict=True)
+        _line(line, line["quantity"], scaled(line["unit_price"]), owed_by_line(case, index), case)
+        for index, line in enumerate(case["lines"])
     ]
     discounts = apply_promotions(
         [_discountable(line, case["lines"][index], code) for index, line in enumerate(plain)],
@@ -36,13 +32,13 @@ def priced(case: Case) -> dict[str, Any]:
     ]
     totals = add_up_lines(lines, currency_code=code)
     goods = sum(
-        each.total if line.is_tax_inclusive else each.total - each.tax_total
-        for line, each, given in zip(lines, totals, case["lines"], strict=True)
+        stated_price(line, money.step(code)) - sum(line.adjustments)
+        for line, given in zip(lines, case["lines"], strict=True)
         if not given["is_giftcard"]
     )
     methods = [
-        Line(1, _shipping(method, goods), method["is_tax_inclusive"], _rates(of_method))
-        for method, of_method in zip(case["shipping"], expected["methods"], strict=True)
+        _line(method, 1, _shipping(method, goods), owed_by_method(case, index), case)
+        for index, method in enumerate(case["shipping"])
     ]
     shipping = add_up_lines(methods, currency_code=code)
     cart = add_up_cart(totals, shipping)
@@ -59,8 +55,11 @@ def priced(case: Case) -> dict[str, Any]:
     }
 
 
-def _rates(expected: dict[str, Any]) -> list[int]:
-    return [scaled(tax["rate"]) for tax in expected["tax_lines"]]
+def _line(given: dict[str, Any], quantity: int, price: int, owed: list[str], case: Case) -> Line:
+    rates, incl = [scaled(rate) for rate in owed], given["is_tax_inclusive"]
+    if case["exempt"]:
+        return Line(quantity, price, incl, exempt_rate=sum(rates))
+    return Line(quantity, price, incl, rates)
 
 
 def _discountable(line: Line, stated: dict[str, Any], code: str) -> DiscountableLine:
@@ -68,7 +67,7 @@ def _discountable(line: Line, stated: dict[str, Any], code: str) -> Discountable
         stated_price(line, money.step(code)),
         line.quantity,
         line.is_tax_inclusive,
-        sum(line.rates),
+        line.rate,
         stated["product"],
         stated["is_discountable"] and not stated["is_giftcard"],
     )

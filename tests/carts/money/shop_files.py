@@ -1,7 +1,4 @@
-"""The shop of a case, as a shop file, and which cases a shop can express.
-
-Rates for certain goods, rates that are added to others, and exemption are not expressed.
-"""
+"""The shop of a case, as a shop file."""
 
 from decimal import Decimal
 from typing import Any
@@ -9,50 +6,29 @@ from typing import Any
 from tests.carts.money.cases import Case
 
 CHANNEL = "Default Sales Channel"
+EMAIL, TAX_NUMBER = "ann@example.com", "GB 123 4567 73"
+CUSTOMER = {"email": EMAIL, "password": "steeped leaves", "tax_number": TAX_NUMBER}
 ADDRESS = {"address_1": "1 Elm Street", "city": "Town", "postal_code": "10001"}
 
 
-def is_expressed(case: Case) -> bool:
-    """Whether all but gift cards have the one default rate of the case's place, and nothing else is new."""
-    lines = zip(case["lines"], case["expected"]["lines"], strict=True)
-    taxed = [*(expected for line, expected in lines if not line["is_giftcard"]), *case["expected"]["methods"]]
-    return not case["exempt"] and all([tax["rate"] for tax in each["tax_lines"]] == [rate_of(case)] for each in taxed)
-
-
-def rate_of(case: Case) -> str:
-    """The rate of the case's place: its province's default, else its country's, else the region's own."""
-    place = case["place"]
-    defaults = {
-        (rate["country_code"], rate["province"]): str(rate["rate"]) for rate in case["tax_rates"] if rate["is_default"]
-    }
-    of_country = defaults.get((place["country"], None), case.get("region_rate", "0"))
-    return defaults.get((place["country"], place["province"]), of_country)
-
-
 def shop_of(case: Case) -> dict[str, Any]:
-    """The shop: a region with its rates, the goods of the lines, codes P0, P1 … and options s1 and `free`."""
+    """The shop: a region, tax regions, the goods of the lines, codes P0, P1 … and options s1 and `free`."""
     prices, place, code = case["prices"], case["place"], case["currency"]
-    defaults = [rate for rate in case["tax_rates"] if rate["is_default"] and not rate["is_combinable"]]
     return {
         "currencies": [{"code": code, "is_tax_inclusive": prices["currency_is_tax_inclusive"]}],
         "regions": [
             {
                 "name": "Here",
                 "currency_code": code,
-                "countries": sorted({place["country"], *(rate["country_code"] for rate in defaults)}),
+                "countries": sorted({place["country"], *(rate["country_code"] for rate in case["tax_rates"])}),
                 "tax_rate": _number(case.get("region_rate", "0")),
                 "is_tax_inclusive": prices["region_is_tax_inclusive"],
                 "payment_providers": ["pp_system_default"],
-                "tax_rates": [
-                    {
-                        "country_code": rate["country_code"],
-                        "rate": _number(rate["rate"]),
-                        **({"province": rate["province"]} if rate["province"] else {}),
-                    }
-                    for rate in defaults
-                ],
             }
         ],
+        "customers": [{**CUSTOMER, "is_tax_exempt": case["exempt"]}],
+        "product_types": [{"value": value} for value in sorted(_types(case))],
+        "tax_regions": _tax_regions(case),
         "stock_locations": [{"name": "Warehouse", "sales_channels": [CHANNEL]}],
         "products": [_product(index, case) for index in range(len(case["lines"]))],
         "promotions": [_promotion(index, case) for index in range(len(case["promotions"]))],
@@ -77,14 +53,43 @@ FREE = {"option": "free", "amount": "0", "is_tax_inclusive": None, "free_from": 
 """The option for a case without shipping; goods are not bought without any."""
 
 
+_FIELDS = {"product": "products", "product_type": "product_types", "shipping_option": "shipping_options"}
+"""The fields of a rate, by what its rules refer to."""
+
+
+def _types(case: Case) -> set[str]:
+    """The product types of the goods, and of the rates."""
+    rules = [rule for rate in case["tax_rates"] for rule in rate["rules"]]
+    named = {rule["reference_id"] for rule in rules if rule["reference"] == "product_type"}
+    return named | {line["type"] for line in case["lines"] if line["type"]}
+
+
+def _tax_regions(case: Case) -> list[dict[str, Any]]:
+    regions: dict[tuple[str, str | None], list[dict[str, Any]]] = {}
+    for rate in case["tax_rates"]:
+        of_place = regions.setdefault((rate["country_code"], rate["province"]), [])
+        own = {name: rate[name] for name in ("name", "code", "is_default", "is_combinable")}
+        of_place.append({**own, "rate": _number(rate["rate"]), **_goods(rate)})
+    return [{"country_code": country, "province": province, "rates": of} for (country, province), of in regions.items()]
+
+
+def _goods(rate: dict[str, Any]) -> dict[str, list[str]]:
+    goods: dict[str, list[str]] = {}
+    for rule in rate["rules"]:
+        goods.setdefault(_FIELDS[rule["reference"]], []).append(rule["reference_id"])
+    return goods
+
+
 def _product(index: int, case: Case) -> dict[str, Any]:
     line = case["lines"][index]
     return {
+        **({"type": line["type"]} if line["type"] else {}),
         "title": f"Goods {index}",
         "handle": line["product"],
         "status": "published",
         "discountable": line["is_discountable"],
         "is_giftcard": line["is_giftcard"],
+        "type": line["type"],
         "sales_channels": [CHANNEL],
         "options": [{"title": "Size", "values": ["one"]}],
         "variants": [

@@ -25,6 +25,7 @@ LINES = st.lists(
         st.lists(TENTHS_OF_PERMILLE, max_size=3),
         st.sampled_from(("tea", "mug", None)),
         st.booleans() | st.just(True),
+        st.booleans(),
     ),
     max_size=6,
 )
@@ -45,8 +46,8 @@ PROMOTIONS = st.lists(
 def test_a_cart_costs_and_refunds_what_fractions_say(code: str, given_lines: list, given_promotions: list) -> None:
     step = money.step(code)
     plain_lines = [
-        PlainLine(coins, quantity, incl, tuple(Fraction(rate, HUNDRED_PERCENT) for rate in rates), product, is_open)
-        for coins, quantity, incl, rates, product, is_open in given_lines
+        PlainLine(coins, quantity, incl, tuple(Fraction(rate, HUNDRED_PERCENT) for rate in rates), *more)
+        for coins, quantity, incl, rates, *more in given_lines
     ]
     plain_promotions = [
         PlainPromotion(
@@ -54,13 +55,16 @@ def test_a_cart_costs_and_refunds_what_fractions_say(code: str, given_lines: lis
         )
         for is_percentage, is_for_order, share, coins, *more in given_promotions
     ]
-    lines = [Line(quantity, coins * step, incl, rates) for coins, quantity, incl, rates, _, _ in given_lines]
+    lines = [
+        Line(quantity, coins * step, incl, () if exempt else rates, exempt_rate=sum(rates) if exempt else 0)
+        for coins, quantity, incl, rates, _, _, exempt in given_lines
+    ]
     discounts = apply_promotions(
         [
             DiscountableLine(
-                stated_price(line, step), line.quantity, line.is_tax_inclusive, sum(line.rates), product, is_open
+                stated_price(line, step), line.quantity, line.is_tax_inclusive, line.rate, product, is_open
             )
-            for line, (*_, product, is_open) in zip(lines, given_lines, strict=True)
+            for line, (*_, product, is_open, _) in zip(lines, given_lines, strict=True)
         ],
         [
             ActivePromotion(

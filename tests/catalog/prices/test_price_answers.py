@@ -14,10 +14,12 @@ from catalog.states import PriceListStatus, PriceListType
 from kit.domain.actor import ANONYMOUS
 from kit.reads.declarations.computed import Batch
 from kit.values.timestamps import now
-from shop.models import Currency, Region, TaxRate
+from shop.models import Currency, Region
+from shop.taxes import Goods
 from tests.factories.pricing import PriceListFactory, price
 from tests.factories.products import PriceSetFactory
 from tests.factories.shop import RegionFactory
+from tests.factories.taxes import tax_rate
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +33,7 @@ def america():
 
 def answers(*price_sets, **given):
     known = price_parameters.parse(given, ANONYMOUS)
-    rows = [(price_set and price_set.pk,) for price_set in price_sets]
+    rows = [(price_set and price_set.pk, None, None, False) for price_set in price_sets]
     return load_calculated_prices(Batch(rows, ANONYMOUS, known))
 
 
@@ -136,7 +138,7 @@ def test_a_route_without_price_parameters_sells_at_the_default_region(america):
     price_set = PriceSetFactory()
     price(price_set, 1)
 
-    [answer] = load_calculated_prices(Batch([(price_set.pk,)], ANONYMOUS, {}))
+    [answer] = load_calculated_prices(Batch([(price_set.pk, None, None, False)], ANONYMOUS, {}))
 
     assert (answer["calculated_amount"], answer["calculated_amount_with_tax"]) == (1, 1.1)
 
@@ -161,7 +163,7 @@ def test_quantity_and_further_attributes_belong_to_the_context(america):
 
     def paid(**more):
         context = price_context.find(region_id=america.pk, **more)
-        return calculate([price_set.pk], context)[price_set.pk]["calculated_amount"]
+        return calculate({price_set.pk: Goods()}, context)[price_set.pk]["calculated_amount"]
 
     assert paid() == 10
     assert paid(quantity=10) == 8
@@ -252,7 +254,7 @@ def test_calculated_and_original_price_have_each_their_own_tax_inclusion(america
 def test_the_tax_is_that_of_the_buyers_province(america):
     price_set = PriceSetFactory()
     price(price_set, 100)
-    TaxRate.objects.create(region=america, country_id="us", province="us-ny", rate="8.875")
+    tax_rate("us", "8.875", "us-ny")
 
     assert taxes(price_set, country_code="us", province="NY") == (False, 108.88, 100)
     assert taxes(price_set, country_code="us") == (False, 110, 100)

@@ -32,7 +32,7 @@ def stored(amount: str) -> int:
 
 @pytest.mark.parametrize(("amount", "currency_code", "percent", "is_inclusive", "seen"), CASES)
 def test_the_tax_is_added_or_taken_out(amount, currency_code, percent, is_inclusive, seen):
-    both = taxed(stored(amount), rate=stored(percent), is_inclusive=is_inclusive, currency_code=currency_code)
+    both = taxed(stored(amount), rates=[stored(percent)], is_inclusive=is_inclusive, currency_code=currency_code)
 
     assert both == tuple(map(stored, seen))
 
@@ -45,7 +45,7 @@ def test_it_is_what_exact_decimals_give(amount, rate, is_inclusive, currency_cod
     exact = Decimal(amount) / 10_000
     computed = money.rounded(exact / factor if is_inclusive else exact * factor, currency_code)
 
-    both = taxed(amount, rate=rate, is_inclusive=is_inclusive, currency_code=currency_code)
+    both = taxed(amount, rates=[rate], is_inclusive=is_inclusive, currency_code=currency_code)
 
     assert (both.without_tax if is_inclusive else both.with_tax) == computed * 10_000
     assert (both.with_tax if is_inclusive else both.without_tax) == amount

@@ -49,8 +49,8 @@ CONTRACTS: dict[ResourceSerializerClass, Contract] = {
     ),
     CustomerSerializer: Contract(
         "id email default_billing_address_id default_shipping_address_id company_name first_name last_name phone "
-        f"has_account addresses {RECORD} store_credit_accounts orders",
-        "addresses store_credit_accounts orders",
+        f"tax_number has_account addresses {RECORD} store_credit_accounts orders",
+        "tax_number addresses store_credit_accounts orders",
     ),
     ApiKeySerializer: Contract(
         "id token redacted title type last_used_at created_by created_at revoked_by revoked_at updated_at deleted_at "

@@ -1,4 +1,4 @@
-"""The options of carts with gift cards: of their profile, where nothing else is bought."""
+"""The options of carts with gift cards or e-books: of their profile, where nothing else is bought."""
 
 from decimal import Decimal
 from typing import TypeAlias
@@ -8,7 +8,7 @@ import pytest
 from carts.details import details
 from carts.lines import line_addition, line_change
 from carts.models import Cart
-from catalog.models import ProductVariant
+from catalog.models import Product, ProductVariant
 from fulfillment.methods import method_choice
 from fulfillment.models import ShippingOption
 from shop.models import ShippingProfile
@@ -37,9 +37,10 @@ def profiles(db: None) -> tuple[ShippingProfile, ShippingProfile]:
     return ProfileFactory(type="gift_card"), ProfileFactory()
 
 
-@pytest.fixture
-def card(profiles: tuple[ShippingProfile, ShippingProfile]) -> ProductVariant:
-    return sold_variant(50, product=ProductFactory(is_giftcard=True, shipping_profile=profiles[0]))
+@pytest.fixture(params=[{"is_giftcard": True}, {"requires_shipping": False}], ids=["card", "e-book"])
+def card(profiles: tuple[ShippingProfile, ShippingProfile], request: pytest.FixtureRequest) -> ProductVariant:
+    """A gift card, or an e-book, for which the same holds."""
+    return sold_variant(50, product=ProductFactory(shipping_profile=profiles[0], **request.param))
 
 
 @pytest.fixture
@@ -130,6 +131,21 @@ def test_so_does_one_that_ships_all_goods_and_a_free_one(card: ProductVariant, s
     assert methods(made) == []
 
 
+def test_so_does_what_was_shipping_goods_that_staff_say_are_not_shipped(same: Same) -> None:
+    mug, parcel = same
+    made = cart(mug)
+    choose(made, parcel)
+    Product.objects.update(requires_shipping=False)
+    assert shipping_and_total(made) == (5, 25)
+    details.change(actor=shopper(), cart_id=made.pk, metadata={})
+    assert shipping_and_total(made) == (0, 20)
+    Product.objects.update(requires_shipping=True)
+    choose(made, parcel)
+    assert methods(made) == []
+    choose(made, parcel)
+    assert shipping_and_total(made) == (5, 25)
+
+
 def test_what_was_chosen_for_cards_alone_stays_and_is_charged(card: ProductVariant, same: Same) -> None:
     _, parcel = same
     other = sold_variant(30, product=card.product)
@@ -179,5 +195,5 @@ def test_cards_alone_are_bought_with_the_method_and_without(
     if is_chosen:
         choose(made, by_email)
     order = order_of(made)
-    assert order.total == Decimal(50)
+    assert order.total == (50 if card.product.is_giftcard else 60)
     assert [method.name for method in order.shipping_methods.all()] == ["By e-mail"] * is_chosen

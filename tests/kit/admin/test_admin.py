@@ -312,6 +312,7 @@ class TestOverview:
                 "Store",
                 "Invitations",
                 "Staff",
+                "Tax regions",
             ],
             "Operations": ["History", "Jobs", "Emails", "Background tasks", "Webhooks", "Webhook deliveries", "Events"],
         }

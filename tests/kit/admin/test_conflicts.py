@@ -1,5 +1,7 @@
 """Two members of staff have one row open: the second to save sees what the first has saved, and overwrites nothing."""
 
+import json
+
 import pytest
 
 from carts.models import Promotion
@@ -65,6 +67,20 @@ def test_a_form_that_does_not_say_what_it_showed_is_not_saved(field):
     submit(client, address(product), filled_in(answer))
     product.refresh_from_db()
     assert product.title == "Ceylon"
+
+
+def test_a_page_of_an_older_version_does_not_untick_a_box_that_it_did_not_show():
+    product, client = ProductFactory(title="Mug"), superuser()
+    values = sent(client, address(product), title="Cup", requires_shipping=None)
+    shown = json.loads(values[NAME][0])
+    del shown["row"]["requires_shipping"]
+    answer = client.post(address(product), changed(values, **{NAME: json.dumps(shown)}))
+    assert errors(answer) == {"": [MEANWHILE], "requires_shipping": ["Current value: yes. Saved outside this site."]}
+    product.refresh_from_db()
+    assert (product.title, product.requires_shipping) == ("Mug", True)
+    submit(client, address(product), changed(filled_in(answer), requires_shipping="on"))
+    product.refresh_from_db()
+    assert (product.title, product.requires_shipping) == ("Cup", True)
 
 
 def test_another_mistake_leaves_the_comparison_as_it_was():

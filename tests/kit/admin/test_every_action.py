@@ -50,7 +50,7 @@ SOFTLY_DELETED = {
         *("catalog.producttag", "catalog.productvariant", "catalog.pricelist", "catalog.product", "carts.promotion"),
     ),
     SHIPPING: ("fulfillment.shippingoption", "fulfillment.fulfillmentset", "fulfillment.servicezone"),
-    SETTINGS: ("customers.customergroup", "payments.refundreason", "orders.returnreason"),
+    SETTINGS: ("customers.customergroup", "payments.refundreason", "orders.returnreason", "taxes.taxregion"),
 }
 MAY: Mapping[str, frozenset[str]] = {
     **{
@@ -73,7 +73,9 @@ MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
         (f"catalog.product.{name}" for name in ("pictures", "edit_prices_and_stock", "duplicate")), CATALOGUE
     ),
-    "catalog.product.view_in_storefront": frozenset({"Catalogue", "Customer care", "Warehouse"}),  # all who view it
+    "catalog.product.view_in_storefront": frozenset(
+        {"Catalogue", "Customer care", "Warehouse", "Shop settings"}
+    ),  # all who view it
     **dict.fromkeys((f"giftcards.storecreditaccount.{name}" for name in ("give", "outstanding", "adjust")), CREDIT),
     **dict.fromkeys(("giftcards.giftcard.mail", "giftcards.giftcard.mail_selected"), CARE),
     **dict.fromkeys(("giftcards.giftcard.cancel", "giftcards.giftcard.cancel_selected"), CARDS),

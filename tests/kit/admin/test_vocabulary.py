@@ -42,6 +42,7 @@ ADDING = {
     "Staff": "Add member of staff",
     "Stock locations": "Add stock location",
     "Tags": "Add tag",
+    "Tax regions": "Add tax region",
     "Types": "Add type",
     "Webhooks": "Add webhook endpoint",
 }

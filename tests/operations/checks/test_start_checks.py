@@ -75,6 +75,13 @@ def test_serve_refuses_a_provider_that_is_not_there_also_in_development(process_
 
 
 @pytest.mark.once
+def test_serve_refuses_a_tax_provider_that_is_none(process_environment: dict[str, str]) -> None:
+    done = run_serve(1, {**process_environment, "TAX_PROVIDERS": "txp=taxes.models.TaxRate"})
+    assert done.returncode == 1
+    assert "(commerce.E003) TAX_PROVIDERS names taxes.models.TaxRate for txp, which is not a subclass" in done.stderr
+
+
+@pytest.mark.once
 def test_a_metrics_port_that_is_taken_or_the_servers_own_is_refused(process_environment: dict[str, str]) -> None:
     port, metrics_port = free_ports(2)
     with socket.socket() as holder:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from catalog.models import PriceList, ProductCategory
+from catalog.models import PriceList, ProductCategory, ProductVariant
 from commerce.operations.demo.demo_pictures import DIRECTORY, PICTURES
 from commerce.operations.management.commands.demo import SHOP, STAFF_EMAIL
 from commerce.operations.roles.roles import ROLES
@@ -53,7 +53,7 @@ def test_every_product_can_be_browsed_and_priced_in_both_regions(client: Client)
         )
         assert answer.status_code == 200, answer.content
         products = answer.json()["products"]
-        assert len(products) == 17
+        assert len(products) == 19
         for product in products:
             assert product["images"]
             assert product["variants"]
@@ -84,7 +84,7 @@ def test_every_picture_is_there(client: Client, settings: Any) -> None:
     answer = client.get("/store/products?limit=50&fields=thumbnail,*images", headers=headers)
     products = answer.json()["products"]
     addresses = {url for each in products for url in (each["thumbnail"], *(one["url"] for one in each["images"]))}
-    assert len(addresses) == 33
+    assert len(addresses) == 35
     for address in addresses:
         assert address.startswith(f"{settings.PUBLIC_URL}/static/demo/")
         picture = client.get(address.removeprefix(settings.PUBLIC_URL))
@@ -144,6 +144,60 @@ def test_tea_is_on_sale_and_parcels_go_to_both_regions() -> None:
     assert PriceList.objects.get().prices.count() == 6
     assert set(ServiceZone.objects.values_list("name", flat=True)) == {"United Kingdom", "Europe", "The harbour"}
     assert ShippingOption.objects.filter(price_set__prices__amount=0).count() == 5
+
+
+@pytest.mark.parametrize(
+    ("region", "country", "taxes"),
+    [
+        ("United Kingdom", "gb", {"ASSAM-100": 0, "BOX-TEA": 0, "BOOK-KETTLE": 0, "GRINDER": 12.33, "Second class": 0}),
+        ("Europe", "de", {"ASSAM-100": 0.58, "BOX-TEA": 1.89, "BOOK-KETTLE": 1.24, "GRINDER": 13.97, "Parcel": 0}),
+        ("Europe", "fr", {"ASSAM-100": 0.46, "BOX-TEA": 1.51, "BOOK-KETTLE": 0.99, "GRINDER": 14.58, "Parcel": 0}),
+        ("Europe", "fi", {"ASSAM-100": 1.81, "GRINDER": 17.78, "Parcel": 0}),
+        ("United Kingdom", "gb", {"ASSAM-100": 0, "Second class": 0.66}),
+        ("Europe", "de", {"ASSAM-100": 0.58, "Parcel": 1.58}),
+    ],
+)
+def test_goods_pay_the_taxes_of_their_country_and_shipping_its_standard_rate(
+    client: Client, region: str, country: str, taxes: dict[str, float]
+) -> None:
+    headers = {"x-publishable-api-key": field(demo(), "Storefront key")}
+    *skus, way = taxes
+    region_id = Region.objects.get(name=region).pk
+    variants = dict(ProductVariant.objects.filter(sku__in=skus).values_list("sku", "pk"))
+    place = {"first_name": "Nell", "address_1": "1 Quay", "city": "Town", "postal_code": "1", "country_code": country}
+    body = {"region_id": region_id, "items": [{"variant_id": variants[sku], "quantity": 1} for sku in skus]}
+
+    def posted(path: str, given: dict[str, Any]) -> Any:
+        answer = client.post(path, given, content_type="application/json", headers=headers)
+        assert answer.status_code == 200, answer.content
+        return answer.json()["cart"]
+
+    cart = posted("/store/carts", {**body, "shipping_address": place})
+    option_id = ShippingOption.objects.get(name=way).pk
+    cart = posted(
+        f"/store/carts/{cart['id']}/shipping-methods?fields=*items,*shipping_methods", {"option_id": option_id}
+    )
+    shown = {item["variant_sku"]: item["tax_total"] for item in cart["items"]}
+    assert shown | {way: cart["shipping_methods"][0]["tax_total"]} == taxes
+
+
+def test_the_e_book_is_bought_without_shipping(client: Client) -> None:
+    headers = {"x-publishable-api-key": field(demo(), "Storefront key")}
+
+    def posted(path: str, body: dict[str, Any]) -> Any:
+        answer = client.post(path, body, content_type="application/json", headers=headers)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    variant = ProductVariant.objects.get(sku="EBOOK-CLOCK")
+    place = {"first_name": "Nell", "address_1": "1 Quay", "city": "Town", "postal_code": "1", "country_code": "de"}
+    items = [{"variant_id": variant.pk, "quantity": 1}]
+    body = {"region_id": Region.objects.get(name="Europe").pk, "items": items, "email": "nell@example.com"}
+    cart = posted("/store/carts", {**body, "billing_address": place})["cart"]
+    assert (cart["total"], cart["tax_total"]) == (7, 0.46)
+    collection = posted("/store/payment-collections", {"cart_id": cart["id"]})["payment_collection"]["id"]
+    posted(f"/store/payment-collections/{collection}/payment-sessions", {"provider_id": "pp_system_default"})
+    assert posted(f"/store/carts/{cart['id']}/complete", {})["order"]["total"] == 7
 
 
 @pytest.mark.parametrize(("region", "country"), [("United Kingdom", "gb"), ("Europe", "de")])

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 OURS = (
     *("shop", "staff", "commerce_auth", "apikeys", "customers", "catalog", "carts", "fulfillment", "giftcards"),
-    *("payments", "orders", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks", "pictures"),
+    *("payments", "orders", "taxes", "idempotency", "throttling", "jobs", "mails", "outbox", "webhooks", "pictures"),
 )
 PARTS = ("payment", "paymentsession")
 """Models shown to staff who may view collections."""
@@ -57,7 +57,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("catalog.loweststock", "catalog.stalestock", "catalog.productcount"),
             *("catalog.listedtag", "catalog.listedcategory"),
             *("catalog.lowestprice", "catalog.staleprice"),
-            *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage"),
+            *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage", "taxes.taxanswer"),
         ),
         ALL,
     ),

@@ -5,10 +5,13 @@ from urllib.parse import quote
 import orjson
 import pytest
 from graphql import OperationType
+from pytest_django import Settings
 
+from carts.api.resources import CARTS
 from catalog.api.resources import PRODUCT_CATEGORIES, PRODUCT_VARIANTS, PRODUCTS
 from commerce.operations.server.request_kinds import is_upload, kind_of
 from commerce.schema import SCHEMA
+from kit.graphql.fields.mutations import Change
 from kit.reads.declarations.shapes import shape_of
 from kit.reads.resources import Resource
 from kit.rest.preparation import work_before
@@ -262,6 +265,33 @@ def test_what_works_before_its_transaction_holds_few_threads() -> None:
         kinds[field] = kind("POST", "/graphql", body=orjson.dumps({"query": f"mutation {{ {field} {{ id }} }}"}))
     slow = {Kind.PROVIDER, Kind.CARRIER, Kind.CHECKOUT}
     assert {name: kind for name, kind in kinds.items() if kind not in slow} == {}
+
+
+def test_what_changes_a_cart_may_wait_for_a_tax_provider_in_a_shop_that_has_one(settings: Settings) -> None:
+    changes = [
+        (method, route.path.replace("<str:id>", "cart_1"))
+        for route in routes()
+        if route.path.startswith("/store/carts")
+        for method in route.actions
+        if method in ("post", "delete")
+    ]
+    fields = [
+        name
+        for name, each in SCHEMA.roots[OperationType.MUTATION].items()
+        if isinstance(each, Change) and each.resource is CARTS
+    ]
+    assert (len(changes), len(fields)) == (16, 15)
+    bodies = [orjson.dumps({"query": f"mutation {{ {field} {{ cart {{ id }} }} }}"}) for field in fields]
+
+    def cheap() -> list[str]:
+        by_path = {f"{method} {path}": kind(method.upper(), path) for method, path in changes}
+        by_field = {field: kind("POST", "/graphql", body=body) for field, body in zip(fields, bodies, strict=True)}
+        return [name for name, each in {**by_path, **by_field}.items() if each is Kind.CHEAP]
+
+    assert len(cheap()) > 20
+    settings.TAX_PROVIDERS = {"txp": "taxes.Provider"}
+    assert cheap() == []
+    assert kind("GET", "/store/carts/cart_1") is Kind.CHEAP
 
 
 @pytest.mark.parametrize("path", ["/store/carts", "/store/carts/cart_1/line-items", "/auth/session", "/nope"])

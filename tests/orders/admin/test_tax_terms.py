@@ -30,13 +30,13 @@ SUMS: dict[str, list[tuple[str, str]]] = {
         ("Shipping (Parcel) with tax", "6.00 usd"),
         ("Discounts (TENTH) with tax", "-12.00 usd"),
         ("Total with tax", "114.00 usd"),
-        ("Taxes included", "19.00 usd"),
+        ("Tax 20 % included", "19.00 usd"),
     ],
     "without tax": [
         ("Items without tax", "100.00 usd"),
         ("Shipping (Parcel) without tax", "5.00 usd"),
         ("Discounts (TENTH) without tax", "-10.00 usd"),
-        ("Taxes", "19.00 usd"),
+        ("Tax 20 %", "19.00 usd"),
         ("Total with tax", "114.00 usd"),
     ],
     "mixed": [
@@ -44,7 +44,7 @@ SUMS: dict[str, list[tuple[str, str]]] = {
         ("Shipping (Parcel) with tax", "6.00 usd"),
         ("Discounts (TENTH) with tax", "-13.20 usd"),
         ("Total with tax", "124.80 usd"),
-        ("Taxes included", "20.80 usd"),
+        ("Tax 20 % included", "20.80 usd"),
     ],
 }
 TEXTS = {
@@ -54,14 +54,14 @@ TEXTS = {
         "  Discount with tax: -12.00 USD\n"
         "  Parcel with tax: 6.00 USD\n"
         "  Total with tax: 114.00 USD\n"
-        "  Tax included: 19.00 USD\n"
+        "  Tax 20 % included: 19.00 USD\n"
     ),
     "without tax": (
         "  2 x Mug, {variant}: 100.00 USD without tax\n\n"
         "  Items without tax: 100.00 USD\n"
         "  Discount without tax: -10.00 USD\n"
         "  Parcel without tax: 5.00 USD\n"
-        "  Tax: 19.00 USD\n"
+        "  Tax 20 %: 19.00 USD\n"
         "  Total with tax: 114.00 USD\n"
     ),
 }

@@ -230,8 +230,9 @@ def written_down(shop: Shop, order: Order) -> None:
 
 
 def described(shop: Shop, customer: Customer) -> None:
-    """Staff's own note about the person."""
-    put(actor=shop.staff, states=[CustomerState(id=customer.pk, note=f"{MARK} likes her tea strong")])
+    """Staff's own note about the person, and their tax number."""
+    given = {"note": f"{MARK} likes her tea strong", "tax_number": f"GB {MARK}"}
+    put(actor=shop.staff, states=[CustomerState(id=customer.pk, **given)])
 
 
 def written_again(shop: Shop, order: Order) -> None:

@@ -49,6 +49,7 @@ def books(order: Order) -> dict[str, Any]:
 
 def test_nothing_of_an_account_is_left(shop: Shop, admin_client: Client) -> None:
     caller, customer = story.registered(shop)
+    story.described(shop, customer)
     order = story.ordered(shop, caller)
     story.returned(shop, caller, order)
     story.credited(shop, caller, customer)
@@ -56,7 +57,6 @@ def test_nothing_of_an_account_is_left(shop: Shop, admin_client: Client) -> None
     story.asked_for_a_password(shop)
     story.left_behind(shop, caller)
     story.looked_at(admin_client, customer)
-    story.described(shop, customer)
     story.written_down(shop, order)
     before = books(order)
     assert shown_in_time() - holding(MARK) == {"carts_promotionusage.customer_key"}

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db.models import F
+from django.db.models import F, Model
 
 from carts.arithmetic.line_totals import Line, LineTotals
 from carts.models import Cart
@@ -37,14 +37,17 @@ def delivered(cart: Cart) -> Order:
 
 def amounts() -> list[list[dict[str, Any]]]:
     """All that the tables of orders' amounts hold, without the columns that are new."""
-    new = {"stated_amount", "is_tax_inclusive", "beside_amount", "beside_total"}
-    names = [each.attname for each in OrderAdjustment._meta.concrete_fields if each.attname not in new]
+    adjustments = {"stated_amount", "is_tax_inclusive", "beside_amount", "beside_total"}
+    exemption = {"is_tax_exempt", "tax_number", "exempt_rate", "exempt_tax_total"}
+    tables = {Order: exemption, OrderLineItem: exemption, OrderTaxLine: set[str](), OrderAdjustment: adjustments}
     return [
-        list(Order.objects.order_by("pk").values()),
-        list(OrderLineItem.objects.order_by("pk").values()),
-        list(OrderTaxLine.objects.order_by("pk").values()),
-        list(OrderAdjustment.objects.order_by("pk").values(*names)),
+        list(model._default_manager.order_by("pk").values(*(each for each in columns_of(model) if each not in new)))
+        for model, new in tables.items()
     ]
+
+
+def columns_of(model: type[Model]) -> list[str]:
+    return [each.attname for each in model._meta.concrete_fields]
 
 
 def as_before(line: OrderLineItem, units: int) -> LineTotals:

@@ -2,7 +2,7 @@
 // not what it is for. The cross that clears the choice is in the list but not a list item. And a name needs a role, which
 // Django's tooltips lack.
 (() => {
-    const named = (select) => select.labels?.[0]?.innerText.trim() || select.getAttribute("aria-label");
+    const named = (select) => select.labels?.[0]?.textContent.trim() || select.getAttribute("aria-label");
 
     const give = () => {
         for (const cross of document.querySelectorAll("ul > .select2-selection__clear:not([role])")) {

@@ -54,9 +54,10 @@ class TestBytes:
             "credit_refunded_total,allowance_total,pending_difference,taxes"
         )
         header = ",".join([names, *(f"{of}_{name}" for of in ("shipping", "billing") for name in address)])
+        header += ",is_tax_exempt,tax_number"
         amounts = "20.00,3.60,21.60,5.00,1.00,6.00,2.40,4.60,7.00,7.00,20.60,31.40,31.40,10.80,0.00,0.00,0.00"
         someone = "Ann,Lee,,1 Elm,,New York,us,,10001,"
-        row = f"{beginning(returned)},,ann@example.com,,SPRING,3,usd,{amounts},20: 4.60,{someone},{someone}"
+        row = f"{beginning(returned)},,ann@example.com,,SPRING,3,usd,{amounts},20: 4.60,{someone},{someone},false,"
         assert exported().decode() == f"{header}\r\n{row}\r\n"
 
     def test_of_lines(self, returned: Order) -> None:

@@ -1,0 +1,40 @@
+"""Exempting customers and customer groups from taxes, as staff do."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from customers.models import TaxExemption
+from kit.domain.absent import ABSENT, Absent
+from kit.editing.rows import RowEdits
+from kit.editing.states import RowState
+from kit.errors import InvalidData
+from kit.values import places
+
+COUNTRIES = "tax_exempt_countries"
+EXEMPTION = tuple(field.name for field in TaxExemption._meta.fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxExemptionState(RowState):
+    """Whether a customer or group owes no taxes. tax_exempt_countries: codes in any letter case; none for all."""
+
+    is_tax_exempt: bool | Absent = ABSENT
+    tax_exempt_countries: Collection[str] | Absent | None = ABSENT
+    tax_exempt_until: date | Absent | None = ABSENT
+
+
+def check_countries(edits: RowEdits[Any], states: Sequence[TaxExemptionState]) -> None:
+    """Store the countries in one form, and refuse what is none."""
+    for index, state in enumerate(states):
+        if not isinstance(state.tax_exempt_countries, Absent):
+            try:
+                edits.change(index, {COUNTRIES: kept_countries(state.tax_exempt_countries)})
+            except InvalidData as refusal:
+                edits.refuse(index, COUNTRIES, refusal)
+
+
+def kept_countries(codes: Collection[str] | None) -> list[str] | None:
+    """The codes as they are stored. Raises InvalidData, naming the field."""
+    return sorted({places.country(code, field=COUNTRIES) for code in codes or ()}) or None

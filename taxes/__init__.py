@@ -1,0 +1,1 @@
+"""Tax regions and their rates: which taxes goods owe in a place."""

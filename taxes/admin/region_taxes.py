@@ -1,0 +1,54 @@
+"""Which taxes apply in the countries of a region, for that region's page."""
+
+from collections import defaultdict
+from urllib.parse import urlencode
+
+from django.contrib.admin.utils import quote
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+
+from kit.admin.inlines.page_table import PageTable
+from kit.admin.lists.row_link import LOOK, may_open
+from kit.values.money import percent_text
+from shop.models import Country, Region
+from taxes.models import TaxRate, TaxRegion
+
+
+def tax_table(request: HttpRequest, region: Region) -> str:
+    """See shop.admin.tax_places. Two statements for any number of countries."""
+    countries = Country.objects.filter(region=region.pk).order_by("display_name")
+    found = TaxRate.objects.not_deleted().filter(tax_region__deleted_at=None, tax_region__country__region=region.pk)
+    rates: dict[str, list[TaxRate]] = defaultdict(list)
+    for rate in found.select_related("tax_region").order_by("-is_default", "name"):
+        rates[rate.tax_region.country_id].append(rate)
+    cells = [(_place(request, country, rates[country.pk]), _said(region, rates[country.pk])) for country in countries]
+    return render_to_string("admin/page_table.html", {"table": PageTable("Taxes", ("Country", "Rates"), cells)})
+
+
+def _place(request: HttpRequest, country: Country, rates: list[TaxRate]) -> str:
+    """The country, with a link to its tax region's page, or to the form for one."""
+    if not may_open(request, TaxRegion):
+        return country.display_name
+    of_country = next((rate.tax_region for rate in rates), None)
+    key = None if of_country is None else of_country.parent_id or of_country.pk
+    if key is not None:
+        address = reverse("admin:taxes_taxregion_change", args=[quote(key)])
+    else:
+        address = f"{reverse('admin:taxes_taxregion_add')}?{urlencode({'country': country.pk})}"
+    return format_html('<a href="{}" class="{}">{}</a>', address, LOOK, country.display_name)
+
+
+def _said(region: Region, rates: list[TaxRate]) -> str:
+    """The rates of the country in words; the region's own where no default says what else holds."""
+    own = [rate for rate in rates if rate.tax_region.province is None]
+    words = [str(rate) if rate.is_default else f"{rate} for certain goods" for rate in own]
+    if not any(rate.is_default for rate in own):
+        words.append(f"{percent_text(region.tax_rate)} of this region{' for all else' if own else ''}")
+    provinces = {rate.tax_region_id for rate in rates} - {rate.tax_region_id for rate in own}
+    if provinces:
+        words.append(
+            "other rates in 1 province" if len(provinces) == 1 else f"other rates in {len(provinces)} provinces"
+        )
+    return "; ".join(words)

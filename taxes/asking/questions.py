@@ -1,0 +1,78 @@
+"""What a tax provider is asked about a cart, and the digest of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+import orjson
+
+from carts.models import Cart
+from carts.pricing.cart_context import CartContext
+from carts.pricing.costs import Costs
+from carts.pricing.locked_cart import LockedCart
+from kit.reads.sql.keyed_rows import KeyedRows
+from kit.safety.keyed_digests import keyed_digest
+from kit.values import money
+from taxes.models import TaxRegion
+from taxes.providers.base import TaxAddress, TaxedGoods, TaxRequest
+
+_PURPOSE = "taxes.answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """places: of the goods among the lines and methods of the cart, which owe no tax elsewhere. digest: keyed."""
+
+    cart_id: str
+    provider_id: str
+    request: TaxRequest
+    places: tuple[int, ...]
+    digest: str
+
+
+def question_of(cart: LockedCart, costs: Costs) -> Question | None:
+    """What to ask about a cart; None if the shop's own rates hold. Two statements, one if no provider is asked.
+
+    costs: with the shop's own rates. They hold for a cart without a country, a postal code or taxed goods. An exempt
+    customer owes nothing anywhere.
+    """
+    context = cart.context
+    if context is None or context.tax_place.country_code is None or context.price_context.is_tax_exempt:
+        return None
+    provider_id = next((found for (found,) in _PROVIDERS.read([context.tax_place.country_code])), None)
+    goods = dict(_goods(cart, costs))
+    address = _address_of(context) if provider_id is not None and goods else None
+    if provider_id is None or address is None:
+        return None
+    currency_code, customer_id = context.price_context.currency_code, context.account_id
+    request = TaxRequest(currency_code, address, tuple(goods.values()), customer_id, context.tax_number)
+    basis = orjson.dumps([provider_id, request], default=str).decode()
+    return Question(cart.id, provider_id, request, tuple(goods), keyed_digest(_PURPOSE, basis))
+
+
+def _goods(cart: LockedCart, costs: Costs) -> Iterator[tuple[int, TaxedGoods]]:
+    """What owes tax, by its place."""
+    for place, (line, cost) in enumerate(zip(cart.lines, costs.lines, strict=True)):
+        if not line.is_giftcard:
+            is_inclusive = bool(line.is_tax_inclusive)
+            stated = money.major(cost.total if is_inclusive else cost.total - cost.tax_total)
+            yield place, TaxedGoods(line.product_id, line.type_id, None, line.quantity, stated, is_inclusive)
+    for place, method in enumerate(cart.methods, len(cart.lines)):
+        stated, is_inclusive = money.major(method.amount), bool(method.is_tax_inclusive)
+        yield place, TaxedGoods(None, None, method.shipping_option_id, 1, stated, is_inclusive)
+
+
+def _address_of(context: CartContext) -> TaxAddress | None:
+    """The address that the cart is taxed at; None without a country and a postal code."""
+    (row,) = _ADDRESSES[context.is_taxed_at_billing].read([context.cart_id])
+    return TaxAddress(*row) if row[0] and row[1] else None
+
+
+_ADDRESSES = [
+    KeyedRows(Cart.objects.all, key="id", columns=[f"{address}__{each.name}" for each in fields(TaxAddress)])
+    for address in ("shipping_address", "billing_address")
+]
+_PROVIDERS = KeyedRows(
+    lambda: TaxRegion.objects.filter(province=None, deleted_at=None, provider_id__isnull=False),
+    key="country_id",
+    columns=("provider_id",),
+)

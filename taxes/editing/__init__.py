@@ -1,0 +1,1 @@
+"""Changing tax regions and their rates."""

@@ -1,0 +1,147 @@
+"""Creating, changing, deleting and restoring tax rates with what they are for, any number at once.
+
+Tax lines are copies: carts take what changed with their next refresh, and placed orders keep theirs.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+
+from kit.domain.absent import ABSENT, Absent
+from kit.domain.actor import Actor
+from kit.domain.missing_row import missing
+from kit.domain.soft_deletion import ParentDeleted
+from kit.editing.children import Key
+from kit.editing.deletion import delete_rows, restore_rows
+from kit.editing.locked_rows import require_deletion
+from kit.editing.rows import RowEdits
+from kit.editing.states import Edited, RowState
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData
+from kit.values.metadata import Metadata
+from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.goods import KINDS, NamedGoods, RateGoods
+from taxes.editing.rate_terms import fault
+from taxes.models import TaxRate, TaxRateRule, TaxRegion
+
+_COUNTRY = "tax_region__country"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxRateState(RowState):
+    """The desired state of a tax rate. rate: percent. code: of the tax lines; None for the place's.
+
+    products, product_types, shipping_options: ids of what it is for, none for a default. Those that were deleted since
+    stay. The tax region of a stored rate does not change.
+    """
+
+    tax_region_id: str | Absent = ABSENT
+    name: str | Absent = ABSENT
+    code: str | Absent | None = ABSENT
+    rate: Decimal | Absent = ABSENT
+    is_default: bool | Absent = ABSENT
+    is_combinable: bool | Absent = ABSENT
+    products: Collection[str] | Absent = ABSENT
+    product_types: Collection[str] | Absent = ABSENT
+    shipping_options: Collection[str] | Absent = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[TaxRateState]) -> list[Edited[TaxRate]]:
+    """Create and change rates: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
+    regions = {state.tax_region_id for state in states if isinstance(state.tax_region_id, str)}
+    countries = countries_of(TaxRegion, regions, "country") | countries_of(TaxRate, ids_of(states), _COUNTRY)
+    lock_countries(countries)
+    taxes = CountryTaxes(countries)
+    edits = RowEdits(TaxRate, states, actor=actor)
+    goods = RateGoods([*taxes.rates])
+    changed = _put_goods(edits, states, goods)
+    for index, row in enumerate(edits.rows):
+        stored, place = taxes.rates.get(row.pk), taxes.regions.get(row.tax_region_id)
+        if stored is not None and stored.tax_region_id != row.tax_region_id:
+            edits.refuse(index, "tax_region", InvalidData("Field 'tax_region_id' of a stored rate does not change"))
+        elif place is not None and not edits.is_refused(index):
+            terms = {"is_default": row.is_default, "is_combinable": row.is_combinable}
+            problem = fault(**terms, is_of_province=place.province is not None, has_goods=bool(goods.of(row.pk)))
+            if problem:
+                edits.refuse(index, problem[0], InvalidData(problem[1]))
+        if index in changed:
+            edits.note_change(index)
+    places = {row.pk: index for index, row in enumerate(edits.rows)}
+    for row, field, error in taxes.conflicts(edits.rows, goods):
+        edits.refuse(places[row.pk], field, error)
+    if not edits.faults:
+        _free_defaults(edits.rows, taxes.rates)
+    edited = edits.write()
+    goods.write()
+    return edited
+
+
+@transaction.atomic
+def delete(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Soft-delete rates. Raises NotFound, Forbidden."""
+    lock_countries(countries_of(TaxRate, ids, _COUNTRY))
+    delete_rows(TaxRate, ids, actor=actor, parts=_PARTS)
+
+
+@transaction.atomic
+def restore(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Restore rates with what they are for.
+
+    Raises NotFound, NotDeleted, ParentDeleted, Forbidden, and Duplicate if another rate has taken their place.
+    """
+    require_deletion(actor, TaxRate)
+    countries = countries_of(TaxRate, ids, _COUNTRY)
+    lock_countries(countries)
+    taxes = CountryTaxes(countries)
+    rows = [*named(TaxRate, ids).filter(deleted_at__isnull=False).select_related("tax_region")]
+    for row in rows:
+        if row.tax_region.deleted_at is not None:
+            raise ParentDeleted(row.tax_region)
+    for _, _, error in taxes.conflicts(rows, RateGoods([*taxes.rates, *(row.pk for row in rows)])):
+        raise error
+    restore_rows(TaxRate, ids, actor=actor, parts=_PARTS)
+
+
+def _put_goods(edits: RowEdits[TaxRate], states: Sequence[TaxRateState], goods: RateGoods) -> set[int]:
+    """Give the rates their goods, not yet stored. Returns the places of those that this changes."""
+    wanted = [_wanted(state) for state in states]
+    stored = {key for row in edits.rows for key in goods.of(row.pk)}
+    of_all = NamedGoods(stored.union(*(keys for of_state in wanted for keys in of_state.values())))
+    changed = set()
+    for index, (row, of_state) in enumerate(zip(edits.rows, wanted, strict=True)):
+        before, after = {*goods.of(row.pk)}, {*goods.of(row.pk)}
+        for field, keys in of_state.items():
+            unknown = sorted(str(key[1]) for key in keys - before if not of_all.has(key))
+            if unknown:
+                noun = str(KINDS[field].model._meta.verbose_name).capitalize()
+                edits.refuse(index, field, InvalidData(missing(noun, *unknown, field=field)))
+            left = {key for key in before if key[0] == KINDS[field].reference and (row.is_default or of_all.has(key))}
+            after = after - left | keys
+        if not edits.is_refused(index) and goods.put_only(row.pk, after):
+            changed.add(index)
+    return changed
+
+
+def _wanted(state: TaxRateState) -> Mapping[str, set[Key]]:
+    """The goods that the state gives, by field."""
+    given = state.given()
+    return {
+        field: {(kind.reference.value, key) for key in getattr(state, field)}
+        for field, kind in KINDS.items()
+        if field in given
+    }
+
+
+def _free_defaults(rows: Sequence[TaxRate], stored: Mapping[str, TaxRate]) -> None:
+    """End what others may be from now on, before they are: one statement cannot exchange two defaults."""
+    former = [row.pk for row in rows if not row.is_default and row.pk in stored and stored[row.pk].is_default]
+    if former:
+        TaxRate.objects.filter(pk__in=former).update(is_default=False)
+
+
+_PARTS = [(TaxRateRule, "tax_rate")]
+VERBS = RowVerbs(state=TaxRateState, put=put, delete=delete, restore=restore)

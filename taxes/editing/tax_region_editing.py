@@ -1,0 +1,151 @@
+"""Creating, changing, deleting and restoring tax regions, any number at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+from django.db import transaction
+
+from kit.domain.absent import ABSENT, Absent
+from kit.domain.actor import Actor
+from kit.domain.soft_deletion import ValueTaken
+from kit.editing.changes import Changes
+from kit.editing.deletion import Part, delete_rows, restore_rows
+from kit.editing.locked_rows import require_deletion, require_parents
+from kit.editing.rows import RowEdits
+from kit.editing.states import Edited, RowState
+from kit.editing.verbs import RowVerbs
+from kit.errors import InvalidData, shown
+from kit.values.metadata import Metadata
+from kit.values.places import province
+from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.goods import RateGoods
+from taxes.models import TaxRate, TaxRateRule, TaxRegion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxRegionState(RowState):
+    """The desired state of a tax region. province: its code, the code's suffix, or its name; None for the country.
+
+    provider_id: of the tax provider that carts to the country are taxed by; None for the shop's own rates.
+    The country of a stored one does not change, and it stays that of a country or that of a province.
+    """
+
+    country_id: str | Absent = ABSENT
+    province: str | Absent | None = ABSENT
+    provider_id: str | Absent | None = ABSENT
+    metadata: Metadata | Absent | None = ABSENT
+
+
+@transaction.atomic
+def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxRegion]]:
+    """Create and change tax regions: all of them, or none. Those of provinces get that of their country.
+
+    Raises NotFound, RowsRefused, Forbidden.
+    """
+    given = {state.country_id for state in states if isinstance(state.country_id, str)}
+    countries = given | countries_of(TaxRegion, ids_of(states), "country")
+    lock_countries(countries)
+    stored = CountryTaxes(countries).regions
+    normalised = [_with_code(state, stored.get(state.id or "")) for state in states]
+    edits = RowEdits(TaxRegion, [state for state, _ in normalised], actor=actor)
+    for index, (_, refusal) in enumerate(normalised):
+        if refusal is not None:
+            edits.refuse(index, "province", refusal)
+    _refuse_moves(edits, stored)
+    _refuse_providers(edits, stored)
+    of_countries = {row.country_id: row for row in stored.values() if row.province is None}
+    _claim_countries(edits, of_countries)
+    parents = Changes(TaxRegion)
+    for index, row in enumerate(edits.rows):
+        if row.province is not None and not edits.is_refused(index):
+            if row.country_id not in of_countries:
+                of_countries[row.country_id] = parents.make(country_id=row.country_id)
+            edits.change(index, {"parent_id": of_countries[row.country_id].pk})
+    edited = edits.write()
+    parents.write()  # the database looks for parents when the transaction ends
+    return edited
+
+
+@transaction.atomic
+def delete(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Soft-delete tax regions, with the provinces of countries and all rates. Raises NotFound, Forbidden."""
+    lock_countries(countries_of(TaxRegion, ids, "country"))
+    delete_rows(TaxRegion, ids, actor=actor, parts=_PARTS)
+
+
+@transaction.atomic
+def restore(*, actor: Actor, ids: Sequence[str]) -> None:
+    """Restore tax regions and what was deleted with them; what was deleted before stays deleted.
+
+    Raises NotFound, NotDeleted, ParentDeleted, ValueTaken, Forbidden, and Duplicate if a rate has taken a code.
+    """
+    require_deletion(actor, TaxRegion)
+    countries = countries_of(TaxRegion, ids, "country")
+    lock_countries(countries)
+    taken = {row.country_id for row in CountryTaxes(countries).regions.values() if row.province is None}
+    for row in named(TaxRegion, ids).filter(province=None, deleted_at__isnull=False):
+        if row.country_id in taken:
+            raise ValueTaken(row, "country")
+        taken.add(row.country_id)
+    restore_rows(TaxRegion, ids, actor=actor, parts=_PARTS)
+    require_parents(TaxRegion.objects.filter(children__in=named(TaxRegion, ids)))
+    taxes = CountryTaxes(countries)
+    for _, _, error in taxes.conflicts([*taxes.rates.values()], RateGoods([*taxes.rates])):
+        raise error
+
+
+def _with_code(state: TaxRegionState, stored: TaxRegion | None) -> tuple[TaxRegionState, InvalidData | None]:
+    """The state with the code of its province, or why it has none."""
+    if state.province is ABSENT:
+        return state, None
+    country = stored.country_id if stored is not None else None
+    country = state.country_id if isinstance(state.country_id, str) else country
+    try:
+        code = province(state.province, country_code=country) if state.province else None
+    except InvalidData as refusal:
+        return replace(state, province=ABSENT), refusal
+    return replace(state, province=code), None
+
+
+def _refuse_moves(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) -> None:
+    for index, row in enumerate(edits.rows):
+        before = stored.get(row.pk)
+        if before is None or edits.is_refused(index):
+            continue
+        if before.country_id != row.country_id:
+            edits.refuse(index, "country", InvalidData("Field 'country_id' of a stored tax region does not change"))
+        elif (before.province is None) != (row.province is None):
+            of = "country" if before.province is None else "province"
+            edits.refuse(index, "province", InvalidData(f"Field 'province': this tax region stays that of a {of}"))
+
+
+def _refuse_providers(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) -> None:
+    """A stored one stays, though settings no longer name it: the shop's own rates apply then, and staff see it."""
+    for index, row in enumerate(edits.rows):
+        before = stored.get(row.pk)
+        if row.provider_id is None or edits.is_refused(index) or (before and before.provider_id == row.provider_id):
+            continue
+        if row.province is not None:
+            edits.refuse(index, "provider_id", InvalidData("Field 'provider_id' is for countries as a whole"))
+        elif row.provider_id not in settings.TAX_PROVIDERS:
+            text = f"Field 'provider_id': TAX_PROVIDERS names no tax provider '{shown(row.provider_id)}'"
+            edits.refuse(index, "provider_id", InvalidData(text))
+
+
+def _claim_countries(edits: RowEdits[TaxRegion], of_countries: dict[str, TaxRegion]) -> None:
+    """Take note of the countries as a whole, and refuse those that have a tax region."""
+    for index, row in enumerate(edits.rows):
+        is_whole = row.province is None and not edits.is_refused(index)
+        if is_whole and of_countries.setdefault(row.country_id, row).pk != row.pk:
+            edits.refuse(index, "country", ValueTaken(row, "country"))
+
+
+_PARTS: Sequence[Part] = [
+    (TaxRegion, "parent"),
+    (TaxRate, "tax_region"),
+    (TaxRate, "tax_region__parent"),
+    (TaxRateRule, "tax_rate__tax_region"),
+    (TaxRateRule, "tax_rate__tax_region__parent"),
+]
+VERBS = RowVerbs(state=TaxRegionState, put=put, delete=delete, restore=restore)

@@ -1,0 +1,1 @@
+"""The interface of tax providers, and the code that settings name."""

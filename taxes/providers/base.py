@@ -1,0 +1,88 @@
+"""The interface of tax providers. Your own provider is a subclass of Provider that settings name.
+
+settings.TAX_PROVIDERS maps provider ids to dotted names, and a country's tax region names its provider by the id. One
+instance serves all requests of a process, so it must not store anything of them.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from kit.values import money, text
+from kit.values.money import PercentField
+
+_LONGEST_CODE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class TaxAddress:
+    """Where the goods go. Codes are lower-case; a province that is not in ISO 3166-2 stays as entered."""
+
+    country_code: str
+    postal_code: str
+    province: str | None
+    city: str | None
+    address_1: str | None
+    address_2: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TaxedGoods:
+    """A line of the cart, or a shipping method, whose shipping_option_id is set.
+
+    amount: what it costs as stated, after discounts, in major units. is_tax_inclusive: whether that is with tax.
+    """
+
+    product_id: str | None
+    product_type_id: str | None
+    shipping_option_id: str | None
+    quantity: int
+    amount: Decimal
+    is_tax_inclusive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TaxRequest:
+    """What a cart holds that owes tax: its lines without gift cards, then its shipping methods.
+
+    customer_id: of the customer with an account who owns the cart. tax_number: the customer's.
+    """
+
+    currency_code: str
+    address: TaxAddress
+    goods: Sequence[TaxedGoods]
+    customer_id: str | None
+    tax_number: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A tax, in percent: 0 to 1000, with at most four decimals. code, name: customers see them.
+
+    Raises ValueError for what cannot be stored: such an answer counts as none.
+    """
+
+    rate: Decimal
+    code: str
+    name: str
+
+    def __post_init__(self) -> None:
+        money.stored(self.rate)
+        if not 0 <= self.rate <= PercentField.LARGEST:
+            raise ValueError(f"A tax of {self.rate} %")
+        for value, longest in ((self.code, _LONGEST_CODE), (self.name, text.LONGEST)):
+            if problem := text.fault(value, longest=longest, may_be_blank=False, one_line=True):
+                raise ValueError(problem)
+
+
+class Provider(ABC):
+    """A tax provider. It is called outside transactions, by a thread of its own.
+
+    It has settings.TAX_PATIENCE seconds. Whatever it raises, and an answer that is not as described, counts as silence:
+    the shop's own rates apply then, and staff see it.
+    """
+
+    @abstractmethod
+    def rates(self, request: TaxRequest) -> Sequence[Sequence[Rate]]:
+        """The taxes on each of the goods, in their order: none, one or two, all of them on the amount without tax."""

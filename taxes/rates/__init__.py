@@ -1,0 +1,1 @@
+"""Which rates goods owe."""

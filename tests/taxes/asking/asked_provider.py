@@ -1,0 +1,116 @@
+"""A tax provider for tests, and a shop that asks it about carts to the United States."""
+
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any, ClassVar
+
+import pytest
+from django.db import connection
+
+from carts.models import Cart
+from taxes.asking import asking
+from taxes.providers.base import Provider, Rate, TaxRequest
+from tests.contract.callers import Caller, storefront
+from tests.factories import carts as make
+from tests.factories.apikeys import publishable_key
+from tests.factories.taxes import tax_rate, tax_region
+from tests.kit.graphql.calls import ask
+
+OWN, PROVIDED = Decimal(10), Decimal("7.5")
+"""Percent."""
+
+ADDRESS = {
+    "country_code": "us",
+    "postal_code": "10115",
+    "province": "us-ny",
+    "city": "Springfield",
+    "address_1": "742 Evergreen Terrace",
+}
+CHANGE = """mutation ($id: ID!, $input: CartChangeInput!) { updateCart(id: $id, input: $input) { cart {
+  total tax_total: taxTotal items { tax_lines: taxLines { rate provider_id: providerId description code } } } } }"""
+
+Change = Callable[[Caller, Cart, dict[str, Any]], dict[str, Any]]
+
+
+class Asked(Provider):
+    """Notes what it is asked, and whether that is in a transaction of who asks. `answer` may do anything."""
+
+    requests: ClassVar[list[TaxRequest]] = []
+    in_transaction: ClassVar[list[bool]] = []
+
+    def rates(self, request: TaxRequest) -> Sequence[Sequence[Rate]]:
+        self.requests.append(request)
+        return type(self).answer(request)
+
+    @staticmethod
+    def answer(request: TaxRequest) -> Any:
+        return [[Rate(PROVIDED, "NYC", "City of Springfield")] for _ in request.goods]
+
+
+@pytest.fixture
+def asked(transactional_db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Asked]]:
+    """The provider of the United States, whose own rate is OWN."""
+    settings.TAX_PROVIDERS = {"txp_asked": f"{__name__}.Asked"}
+    tax_rate("us", OWN)
+    region = tax_region("us")
+    region.provider_id = "txp_asked"
+    region.save()
+    monkeypatch.setattr(Asked, "requests", [])
+    monkeypatch.setattr(Asked, "in_transaction", [])
+    monkeypatch.setattr(Asked, "answer", Asked.answer)
+    call = asking.within
+
+    def within(*given: Any) -> Any:
+        Asked.in_transaction.append(connection.in_atomic_block)
+        return call(*given)
+
+    monkeypatch.setattr(asking, "within", within)
+    yield Asked
+    assert not any(Asked.in_transaction)
+
+
+@pytest.fixture
+def store(asked: type[Asked]) -> Caller:
+    return storefront(publishable_key())
+
+
+def by_rest(store: Caller, cart: Cart, given: dict[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = store.post(f"/store/carts/{cart.pk}", given).json()["cart"]
+    return shown
+
+
+def by_graphql(store: Caller, cart: Cart, given: dict[str, Any]) -> dict[str, Any]:
+    sent = {_camel(name): value for name, value in given.items()}
+    if "shippingAddress" in sent:
+        sent["shippingAddress"] = {_camel(name): value for name, value in sent["shippingAddress"].items()}
+    shown: dict[str, Any] = ask(store, CHANGE, {"id": cart.pk, "input": sent}).json()["data"]["updateCart"]["cart"]
+    return shown
+
+
+def by_rest_with_a_key(store: Caller, cart: Cart, given: dict[str, Any]) -> dict[str, Any]:
+    headers = {"Idempotency_Key": f"a-key-of-twenty-signs-{len(Asked.requests)}"}
+    shown: dict[str, Any] = store.post(f"/store/carts/{cart.pk}", given, **headers).json()["cart"]
+    return shown
+
+
+def by_graphql_with_a_key(store: Caller, cart: Cart, given: dict[str, Any]) -> dict[str, Any]:
+    keyed = Caller(**store.headers, Idempotency_Key=f"a-key-of-twenty-signs-{len(Asked.requests)}")
+    return by_graphql(keyed, cart, given)
+
+
+WAYS = [by_rest, by_graphql, by_rest_with_a_key, by_graphql_with_a_key]
+
+
+def taxed_cart(amount: Any = 100, **given: Any) -> Cart:
+    """A cart of one line, without an address unless it is given."""
+    return make.cart(make.sold_variant(amount), **given)
+
+
+def recalculated(store: Caller, cart: Cart) -> Cart:
+    assert store.post(f"/store/carts/{cart.pk}/taxes").status_code == 200
+    return Cart.objects.get(pk=cart.pk)
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)

@@ -22,4 +22,5 @@ class OwnTaxes(TextChoices):
 
     UNASKED = "unasked", "by the shop's own rates: the tax provider has not been asked"
     SILENT = "silent", "by the shop's own rates: the tax provider did not answer"
+    NO_POSTAL_CODE = "no_postal_code", "by the shop's own rates: the address has no postal code"
     LIMIT = "limit", "by the shop's own rates: the tax provider was asked too often within an hour"

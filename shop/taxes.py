@@ -19,6 +19,10 @@ class Goods(NamedTuple):
     is_giftcard: bool = False
 
 
+UNNAMED = "Tax"
+"""The name of a region's own rate, and of taxes on orders of older versions."""
+
+
 class OwedTax(NamedTuple):
     """A tax that is owed. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
 

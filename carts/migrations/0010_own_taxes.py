@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='cart',
             name='own_taxes',
-            field=models.CharField(blank=True, choices=[('unasked', 'by the shop\'s own rates: the tax provider has not been asked'), ('silent', 'by the shop\'s own rates: the tax provider did not answer'), ('limit', 'by the shop\'s own rates: the tax provider was asked too often within an hour')], editable=False, max_length=16, null=True),
+            field=models.CharField(blank=True, choices=[('unasked', 'by the shop\'s own rates: the tax provider has not been asked'), ('silent', 'by the shop\'s own rates: the tax provider did not answer'), ('no_postal_code', 'by the shop\'s own rates: the address has no postal code'), ('limit', 'by the shop\'s own rates: the tax provider was asked too often within an hour')], editable=False, max_length=16, null=True),
         ),
     ]

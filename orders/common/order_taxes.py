@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from kit.values.money import percent_text
 from orders.models import Order, OrderShippingMethodTaxLine, OrderTaxLine
-
-UNNAMED = "Tax"
-"""The name of the rate of a region itself, and of taxes on orders of older versions."""
+from shop.taxes import UNNAMED
 
 
 class OrderTax(NamedTuple):

@@ -17,24 +17,26 @@ from taxes.models import TaxRate, TaxRegion
 
 
 def tax_table(request: HttpRequest, region: Region) -> str:
-    """See shop.admin.tax_places. Two statements for any number of countries."""
+    """See shop.admin.tax_places. Three statements for any number of countries."""
     countries = Country.objects.filter(region=region.pk).order_by("display_name")
     found = TaxRate.objects.not_deleted().filter(tax_region__deleted_at=None, tax_region__country__region=region.pk)
     rates: dict[str, list[TaxRate]] = defaultdict(list)
     for rate in found.select_related("tax_region").order_by("-is_default", "name"):
         rates[rate.tax_region.country_id].append(rate)
-    cells = [(_place(request, country, rates[country.pk]), _said(region, rates[country.pk])) for country in countries]
+    places = TaxRegion.objects.not_deleted().filter(country__region=region.pk, province=None)
+    pages = dict(places.values_list("country", "pk"))
+    cells = [
+        (_place(request, country, pages.get(country.pk)), _said(region, rates[country.pk])) for country in countries
+    ]
     return render_to_string("admin/page_table.html", {"table": PageTable("Taxes", ("Country", "Rates"), cells)})
 
 
-def _place(request: HttpRequest, country: Country, rates: list[TaxRate]) -> str:
+def _place(request: HttpRequest, country: Country, tax_region_id: str | None) -> str:
     """The country, with a link to its tax region's page, or to the form for one."""
     if not may_open(request, TaxRegion):
         return country.display_name
-    of_country = next((rate.tax_region for rate in rates), None)
-    key = None if of_country is None else of_country.parent_id or of_country.pk
-    if key is not None:
-        address = reverse("admin:taxes_taxregion_change", args=[quote(key)])
+    if tax_region_id is not None:
+        address = reverse("admin:taxes_taxregion_change", args=[quote(tax_region_id)])
     else:
         address = f"{reverse('admin:taxes_taxregion_add')}?{urlencode({'country': country.pk})}"
     return format_html('<a href="{}" class="{}">{}</a>', address, LOOK, country.display_name)

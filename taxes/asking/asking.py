@@ -15,6 +15,7 @@ from kit.database.locking import retry_on_conflict
 from kit.observability.metering import provider_call
 from kit.values import money
 from shop.providers.bounded_calls import within
+from taxes.asking import circuit_breaker
 from taxes.asking.answers import Answer, Rates, claim, keep
 from taxes.asking.questions import Question
 from taxes.providers.base import Rate
@@ -31,6 +32,8 @@ def ask(question: Question) -> Answer:
 
     A failure is no error: the shop's own rates apply. Raises Conflict if the cart stays locked.
     """
+    if circuit_breaker.is_open(question.provider_id):
+        return Answer(because=OwnTaxes.SILENT)
     while (claimed := retry_on_conflict(partial(claim, question))) is None:
         time.sleep(_POLL_SECONDS)
     if isinstance(claimed, Answer):
@@ -46,8 +49,10 @@ def _rates(question: Question) -> Rates | None:
     try:
         with provider_call(question.provider_id, "rates"):
             found = within(settings.TAX_PATIENCE, partial(_asked, question))
+            circuit_breaker.note(question.provider_id, timed_out=False)
             return _stored_form(found, goods=len(question.request.goods))
     except Exception as failure:  # noqa: BLE001 - whatever it is, the shop's own rates apply
+        circuit_breaker.note(question.provider_id, timed_out=isinstance(failure, TimeoutError))
         log.warning(
             "tax_provider_failed",
             provider=question.provider_id,

@@ -24,6 +24,8 @@ def provided_taxes(cart: LockedCart, costs: Costs) -> ProvidedTaxes:
     question = question_of(cart, costs) if settings.TAX_PROVIDERS else None
     if question is None:
         return NO_PROVIDER
+    if isinstance(question, OwnTaxes):
+        return ProvidedTaxes(because=question)
     fresh = pausing.result_of(question.digest)
     if isinstance(fresh, Answer) and cart.is_new:
         keep_of_new_cart(cart.id, question, fresh)

@@ -9,6 +9,7 @@ from carts.models import Cart
 from carts.pricing.cart_context import CartContext
 from carts.pricing.costs import Costs
 from carts.pricing.locked_cart import LockedCart
+from carts.states import OwnTaxes
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.safety.keyed_digests import keyed_digest
 from kit.values import money
@@ -29,20 +30,22 @@ class Question:
     digest: str
 
 
-def question_of(cart: LockedCart, costs: Costs) -> Question | None:
-    """What to ask about a cart; None if the shop's own rates hold. Two statements, one if no provider is asked.
+def question_of(cart: LockedCart, costs: Costs) -> Question | OwnTaxes | None:
+    """What to ask about a cart, or why its provider cannot be asked. Two statements, one if no provider is asked.
 
-    costs: with the shop's own rates. They hold for a cart without a country, a postal code or taxed goods. An exempt
-    customer owes nothing anywhere.
+    None if there is no provider to ask: for a cart without a country or taxed goods, and for an exempt customer, who
+    owes nothing anywhere. costs: with the shop's own rates.
     """
     context = cart.context
     if context is None or context.tax_place.country_code is None or context.price_context.is_tax_exempt:
         return None
     provider_id = next((found for (found,) in _PROVIDERS.read([context.tax_place.country_code])), None)
     goods = dict(_goods(cart, costs))
-    address = _address_of(context) if provider_id is not None and goods else None
-    if provider_id is None or address is None:
+    if provider_id is None or not goods:
         return None
+    address = _address_of(context)
+    if address is None:
+        return OwnTaxes.NO_POSTAL_CODE
     currency_code, customer_id = context.price_context.currency_code, context.account_id
     request = TaxRequest(currency_code, address, tuple(goods.values()), customer_id, context.tax_number)
     basis = orjson.dumps([provider_id, request], default=str).decode()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from kit.reads.sql.keyed_rows import KeyedRows
-from shop.taxes import Goods, OwedTax, TaxPlace
+from shop.taxes import UNNAMED, Goods, OwedTax, TaxPlace
 from taxes.models import TaxRate, TaxRateRule
 
 
@@ -23,6 +23,8 @@ class RatesInPlace:
 
     def owed(self, goods: Sequence[Goods]) -> list[Sequence[OwedTax]]:
         """See shop.taxes.TaxesInPlace. One statement at first; one for goods that were not asked about before."""
+        if not goods:
+            return []
         levels = self._levels
         if any(level.has_rules for level in levels):
             self._read_rules(goods)
@@ -51,7 +53,7 @@ class RatesInPlace:
 
     @cached_property
     def _own(self) -> Sequence[OwedTax]:
-        return (OwedTax(self._place.region_rate, "region"),) if self._place.region_rate else ()
+        return (OwedTax(self._place.region_rate, "region", None, UNNAMED),) if self._place.region_rate else ()
 
     @cached_property
     def _levels(self) -> tuple["_Level", "_Level"]:

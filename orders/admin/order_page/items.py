@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.html import format_html
 
-from carts.pricing.tax_terms import WITH_TAX, TaxTerms
+from carts.pricing.tax_terms import TaxTerms, total_name
 from giftcards.spending.cart_credit import PAID_BY_CARD
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
@@ -82,11 +82,11 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
         yield from _taxes(data, "")
     for line in data.credit_lines:
         yield _sum(data, credit_name(data, line), -line.amount)
-    yield _sum(data, f"Total {WITH_TAX}", order.total)._replace(is_total=True)
+    yield _sum(data, total_name(is_tax_exempt=order.is_tax_exempt), order.total)._replace(is_total=True)
     if terms.is_tax_inclusive:
         yield from _taxes(data, " included")
     if order.original_order_total != order.total:
-        yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
+        yield _sum(data, f"{total_name(is_tax_exempt=order.is_tax_exempt)} as placed", order.original_order_total)
 
 
 def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:

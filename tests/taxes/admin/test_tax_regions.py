@@ -196,23 +196,26 @@ class TestProvinces:
 
 class TestTheRegionOfTheShop:
     def test_its_page_says_which_rates_apply(self):
-        america = RegionFactory(name="America", countries=["ca", "us", "mx", "br"], tax_rate=3)
+        america = RegionFactory(name="America", countries=["ca", "us", "mx", "br", "pe"], tax_rate=3)
         tax_rate("ca", 5, name="GST")
         tax_rate("ca", 9.975, "ca-qc", name="QST")
         tax_rate("ca", 0, types=[ProductTypeFactory()], name="Zero")
         tax_rate("us", 8.875, "us-ny")
         tax_rate("us", 6.25, "us-tx")
         tax_rate("br", 2, types=[ProductTypeFactory()], name="Low")
+        mexico = tax_region("mx")
         text = superuser().get(f"/admin/shop/region/{america.pk}/change/").content.decode()
         assert [(name.split(">")[1].split("<")[0], said) for name, said in basket(text)] == [
             ("Brazil", "Low 2 % for certain goods; 3 % of this region for all else"),
             ("Canada", "GST 5 %; Zero 0 % for certain goods; other rates in 1 province"),
             ("Mexico", "3 % of this region"),
+            ("Peru", "3 % of this region"),
             ("United States", "3 % of this region; other rates in 2 provinces"),
         ]
         assert page(tax_region("ca")) in text
         assert page(tax_region("us")) in text
-        assert f"{REGIONS}add/?country=mx" in text
+        assert page(mexico) in text
+        assert f"{REGIONS}add/?country=pe" in text
         looks = visitor("shop.view_region").get(f"/admin/shop/region/{america.pk}/change/").content.decode()
         assert basket(looks)[2] == ["Mexico", "3 % of this region"]
 

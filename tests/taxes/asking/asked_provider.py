@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from carts.models import Cart
-from taxes.asking import asking
+from taxes.asking import asking, circuit_breaker
 from taxes.providers.base import Provider, Rate, TaxRequest
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make
@@ -55,6 +55,8 @@ def asked(transactional_db: None, settings: Any, monkeypatch: pytest.MonkeyPatch
     region = tax_region("us")
     region.provider_id = "txp_asked"
     region.save()
+    for counts in ("_timeouts", "_open_until"):
+        monkeypatch.setattr(circuit_breaker, counts, {})
     monkeypatch.setattr(Asked, "requests", [])
     monkeypatch.setattr(Asked, "in_transaction", [])
     monkeypatch.setattr(Asked, "answer", Asked.answer)

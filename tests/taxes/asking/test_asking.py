@@ -122,12 +122,14 @@ def test_no_tax_is_an_answer(store: Caller, asked: type[Asked], monkeypatch: pyt
 
 
 @pytest.mark.parametrize("missing", ["country_code", "postal_code"])
-def test_without_country_or_postal_code_the_own_rates_apply(store: Caller, asked: type[Asked], missing: str) -> None:
+def test_without_country_or_postal_code_the_own_rates_apply_and_staff_see_it(
+    store: Caller, asked: type[Asked], missing: str
+) -> None:
     cart = taxed_cart()
     given = {name: value for name, value in ADDRESS.items() if name not in (missing, "province")}
     answer = store.post(f"/store/carts/{cart.pk}", {"shipping_address": given}).json()["cart"]
     assert (answer["total"], asked.requests) == (110, [])
-    assert Cart.objects.get(pk=cart.pk).own_taxes is None
+    assert Cart.objects.get(pk=cart.pk).own_taxes == "no_postal_code"
 
 
 def test_a_country_without_a_provider_has_its_own_rates(store: Caller, asked: type[Asked]) -> None:

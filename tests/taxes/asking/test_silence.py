@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from carts.models import Cart
 from kit.values.timestamps import now
 from shop.providers import bounded_calls
-from taxes.asking import answers
+from taxes.asking import answers, circuit_breaker
 from taxes.models import TaxAnswer
 from taxes.providers.base import Rate, TaxRequest
 from tests.contract.callers import Caller
@@ -113,6 +113,39 @@ def test_a_slow_provider_is_given_up(
         late.set()
     assert shown["total"] == 110
     assert Cart.objects.get(pk=cart.pk).own_taxes == "silent"
+
+
+def test_after_three_timeouts_a_provider_is_not_called_for_a_while(
+    store: Caller, asked: type[Asked], monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.TAX_PATIENCE = 0.1
+    late, good, clock = Event(), asked.answer, SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(circuit_breaker, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(asked, "answer", lambda request: late.wait(30))
+    try:
+        for _ in range(5):
+            store.post(f"/store/carts/{taxed_cart().pk}", {"shipping_address": ADDRESS})
+        assert len(asked.requests) == 3
+        clock.now += circuit_breaker.SECONDS
+        store.post(f"/store/carts/{taxed_cart().pk}", {"shipping_address": ADDRESS})
+        cart = taxed_cart()
+        assert store.post(f"/store/carts/{cart.pk}", {"shipping_address": ADDRESS}).json()["cart"]["total"] == 110
+        assert len(asked.requests) == 4
+    finally:
+        late.set()
+    monkeypatch.setattr(asked, "answer", good)
+    clock.now += circuit_breaker.SECONDS
+    assert recalculated(store, cart).total == Decimal("107.5")
+
+
+def test_providers_that_refuse_are_called_again(
+    store: Caller, asked: type[Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or a shopper could turn the provider off for all, by a postal code that it does not know."""
+    monkeypatch.setattr(asked, "answer", raising)
+    for _ in range(5):
+        store.post(f"/store/carts/{taxed_cart().pk}", {"shipping_address": ADDRESS})
+    assert len(asked.requests) == 5
 
 
 def test_hanging_calls_take_no_more_threads_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from carts.promotions.promotions import Promotions, load_promotions
 from kit.values.money import LARGEST, step, stored
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from shop.taxes import Goods, OwedTax
+from shop.taxes import ApplicableTax, Goods
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge, and Paused where a tax provider has to be asked first.
+    Raises VariantsWithoutPrice, CartTotalTooLarge, and RerunRequired where a tax provider has to be asked first.
     """
     steps = CART_STEPS.get()
     for line in cart.lines:
@@ -64,7 +64,9 @@ def _keep(cart: LockedCart) -> None:
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
-    taxes = _exempt(cart, cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)]))
+    taxes = _apply_exemption(
+        cart, cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)])
+    )
     costs = _costs(cart, taxes, promotions, context.currency_code)
     cart.provided = CART_STEPS.get().provided_taxes(cart, costs)
     if cart.provided.taxes is not None:
@@ -91,15 +93,17 @@ def _keep(cart: LockedCart) -> None:
     cart.is_new = False
 
 
-def _exempt(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]]) -> Sequence[Sequence[OwedTax]]:
-    """The taxes of the lines and methods that are owed: none by an exempt customer, whose rows keep the rate."""
+def _apply_exemption(cart: LockedCart, taxes: Sequence[Sequence[ApplicableTax]]) -> Sequence[Sequence[ApplicableTax]]:
+    """The taxes of the lines and methods that are applicable: none by an exempt customer, whose rows keep the rate."""
     is_exempt = cart.context is not None and cart.context.price_context.is_tax_exempt
-    for row, owed in zip((*cart.lines, *cart.methods), taxes, strict=True):
-        row.exempt_rate = sum(tax.rate for tax in owed) if is_exempt else None
+    for row, applicable in zip((*cart.lines, *cart.methods), taxes, strict=True):
+        row.exempt_rate = sum(tax.rate for tax in applicable) if is_exempt else None
     return [()] * len(taxes) if is_exempt else taxes
 
 
-def _costs(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]], promotions: Promotions, currency_code: str) -> Costs:
+def _costs(
+    cart: LockedCart, taxes: Sequence[Sequence[ApplicableTax]], promotions: Promotions, currency_code: str
+) -> Costs:
     return add_up(
         cart.lines,
         cart.methods,
@@ -122,12 +126,12 @@ def _keep_credit_lines(cart: LockedCart) -> None:
 def _keep_totals(cart: LockedCart) -> None:
     """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
-        totals, because = cart.costs.cart, cart.provided.because
-        own_taxes = because.value if because else None
-        if own_taxes and own_taxes != cart.row.own_taxes:
-            log.warning("own_tax_rates", cart=cart.id[:12], because=own_taxes)
-        if totals != cart.context.totals or own_taxes != cart.row.own_taxes:
-            values = {**totals._asdict(), "own_taxes": own_taxes, "updated_at": now()}
+        totals, fallback = cart.costs.cart, cart.provided.fallback
+        tax_fallback = fallback.value if fallback else None
+        if tax_fallback and tax_fallback != cart.row.tax_fallback:
+            log.warning("tax_fallback", cart=cart.id[:12], reason=tax_fallback)
+        if totals != cart.context.totals or tax_fallback != cart.row.tax_fallback:
+            values = {**totals._asdict(), "tax_fallback": tax_fallback, "updated_at": now()}
             raw_rows.update(Cart, [{"id": cart.id, **values}])
 
 
@@ -145,11 +149,13 @@ def _shipping(method: ShippingMethodRow) -> Goods:
 
 
 def _wanted_taxes(
-    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], owed: Sequence[Sequence[OwedTax]]
+    rows: Sequence[LineRow | ShippingMethodRow],
+    costs: Sequence[LineTotals],
+    applicable: Sequence[Sequence[ApplicableTax]],
 ) -> dict[Key, TaxPart]:
     return {
         (row.id, str(place)): TaxPart(*tax, *totals)
-        for row, cost, taxes in zip(rows, costs, owed, strict=True)
+        for row, cost, taxes in zip(rows, costs, applicable, strict=True)
         for place, (tax, totals) in enumerate(zip(taxes, cost.tax_lines, strict=True))
     }
 

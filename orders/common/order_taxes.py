@@ -12,9 +12,9 @@ UNNAMED = "Tax"
 
 
 class OrderTax(NamedTuple):
-    """said: such as `QST 9.975 %`. total: on all lines and shipping, after discounts."""
+    """label: such as `QST 9.975 %`. total: on all lines and shipping, after discounts."""
 
-    said: str
+    label: str
     total: Decimal
 
 

@@ -17,13 +17,13 @@ from taxes.models import TaxRate, TaxRegion
 
 
 def tax_table(request: HttpRequest, region: Region) -> str:
-    """See shop.admin.tax_places. Two statements for any number of countries."""
+    """See shop.admin.region_tax_table. Two statements for any number of countries."""
     countries = Country.objects.filter(region=region.pk).order_by("display_name")
     found = TaxRate.objects.not_deleted().filter(tax_region__deleted_at=None, tax_region__country__region=region.pk)
     rates: dict[str, list[TaxRate]] = defaultdict(list)
     for rate in found.select_related("tax_region").order_by("-is_default", "name"):
         rates[rate.tax_region.country_id].append(rate)
-    cells = [(_place(request, country, rates[country.pk]), _said(region, rates[country.pk])) for country in countries]
+    cells = [(_place(request, country, rates[country.pk]), _label(region, rates[country.pk])) for country in countries]
     return render_to_string("admin/page_table.html", {"table": PageTable("Taxes", ("Country", "Rates"), cells)})
 
 
@@ -40,7 +40,7 @@ def _place(request: HttpRequest, country: Country, rates: list[TaxRate]) -> str:
     return format_html('<a href="{}" class="{}">{}</a>', address, LOOK, country.display_name)
 
 
-def _said(region: Region, rates: list[TaxRate]) -> str:
+def _label(region: Region, rates: list[TaxRate]) -> str:
     """The rates of the country in words; the region's own where no default says what else holds."""
     own = [rate for rate in rates if rate.tax_region.province is None]
     words = [str(rate) if rate.is_default else f"{rate} for certain goods" for rate in own]

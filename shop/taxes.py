@@ -23,8 +23,8 @@ UNNAMED = "Tax"
 """The name of a region's own rate, and of taxes on orders of older versions."""
 
 
-class OwedTax(NamedTuple):
-    """A tax that is owed. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
+class ApplicableTax(NamedTuple):
+    """A tax that is applicable. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
 
     rate: int
     code: str
@@ -57,7 +57,7 @@ class Exemption(NamedTuple):
 class TaxesInPlace(Protocol):
     """The taxes of one place; what was read once is kept."""
 
-    def owed(self, goods: Sequence[Goods]) -> list[Sequence[OwedTax]]:
+    def applicable(self, goods: Sequence[Goods]) -> list[Sequence[ApplicableTax]]:
         """The taxes on each of the goods: that of the country before that of the province."""
 
 
@@ -73,11 +73,11 @@ class TaxPlace:
     province: str | None = None
     _taxes: TaxesInPlace | None = field(default=None, init=False, repr=False, compare=False)
 
-    def taxes_on(self, goods: Sequence[Goods]) -> list[Sequence[OwedTax]]:
+    def taxes_on(self, goods: Sequence[Goods]) -> list[Sequence[ApplicableTax]]:
         """The taxes on each of the goods. One statement at first, and one where rates are for certain goods."""
         if self._taxes is None:
             self._taxes = TAXES_IN.get()(self)
-        return self._taxes.owed(goods)
+        return self._taxes.applicable(goods)
 
 
 TAXES_IN = Wired[Callable[[TaxPlace], TaxesInPlace]]("the taxes of a place")

@@ -105,25 +105,25 @@ class TaxRateRule(BaseModel):
         return f"{self.reference} {self.reference_id}"
 
 
-class TaxAnswer(BaseModel):
+class TaxQuote(BaseModel):
     """What a tax provider was asked for a cart, and what it answered. It holds no address, and goes with the cart.
 
     digest: of what was asked, keyed. rates: for each of the goods, then of the methods; null without an answer.
-    ended_at: when the answer or the failure was stored; null while the provider is being asked.
+    finished_at: when the answer or the failure was stored; null while the provider is being asked.
     """
 
-    id = IdField(prefix="txans")
+    id = IdField(prefix="txquo")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="+", db_index=False)
     digest = models.CharField(max_length=64)
     provider_id = models.CharField(max_length=64)
     rates = models.JSONField(null=True)
-    asked_at = TimestampField()
-    ended_at = TimestampField(null=True)
+    requested_at = TimestampField()
+    finished_at = TimestampField(null=True)
 
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["cart", "digest"], name="taxes_answer_taken")]
+        constraints = [models.UniqueConstraint(fields=["cart", "digest"], name="taxes_quote_taken")]
 
     def __str__(self) -> str:
         return f"{self.provider_id}, {'answered' if self.rates is not None else 'no answer'}"

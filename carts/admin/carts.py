@@ -98,7 +98,7 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     def taxes(self, row: Any) -> str:
         amount = amount_cell(row.tax_total, row.currency_id)
         shown = format_html("{}, included above", amount) if row.terms.is_tax_inclusive else amount
-        return format_html("{}, {}", shown, row.get_own_taxes_display()) if row.own_taxes else shown
+        return format_html("{}, {}", shown, row.get_tax_fallback_display()) if row.tax_fallback else shown
 
     @admin.display(description="Paid by gift cards and store credit")
     def credit(self, row: Cart) -> str:

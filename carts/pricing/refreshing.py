@@ -22,11 +22,11 @@ from carts.pricing.locked_cart import LockedCart
 from carts.pricing.synced_parts import AdjustmentPart, Key, Parts, stored_rows, sync
 from carts.pricing.tax_lines import keep_tax_lines, taxes_of
 from carts.promotions.promotions import Promotions, load_promotions
-from carts.states import OwnTaxes
+from carts.states import TaxFallback
 from kit.values.money import LARGEST, step, stored
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from shop.taxes import OwedTax
+from shop.taxes import ApplicableTax
 
 log = structlog.get_logger(__name__)
 
@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge, and Paused where a tax provider has to be asked first.
+    Raises VariantsWithoutPrice, CartTotalTooLarge, and RerunRequired where a tax provider has to be asked first.
     """
     steps = CART_STEPS.get()
     for line in cart.lines:
@@ -89,7 +89,9 @@ def _keep(cart: LockedCart) -> None:
     cart.is_new = False
 
 
-def _costs(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]], promotions: Promotions, currency_code: str) -> Costs:
+def _costs(
+    cart: LockedCart, taxes: Sequence[Sequence[ApplicableTax]], promotions: Promotions, currency_code: str
+) -> Costs:
     return add_up(
         cart.lines,
         cart.methods,
@@ -112,12 +114,12 @@ def _keep_credit_lines(cart: LockedCart) -> None:
 def _keep_totals(cart: LockedCart) -> None:
     """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
-        totals, because = cart.costs.cart, cart.provided.because
-        own_taxes = because.value if because else None
-        if own_taxes not in (None, OwnTaxes.NO_POSTAL_CODE, cart.row.own_taxes):
-            log.warning("own_tax_rates", cart=cart.id[:12], because=own_taxes)
-        if totals != cart.context.totals or own_taxes != cart.row.own_taxes:
-            values = {**totals._asdict(), "own_taxes": own_taxes, "updated_at": now()}
+        totals, fallback = cart.costs.cart, cart.provided.fallback
+        tax_fallback = fallback.value if fallback else None
+        if tax_fallback not in (None, TaxFallback.NO_POSTAL_CODE, cart.row.tax_fallback):
+            log.warning("tax_fallback", cart=cart.id[:12], reason=tax_fallback)
+        if totals != cart.context.totals or tax_fallback != cart.row.tax_fallback:
+            values = {**totals._asdict(), "tax_fallback": tax_fallback, "updated_at": now()}
             raw_rows.update(Cart, [{"id": cart.id, **values}])
 
 

@@ -9,19 +9,19 @@ from carts.pricing.cart_rows import LineRow, ShippingMethodRow
 from carts.pricing.costs import Costs
 from carts.pricing.locked_cart import LockedCart
 from carts.pricing.synced_parts import Key, Parts, TaxPart, stored_rows, sync
-from shop.taxes import Goods, OwedTax
+from shop.taxes import ApplicableTax, Goods
 
 
-def taxes_of(cart: LockedCart, context: CartContext) -> Sequence[Sequence[OwedTax]]:
+def taxes_of(cart: LockedCart, context: CartContext) -> Sequence[Sequence[ApplicableTax]]:
     """The shop's own taxes on each line, then on each method: none for an exempt customer, whose rows keep the rate."""
     taxes = context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)])
     is_exempt = context.price_context.is_tax_exempt
-    for row, owed in zip((*cart.lines, *cart.methods), taxes, strict=True):
-        row.exempt_rate = sum(tax.rate for tax in owed) if is_exempt else None
+    for row, applicable in zip((*cart.lines, *cart.methods), taxes, strict=True):
+        row.exempt_rate = sum(tax.rate for tax in applicable) if is_exempt else None
     return [()] * len(taxes) if is_exempt else taxes
 
 
-def keep_tax_lines(cart: LockedCart, costs: Costs, taxes: Sequence[Sequence[OwedTax]]) -> None:
+def keep_tax_lines(cart: LockedCart, costs: Costs, taxes: Sequence[Sequence[ApplicableTax]]) -> None:
     """Write the tax lines that differ from the stored ones. taxes: on each line, then on each method."""
     of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
     sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted(cart.lines, costs.lines, of_lines))
@@ -39,11 +39,13 @@ def _shipping(method: ShippingMethodRow) -> Goods:
 
 
 def _wanted(
-    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], owed: Sequence[Sequence[OwedTax]]
+    rows: Sequence[LineRow | ShippingMethodRow],
+    costs: Sequence[LineTotals],
+    applicable: Sequence[Sequence[ApplicableTax]],
 ) -> dict[Key, TaxPart]:
     return {
         (row.id, str(place)): TaxPart(*tax, *totals)
-        for row, cost, taxes in zip(rows, costs, owed, strict=True)
+        for row, cost, taxes in zip(rows, costs, applicable, strict=True)
         for place, (tax, totals) in enumerate(zip(taxes, cost.tax_lines, strict=True))
     }
 

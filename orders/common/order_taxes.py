@@ -10,9 +10,9 @@ from shop.taxes import UNNAMED
 
 
 class OrderTax(NamedTuple):
-    """said: such as `QST 9.975 %`. total: on all lines and shipping, after discounts."""
+    """label: such as `QST 9.975 %`. total: on all lines and shipping, after discounts."""
 
-    said: str
+    label: str
     total: Decimal
 
 

@@ -18,7 +18,7 @@ from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.sections import Section
 from kit.editing.states import RowState
 from shop.admin.currency_choices import put_shop_currencies_first
-from shop.admin.tax_places import TAX_TABLE
+from shop.admin.region_tax_table import TAX_TABLE
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Country, Region
 from shop.regions import regions

@@ -14,7 +14,7 @@ from kit.admin.forms.searched_rows import SearchedRows
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.inlines.part_formset import PartFormSet
 from kit.admin.inlines.part_inline import PartInline
-from taxes.editing.goods import FIELDS, KINDS
+from taxes.editing.rate_goods import FIELDS, KINDS
 from taxes.editing.tax_rate_editing import VERBS
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 

@@ -17,7 +17,7 @@ from taxes.models import TaxRate, TaxRegion
 
 
 def tax_table(request: HttpRequest, region: Region) -> str:
-    """See shop.admin.tax_places. Three statements for any number of countries."""
+    """See shop.admin.region_tax_table. Three statements for any number of countries."""
     countries = Country.objects.filter(region=region.pk).order_by("display_name")
     found = TaxRate.objects.not_deleted().filter(tax_region__deleted_at=None, tax_region__country__region=region.pk)
     rates: dict[str, list[TaxRate]] = defaultdict(list)
@@ -26,7 +26,7 @@ def tax_table(request: HttpRequest, region: Region) -> str:
     places = TaxRegion.objects.not_deleted().filter(country__region=region.pk, province=None)
     pages = dict(places.values_list("country", "pk"))
     cells = [
-        (_place(request, country, pages.get(country.pk)), _said(region, rates[country.pk])) for country in countries
+        (_place(request, country, pages.get(country.pk)), _label(region, rates[country.pk])) for country in countries
     ]
     return render_to_string("admin/page_table.html", {"table": PageTable("Taxes", ("Country", "Rates"), cells)})
 
@@ -42,7 +42,7 @@ def _place(request: HttpRequest, country: Country, tax_region_id: str | None) ->
     return format_html('<a href="{}" class="{}">{}</a>', address, LOOK, country.display_name)
 
 
-def _said(region: Region, rates: list[TaxRate]) -> str:
+def _label(region: Region, rates: list[TaxRate]) -> str:
     """The rates of the country in words; the region's own where no default says what else holds."""
     own = [rate for rate in rates if rate.tax_region.province is None]
     words = [str(rate) if rate.is_default else f"{rate} for certain goods" for rate in own]

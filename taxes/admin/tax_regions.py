@@ -23,8 +23,8 @@ from kit.admin.sections import Section
 from kit.errors import InvalidData
 from kit.values.places import province
 from shop.models import Country
-from taxes.admin.basket import basket
 from taxes.admin.rates import RateInline
+from taxes.admin.resulting_taxes import resulting_taxes
 from taxes.editing.tax_region_editing import VERBS
 from taxes.models import TaxRate, TaxRegion
 
@@ -102,7 +102,7 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     search_help_text = "Country, code of the province, or id"
     ordering = ("country__display_name", F("province").asc(nulls_first=True))
     inlines = (RateInline,)
-    change_form_after_template = "taxes/basket.html"
+    change_form_after_template = "taxes/resulting_taxes.html"
     readonly_fields = ("provinces", "id", "created_at", "updated_at", "deleted_at")
     add_fieldsets = ((None, {"fields": ("country", "province")}), record_section("metadata"))
 
@@ -150,5 +150,5 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: TaxRegion | None = None, **kwargs: Any
     ) -> Any:
-        context["basket"] = obj and basket(obj)
+        context["resulting_taxes"] = obj and resulting_taxes(obj)
         return super().render_change_form(request, context, *args, obj=obj, **kwargs)

@@ -21,9 +21,9 @@ from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values.metadata import Metadata
-from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
-from taxes.editing.goods import KINDS, NamedGoods, RateGoods
-from taxes.editing.rate_terms import fault
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_goods import KINDS, NamedGoods, RateGoods
+from taxes.editing.rate_validation import fault
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
 _COUNTRY = "tax_region__country"
@@ -74,7 +74,7 @@ def put(*, actor: Actor, states: Sequence[TaxRateState]) -> list[Edited[TaxRate]
     for row, field, error in taxes.conflicts(edits.rows, goods):
         edits.refuse(places[row.pk], field, error)
     if not edits.faults:
-        _free_defaults(edits.rows, taxes.rates)
+        _unset_former_defaults(edits.rows, taxes.rates)
     edited = edits.write()
     goods.write()
     return edited
@@ -136,7 +136,7 @@ def _wanted(state: TaxRateState) -> Mapping[str, set[Key]]:
     }
 
 
-def _free_defaults(rows: Sequence[TaxRate], stored: Mapping[str, TaxRate]) -> None:
+def _unset_former_defaults(rows: Sequence[TaxRate], stored: Mapping[str, TaxRate]) -> None:
     """End what others may be from now on, before they are: one statement cannot exchange two defaults."""
     former = [row.pk for row in rows if not row.is_default and row.pk in stored and stored[row.pk].is_default]
     if former:

@@ -18,8 +18,8 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, shown
 from kit.values.metadata import Metadata
 from kit.values.places import province
-from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
-from taxes.editing.goods import RateGoods
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_goods import RateGoods
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
 
@@ -55,7 +55,7 @@ def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxReg
     _refuse_moves(edits, stored)
     _refuse_providers(edits, stored)
     of_countries = {row.country_id: row for row in stored.values() if row.province is None}
-    _claim_countries(edits, of_countries)
+    _refuse_repeated_countries(edits, of_countries)
     parents = Changes(TaxRegion)
     for index, row in enumerate(edits.rows):
         if row.province is not None and not edits.is_refused(index):
@@ -133,7 +133,7 @@ def _refuse_providers(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) 
             edits.refuse(index, "provider_id", InvalidData(text))
 
 
-def _claim_countries(edits: RowEdits[TaxRegion], of_countries: dict[str, TaxRegion]) -> None:
+def _refuse_repeated_countries(edits: RowEdits[TaxRegion], of_countries: dict[str, TaxRegion]) -> None:
     """Take note of the countries as a whole, and refuse those that have a tax region."""
     for index, row in enumerate(edits.rows):
         is_whole = row.province is None and not edits.is_refused(index)

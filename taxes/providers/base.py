@@ -77,10 +77,10 @@ class Rate:
 
 
 class Provider(ABC):
-    """A tax provider. It is called outside transactions, by a thread of its own.
+    """A tax provider. It is called outside transactions, in a thread of its own.
 
-    It has settings.TAX_PATIENCE seconds. Whatever it raises, and an answer that is not as described, counts as silence:
-    the shop's own rates apply then, and staff see it.
+    A call times out after settings.TAX_PROVIDER_TIMEOUT seconds. If it times out, raises or returns something invalid,
+    the shop's own rates apply, and the pages of the cart and the order say so.
     """
 
     @abstractmethod

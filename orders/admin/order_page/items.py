@@ -92,9 +92,9 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
 def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:
     """Each tax, or that there are none; and whether the tax provider of the country had no part in them."""
     order = data.order
-    own = f", {order.get_own_taxes_display()}" if order.own_taxes else ""
+    own = f", {order.get_tax_fallback_display()}" if order.tax_fallback else ""
     taxes = data.taxes or [OrderTax("Taxes", order.tax_total)]
-    yield from (_sum(data, f"{tax.said}{included}{own}", tax.total) for tax in taxes)
+    yield from (_sum(data, f"{tax.label}{included}{own}", tax.total) for tax in taxes)
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

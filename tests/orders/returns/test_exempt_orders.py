@@ -125,7 +125,7 @@ def old_process() -> Iterator[None]:
         return Line(quantity, amount, bool(row.is_tax_inclusive), [tax.rate for tax in owed])
 
     with ExitStack() as stack:
-        stack.enter_context(patch.object(refreshing, "_exempt", lambda _, owed: owed))
+        stack.enter_context(patch.object(refreshing, "_apply_exemption", lambda _, owed: owed))
         stack.enter_context(patch.object(costs, "_line", line))
         yield
 

@@ -25,7 +25,7 @@ def page(region: TaxRegion) -> str:
     return f"{REGIONS}{quote(region.pk)}/change/"
 
 
-def basket(text: str) -> list[list[str]]:
+def resulting_taxes(text: str) -> list[list[str]]:
     """The rows of the table that says what goods pay."""
     rows = text.split('class="page-table"')[1].split("<tbody>")[1].split("</tbody>", maxsplit=1)[0].split("<tr>")[1:]
     return [[_cell(cell) for cell in each.split("<td")[1:]] for each in rows]
@@ -90,7 +90,7 @@ class TestCountries:
         client, germany = superuser(), tax_region("de")
         own = "The region Europe's own 21 %"
         zone = parcel.service_zone.name
-        assert basket(client.get(page(germany)).content.decode().replace("&#x27;", "'")) == [
+        assert resulting_taxes(client.get(page(germany)).content.decode().replace("&#x27;", "'")) == [
             ["Food", "Reduced 7 %", "7.00 eur"],
             ["Mug", "Zero 0 %", "0.00 eur"],
             ["All other goods", own, "21.00 eur"],
@@ -98,7 +98,9 @@ class TestCountries:
             ["All other shipping", own, "21.00 eur"],
         ]
         tax_rate("de", 19, name="Standard")
-        assert ["All other goods", "Standard 19 %", "19.00 eur"] in basket(client.get(page(germany)).content.decode())
+        assert ["All other goods", "Standard 19 %", "19.00 eur"] in resulting_taxes(
+            client.get(page(germany)).content.decode()
+        )
 
     @pytest.mark.parametrize(
         ("cells", "field", "message"),
@@ -164,7 +166,7 @@ class TestProvinces:
         quebec = TaxRegion.objects.get(province="ca-qc")
         assert (quebec.parent, str(quebec)) == (canada, "Quebec, Canada")
         assert f'{page(quebec)}"' in client.get(page(canada)).content.decode()
-        assert basket(client.get(page(quebec)).content.decode()) == [
+        assert resulting_taxes(client.get(page(quebec)).content.decode()) == [
             ["All other goods", "GST 5 % + QST 9.975 %", "14.98 eur"],
             ["Shipping", "GST 5 % + QST 9.975 %", "14.98 eur"],
         ]
@@ -205,7 +207,7 @@ class TestTheRegionOfTheShop:
         tax_rate("br", 2, types=[ProductTypeFactory()], name="Low")
         mexico = tax_region("mx")
         text = superuser().get(f"/admin/shop/region/{america.pk}/change/").content.decode()
-        assert [(name.split(">")[1].split("<")[0], said) for name, said in basket(text)] == [
+        assert [(name.split(">")[1].split("<")[0], said) for name, said in resulting_taxes(text)] == [
             ("Brazil", "Low 2 % for certain goods; 3 % of this region for all else"),
             ("Canada", "GST 5 %; Zero 0 % for certain goods; other rates in 1 province"),
             ("Mexico", "3 % of this region"),
@@ -217,7 +219,7 @@ class TestTheRegionOfTheShop:
         assert page(mexico) in text
         assert f"{REGIONS}add/?country=pe" in text
         looks = visitor("shop.view_region").get(f"/admin/shop/region/{america.pk}/change/").content.decode()
-        assert basket(looks)[2] == ["Mexico", "3 % of this region"]
+        assert resulting_taxes(looks)[2] == ["Mexico", "3 % of this region"]
 
 
 def test_each_screen_demands_its_permission():

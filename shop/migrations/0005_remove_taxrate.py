@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("shop", "0001_squashed_0004_currencies_and_countries"),
-        ("taxes", "0002_rates_of_regions"),
+        ("taxes", "0002_copy_region_rates"),
     ]
 
     operations = [

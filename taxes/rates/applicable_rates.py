@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from kit.reads.sql.keyed_rows import KeyedRows
-from shop.taxes import UNNAMED, Goods, OwedTax, TaxPlace
+from shop.taxes import UNNAMED, ApplicableTax, Goods, TaxPlace
 from taxes.models import TaxRate, TaxRateRule
 
 
@@ -21,20 +21,20 @@ class RatesInPlace:
         self._place = place
         self._rules: dict[str, set[str]] = {}
 
-    def owed(self, goods: Sequence[Goods]) -> list[Sequence[OwedTax]]:
+    def applicable(self, goods: Sequence[Goods]) -> list[Sequence[ApplicableTax]]:
         """See shop.taxes.TaxesInPlace. One statement at first; one for goods that were not asked about before."""
         if not goods:
             return []
         levels = self._levels
         if any(level.has_rules for level in levels):
             self._read_rules(goods)
-        owed: dict[Goods, Sequence[OwedTax]] = {}
+        applicable: dict[Goods, Sequence[ApplicableTax]] = {}
         for one in goods:
-            if one not in owed:
-                owed[one] = () if one.is_giftcard else self._owed(one)
-        return [owed[one] for one in goods]
+            if one not in applicable:
+                applicable[one] = () if one.is_giftcard else self._applicable(one)
+        return [applicable[one] for one in goods]
 
-    def _owed(self, goods: Goods) -> Sequence[OwedTax]:
+    def _applicable(self, goods: Goods) -> Sequence[ApplicableTax]:
         country, province = (self._candidate(level, goods) for level in self._levels)
         if country and province and province.is_combinable:
             return country.tax, province.tax
@@ -52,8 +52,8 @@ class RatesInPlace:
         return level.default
 
     @cached_property
-    def _own(self) -> Sequence[OwedTax]:
-        return (OwedTax(self._place.region_rate, "region", None, UNNAMED),) if self._place.region_rate else ()
+    def _own(self) -> Sequence[ApplicableTax]:
+        return (ApplicableTax(self._place.region_rate, "region", None, UNNAMED),) if self._place.region_rate else ()
 
     @cached_property
     def _levels(self) -> tuple["_Level", "_Level"]:
@@ -88,9 +88,9 @@ class _Rate(NamedTuple):
     is_combinable: bool
 
     @property
-    def tax(self) -> OwedTax:
+    def tax(self) -> ApplicableTax:
         code = self.code or self.tax_region__province or self.tax_region__country_id
-        return OwedTax(self.rate, code, self.id, self.name)
+        return ApplicableTax(self.rate, code, self.id, self.name)
 
 
 class _Level:

@@ -15,12 +15,12 @@ from orders.erasure.erasing import erase
 from orders.errors import TotalChanged
 from orders.models import Order, OrderShippingMethodTaxLine, OrderTaxLine
 from payments.models import Payment
-from taxes.models import TaxAnswer
+from taxes.models import TaxQuote
 from tests.contract.callers import Caller, refusal
 from tests.factories.checkout import checked_out_cart, pay
 from tests.kit.graphql.calls import ask, failures
-from tests.taxes.asking.asked_provider import Asked, recalculated
-from tests.taxes.asking.test_silence import raising
+from tests.taxes.quotes.fake_tax_provider import FakeTaxProvider, recalculated
+from tests.taxes.quotes.test_fallback import raising
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,14 +44,16 @@ def answered_cart(store: Caller) -> Cart:
     return cart
 
 
-def test_the_stored_answer_is_used(store: Caller, asked: type[Asked], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stored_answer_is_used(
+    store: Caller, provider: type[FakeTaxProvider], monkeypatch: pytest.MonkeyPatch
+) -> None:
     cart = answered_cart(store)
-    monkeypatch.setattr(asked, "answer", raising)
+    monkeypatch.setattr(provider, "answer", raising)
     order = order_of(complete(store, cart))
-    assert (order.total, order.own_taxes, len(asked.requests)) == (Decimal("59.13"), None, 1)
+    assert (order.total, order.tax_fallback, len(provider.requests)) == (Decimal("59.13"), None, 1)
     for lines, total in ((OrderTaxLine, "3.75"), (OrderShippingMethodTaxLine, "0.38")):
         (line,) = lines.objects.all()
-        assert (line.provider_id, line.description, line.code) == ("txp_asked", "City of Springfield", "NYC")
+        assert (line.provider_id, line.description, line.code) == ("txp_fake", "City of Springfield", "NYC")
         assert (line.rate, line.total) == (Decimal("7.5"), Decimal(total))
 
 
@@ -65,72 +67,72 @@ def unasked_cart(settings: Any) -> Cart:
 
 
 def test_the_provider_is_asked_first_and_a_changed_total_is_refused_as_any_other(
-    store: Caller, asked: type[Asked], settings: Any
+    store: Caller, provider: type[FakeTaxProvider], settings: Any
 ) -> None:
     cart = unasked_cart(settings)
-    assert (cart.total, asked.requests) == (Decimal("60.50"), [])
+    assert (cart.total, provider.requests) == (Decimal("60.50"), [])
     assert refusal(complete(store, cart)) == (400, TotalChanged().message)
     cart.refresh_from_db()
-    assert (cart.total, len(asked.requests), asked.in_transaction) == (Decimal("59.13"), 1, [False])
+    assert (cart.total, len(provider.requests), provider.in_transaction) == (Decimal("59.13"), 1, [False])
     pay(cart)
     assert order_of(complete(store, cart)).total == Decimal("59.13")
-    assert len(asked.requests) == 1
+    assert len(provider.requests) == 1
 
 
-def test_so_it_is_by_graphql(store: Caller, asked: type[Asked], settings: Any) -> None:
+def test_so_it_is_by_graphql(store: Caller, provider: type[FakeTaxProvider], settings: Any) -> None:
     cart = unasked_cart(settings)
     failed = ask(store, COMPLETE, {"id": cart.pk}, Idempotency_Key="a-key-of-twenty-signs-0001")
     assert [message for _, message, _ in failures(failed)] == [TotalChanged().message]
     pay(Cart.objects.get(pk=cart.pk))
     done = ask(store, COMPLETE, {"id": cart.pk}).json()["data"]["completeCart"]
-    assert (done["order"]["total"], asked.in_transaction) == (59.13, [False])
+    assert (done["order"]["total"], provider.in_transaction) == (59.13, [False])
 
 
 def test_a_later_answer_changes_no_order(
-    store: Caller, asked: type[Asked], monkeypatch: pytest.MonkeyPatch, admin_client: Client
+    store: Caller, provider: type[FakeTaxProvider], monkeypatch: pytest.MonkeyPatch, admin_client: Client
 ) -> None:
-    good = asked.answer
-    monkeypatch.setattr(asked, "answer", raising)
+    good = provider.answer
+    monkeypatch.setattr(provider, "answer", raising)
     cart = answered_cart(store)
     order = order_of(complete(store, cart))
-    assert (order.total, order.own_taxes, len(asked.requests)) == (Decimal("60.50"), "silent", 1)
+    assert (order.total, order.tax_fallback, len(provider.requests)) == (Decimal("60.50"), "no_response", 1)
     page = f"/admin/orders/order/{order.pk}/change/"
     assert "by the shop&#x27;s own rates: the tax provider did not answer" in admin_client.get(page).content.decode()
 
-    monkeypatch.setattr(asked, "answer", good)
-    TaxAnswer.objects.update(asked_at=now() - timedelta(hours=2))
+    monkeypatch.setattr(provider, "answer", good)
+    TaxQuote.objects.update(requested_at=now() - timedelta(hours=2))
     assert order_of(complete(store, cart)) == order
     assert refusal(store.post(f"/store/carts/{cart.pk}/taxes"))[0] in (400, 404)
-    TaxAnswer.objects.update(rates=[[[75000, "NYC", "late"]]] * 2, ended_at=now())
+    TaxQuote.objects.update(rates=[[[75000, "NYC", "late"]]] * 2, finished_at=now())
     assert order_of(complete(store, cart)).total == Decimal("60.50")
     assert {line.provider_id for line in OrderTaxLine.objects.all()} == {"system"}
-    assert len(asked.requests) == 1
+    assert len(provider.requests) == 1
 
 
 def test_an_order_taxed_by_its_provider_says_nothing_of_own_rates(
-    store: Caller, asked: type[Asked], admin_client: Client
+    store: Caller, provider: type[FakeTaxProvider], admin_client: Client
 ) -> None:
     order = order_of(complete(store, answered_cart(store)))
     assert "own rates" not in admin_client.get(f"/admin/orders/order/{order.pk}/change/").content.decode()
 
 
-def test_a_payment_session_is_for_what_the_provider_says(store: Caller, asked: type[Asked]) -> None:
+def test_a_payment_session_is_for_what_the_provider_says(store: Caller, provider: type[FakeTaxProvider]) -> None:
     cart = checked_out_cart()
     collection = store.post("/store/payment-collections", {"cart_id": cart.pk}).json()["payment_collection"]
     path = f"/store/payment-collections/{collection['id']}/payment-sessions"
     opened = store.post(path, {"provider_id": "pp_system_default"}).json()["payment_collection"]
     assert (opened["amount"], opened["payment_sessions"][0]["amount"]) == (59.13, 59.13)
-    assert (len(asked.requests), asked.in_transaction) == (1, [False])
+    assert (len(provider.requests), provider.in_transaction) == (1, [False])
 
 
-def test_an_erasure_takes_the_answers(store: Caller, asked: type[Asked]) -> None:
+def test_an_erasure_takes_the_answers(store: Caller, provider: type[FakeTaxProvider]) -> None:
     order = order_of(complete(store, answered_cart(store)))
     other = recalculated(store, checked_out_cart(email="someone@example.com"))
     Order.objects.filter(pk=order.pk).update(status="canceled")
     Cart.objects.filter(pk=other.pk).update(email="someone@example.com")
-    assert TaxAnswer.objects.count() == 2
+    assert TaxQuote.objects.count() == 2
     Payment.objects.update(canceled_at=now())  # so that nothing of the order is open
     erase(actor=SYSTEM, person=people.guest_of(order.pk))
-    assert [answer.cart_id for answer in TaxAnswer.objects.all()] == [other.pk]
+    assert [answer.cart_id for answer in TaxQuote.objects.all()] == [other.pk]
     Cart.objects.get(pk=other.pk).delete()
-    assert TaxAnswer.objects.count() == 0
+    assert TaxQuote.objects.count() == 0

@@ -8,31 +8,31 @@ from fulfillment.models import ShippingOption
 from kit.admin.inlines.page_table import PageTable
 from kit.admin.lists.amounts import amount_cell
 from kit.values.money import HUNDRED_PERCENT, percent_text, rounded
-from shop.taxes import Goods, OwedTax, TaxPlace
+from shop.taxes import ApplicableTax, Goods, TaxPlace
 from taxes.models import RuleReference, TaxRateRule, TaxRegion
 
-_ELSEWHERE = "eur"
+_FALLBACK_CURRENCY = "eur"
 """The currency of the amounts where the shop does not sell."""
 ON_A_HUNDRED = "Tax on 100 without tax"
 _SCALE = HUNDRED_PERCENT // 100
 
 
-def basket(place: TaxRegion) -> PageTable:
+def resulting_taxes(place: TaxRegion) -> PageTable:
     """Everything else, each kind of goods that a rate of the place or its country is for, and shipping."""
-    named = list(_named(place))
+    named = list(_taxed_items(place))
     region = place.country.region
     own = region if region is not None and region.deleted_at is None else None
     tax_place = TaxPlace(int(own.tax_rate * _SCALE) if own else 0, place.country_id, place.province)
-    owed = tax_place.taxes_on([goods for _, goods in named])
-    currency = own.currency_id if own else _ELSEWHERE
+    applicable = tax_place.taxes_on([goods for _, goods in named])
+    currency = own.currency_id if own else _FALLBACK_CURRENCY
     cells = [
-        (name, _said(taxes, own.name if own else ""), amount_cell(_on_a_hundred(taxes, currency), currency))
-        for (name, _), taxes in zip(named, owed, strict=True)
+        (name, _label(taxes, own.name if own else ""), amount_cell(_on_a_hundred(taxes, currency), currency))
+        for (name, _), taxes in zip(named, applicable, strict=True)
     ]
     return PageTable("What is paid here", ("Goods", "Taxes", ON_A_HUNDRED), cells, amounts=(ON_A_HUNDRED,))
 
 
-def _named(place: TaxRegion) -> Iterator[tuple[str, Goods]]:
+def _taxed_items(place: TaxRegion) -> Iterator[tuple[str, Goods]]:
     """The goods with their names."""
     regions = [place.pk, place.parent_id] if place.parent_id else [place.pk]
     rules = TaxRateRule.objects.not_deleted().filter(tax_rate__tax_region__in=regions, tax_rate__deleted_at=None)
@@ -50,12 +50,12 @@ def _named(place: TaxRegion) -> Iterator[tuple[str, Goods]]:
     yield "Shipping" if not ids[RuleReference.SHIPPING_OPTION] else "All other shipping", Goods()
 
 
-def _said(taxes: Sequence[OwedTax], region: str) -> str:
+def _label(taxes: Sequence[ApplicableTax], region: str) -> str:
     """The taxes in words, such as `GST 5 % + QST 9.975 %`."""
     names = (tax.description if tax.tax_rate_id else f"The region {region}'s own" for tax in taxes)
     shares = (percent_text(Decimal(tax.rate) / _SCALE) for tax in taxes)
     return " + ".join(f"{name} {share}" for name, share in zip(names, shares, strict=True)) or "None"
 
 
-def _on_a_hundred(taxes: Sequence[OwedTax], currency: str) -> Decimal:
+def _on_a_hundred(taxes: Sequence[ApplicableTax], currency: str) -> Decimal:
     return sum((rounded(Decimal(tax.rate) / _SCALE, currency) for tax in taxes), Decimal())

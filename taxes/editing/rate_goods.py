@@ -30,7 +30,7 @@ FIELDS = {kind.reference.value: field for field, kind in KINDS.items()}
 """The field of each kind, by reference."""
 
 
-def with_goods(rates: QuerySet[TaxRate]) -> QuerySet[TaxRate]:
+def with_existing_goods(rates: QuerySet[TaxRate]) -> QuerySet[TaxRate]:
     """Those of the rates that are for anything that is not deleted."""
     of_kinds = (
         Q(reference=kind.reference, reference_id__in=kind.model._default_manager.filter(deleted_at=None).values("pk"))
@@ -75,7 +75,7 @@ class NamedGoods:
         """Whether there are such goods, and they are not deleted."""
         return str(key[1]) in self._rows[FIELDS[str(key[0])]]
 
-    def said(self, key: Key) -> str:
+    def label(self, key: Key) -> str:
         """The goods in words, such as `product type 'Books'`."""
         reference, row_id = map(str, key)
         return f"{RuleReference(reference).label} '{self._rows[FIELDS[reference]].get(row_id) or row_id}'"

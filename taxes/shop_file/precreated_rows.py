@@ -18,7 +18,7 @@ from taxes.editing.tax_region_editing import TaxRegionState
 from taxes.models import TaxRate, TaxRegion
 
 
-def make_missing(entries: Iterable[Entry]) -> set[str]:
+def create_missing(entries: Iterable[Entry]) -> set[str]:
     """Make what is missing. Returns the ids of the tax regions. What is wrong with the objects, their load reports."""
     named = {entry.given["id"]: entry for entry in entries if {"id", "country_code"} <= entry.given.keys()}
     regions = (

@@ -9,32 +9,32 @@ from carts.models import Cart
 from carts.pricing.cart_context import CartContext
 from carts.pricing.costs import Costs
 from carts.pricing.locked_cart import LockedCart
-from carts.states import OwnTaxes
+from carts.states import TaxFallback
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.safety.keyed_digests import keyed_digest
 from kit.values import money
 from taxes.models import TaxRegion
 from taxes.providers.base import TaxAddress, TaxedGoods, TaxRequest
 
-_PURPOSE = "taxes.answers"
+_PURPOSE = "taxes.quotes"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuoteRequest:
     """places: of the goods among the lines and methods of the cart, which owe no tax elsewhere. digest: keyed."""
 
     cart_id: str
     provider_id: str
-    request: TaxRequest
-    places: tuple[int, ...]
+    tax_request: TaxRequest
+    positions: tuple[int, ...]
     digest: str
 
 
-def question_of(cart: LockedCart, costs: Costs) -> Question | OwnTaxes | None:
-    """What to ask about a cart, or why its provider cannot be asked. Two statements, one if no provider is asked.
+def quote_request_of(cart: LockedCart, costs: Costs) -> QuoteRequest | TaxFallback | None:
+    """What to send to the cart's tax provider, or why it cannot be called. One or two queries.
 
-    None if there is no provider to ask: for a cart without a country or taxed goods, and for an exempt customer, who
-    owes nothing anywhere. costs: with the shop's own rates.
+    None if there is nothing to ask: without a provider, a country or taxable goods, and for exempt customers.
+    costs: at the shop's own rates.
     """
     context = cart.context
     if context is None or context.tax_place.country_code is None or context.price_context.is_tax_exempt:
@@ -45,23 +45,23 @@ def question_of(cart: LockedCart, costs: Costs) -> Question | OwnTaxes | None:
         return None
     address = _address_of(context)
     if address is None:
-        return OwnTaxes.NO_POSTAL_CODE
+        return TaxFallback.NO_POSTAL_CODE
     currency_code, customer_id = context.price_context.currency_code, context.account_id
     request = TaxRequest(currency_code, address, tuple(goods.values()), customer_id, context.tax_number)
     basis = orjson.dumps([provider_id, request], default=str).decode()
-    return Question(cart.id, provider_id, request, tuple(goods), keyed_digest(_PURPOSE, basis))
+    return QuoteRequest(cart.id, provider_id, request, tuple(goods), keyed_digest(_PURPOSE, basis))
 
 
 def _goods(cart: LockedCart, costs: Costs) -> Iterator[tuple[int, TaxedGoods]]:
     """What owes tax, by its place."""
-    for place, (line, cost) in enumerate(zip(cart.lines, costs.lines, strict=True)):
+    for position, (line, cost) in enumerate(zip(cart.lines, costs.lines, strict=True)):
         if not line.is_giftcard:
             is_inclusive = bool(line.is_tax_inclusive)
             stated = money.major(cost.total if is_inclusive else cost.total - cost.tax_total)
-            yield place, TaxedGoods(line.product_id, line.type_id, None, line.quantity, stated, is_inclusive)
-    for place, method in enumerate(cart.methods, len(cart.lines)):
+            yield position, TaxedGoods(line.product_id, line.type_id, None, line.quantity, stated, is_inclusive)
+    for position, method in enumerate(cart.methods, len(cart.lines)):
         stated, is_inclusive = money.major(method.amount), bool(method.is_tax_inclusive)
-        yield place, TaxedGoods(None, None, method.shipping_option_id, 1, stated, is_inclusive)
+        yield position, TaxedGoods(None, None, method.shipping_option_id, 1, stated, is_inclusive)
 
 
 def _address_of(context: CartContext) -> TaxAddress | None:

@@ -10,16 +10,16 @@ from functools import partial
 import structlog
 from django.conf import settings
 
-from carts.states import OwnTaxes
+from carts.states import TaxFallback
 from kit.database.locking import retry_on_conflict
 from kit.observability.metering import provider_call
 from kit.values import money
-from shop.providers.bounded_calls import within
-from taxes.asking import circuit_breaker
-from taxes.asking.answers import Answer, Rates, claim, keep
-from taxes.asking.questions import Question
+from shop.providers.timeouts import call_with_timeout
 from taxes.providers.base import Rate
 from taxes.providers.registry import provider
+from taxes.quotes import circuit_breaker
+from taxes.quotes.quote_requests import QuoteRequest
+from taxes.quotes.stored_quotes import Quote, Rates, claim_call, store
 
 log = structlog.get_logger(__name__)
 
@@ -27,43 +27,43 @@ _MOST_TAXES = 2
 _POLL_SECONDS = 0.1
 
 
-def ask(question: Question) -> Answer:
+def request_quote(request: QuoteRequest) -> Quote:
     """Ask the provider, and store its answer with the cart; or wait for the answer that another request gets.
 
     A failure is no error: the shop's own rates apply. Raises Conflict if the cart stays locked.
     """
-    if circuit_breaker.is_open(question.provider_id):
-        return Answer(because=OwnTaxes.SILENT)
-    while (claimed := retry_on_conflict(partial(claim, question))) is None:
+    if circuit_breaker.is_open(request.provider_id):
+        return Quote(fallback=TaxFallback.NO_RESPONSE)
+    while (claimed := retry_on_conflict(partial(claim_call, request))) is None:
         time.sleep(_POLL_SECONDS)
-    if isinstance(claimed, Answer):
+    if isinstance(claimed, Quote):
         return claimed
-    rates = _rates(question)
+    rates = _rates(request)
     if claimed.row_id is not None:
-        keep(claimed.row_id, rates)
-    return Answer(rates) if rates is not None else Answer(because=OwnTaxes.SILENT)
+        store(claimed.row_id, rates)
+    return Quote(rates) if rates is not None else Quote(fallback=TaxFallback.NO_RESPONSE)
 
 
-def _rates(question: Question) -> Rates | None:
+def _rates(request: QuoteRequest) -> Rates | None:
     """The rates as they are stored; None after a failure. Its text is not logged: it may name a street."""
     try:
-        with provider_call(question.provider_id, "rates"):
-            found = within(settings.TAX_PATIENCE, partial(_asked, question))
-            circuit_breaker.note(question.provider_id, timed_out=False)
-            return _stored_form(found, goods=len(question.request.goods))
+        with provider_call(request.provider_id, "rates"):
+            found = call_with_timeout(partial(_call, request), seconds=settings.TAX_PROVIDER_TIMEOUT)
+            circuit_breaker.note(request.provider_id, timed_out=False)
+            return _stored_form(found, goods=len(request.tax_request.goods))
     except Exception as failure:  # noqa: BLE001 - whatever it is, the shop's own rates apply
-        circuit_breaker.note(question.provider_id, timed_out=isinstance(failure, TimeoutError))
+        circuit_breaker.note(request.provider_id, timed_out=isinstance(failure, TimeoutError))
         log.warning(
             "tax_provider_failed",
-            provider=question.provider_id,
-            cart=question.cart_id[:12],
+            provider=request.provider_id,
+            cart=request.cart_id[:12],
             error=type(failure).__name__,
         )
         return None
 
 
-def _asked(question: Question) -> Sequence[Sequence[Rate]]:
-    return provider(question.provider_id).rates(question.request)
+def _call(request: QuoteRequest) -> Sequence[Sequence[Rate]]:
+    return provider(request.provider_id).rates(request.tax_request)
 
 
 def _stored_form(found: Sequence[Sequence[Rate]], *, goods: int) -> Rates:

@@ -1,4 +1,7 @@
-"""Calls of a provider's code that are given up after a time, whatever it waits for."""
+"""Calling a provider with a timeout that covers everything.
+
+That includes waits that its own timeout may miss, such as DNS lookups.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -9,14 +12,14 @@ from django.db import connections
 
 Result = TypeVar("Result")
 
-_free = BoundedSemaphore(16)
-"""For the calls that run at a time in this process. One that was given up counts until it ends."""
+_slots = BoundedSemaphore(16)
+"""At most 16 calls run at a time in a process. One that has timed out counts until it ends."""
 
 
-def within(seconds: float, call: Callable[[], Result]) -> Result:
-    """The result of the call, which a thread of its own makes. Raises what it raises, and TimeoutError."""
-    if not _free.acquire(blocking=False):
-        raise TimeoutError("Too many calls have not ended")
+def call_with_timeout(call: Callable[[], Result], *, seconds: float) -> Result:
+    """Run the call in a thread of its own and return its result. Raises TimeoutError, and what the call raises."""
+    if not _slots.acquire(blocking=False):
+        raise TimeoutError("Too many provider calls are still running")
     future: Future[Result] = Future()
     Thread(target=_make, args=(call, future), name="provider-call", daemon=True).start()
     return future.result(timeout=seconds)
@@ -29,4 +32,4 @@ def _make(call: Callable[[], Result], future: "Future[Result]") -> None:
         future.set_exception(failure)
     finally:
         connections.close_all()
-        _free.release()
+        _slots.release()

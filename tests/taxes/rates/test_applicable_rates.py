@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from kit.values.timestamps import now
-from shop.taxes import Goods, OwedTax, TaxPlace
+from shop.taxes import ApplicableTax, Goods, TaxPlace
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 from tests.factories.taxes import tax_rate
 
@@ -40,7 +40,7 @@ def canada() -> None:
 
 def taxes(*goods: Goods, province: str | None = None, country: str | None = "ca") -> list[list[tuple[str, float]]]:
     place = TaxPlace(OWN, country, province)
-    return [[(tax.code, tax.rate / 10_000) for tax in owed] for owed in place.taxes_on(goods)]
+    return [[(tax.code, tax.rate / 10_000) for tax in applicable] for applicable in place.taxes_on(goods)]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_gift_cards_owe_none(canada: None) -> None:
 
 def test_a_tax_says_where_it_is_from() -> None:
     rate = tax_rate("de", 7, name="Reduced rate")
-    assert TaxPlace(OWN, "de").taxes_on([BOOK]) == [(OwedTax(70_000, "de", rate.pk, "Reduced rate", "system"),)]
+    assert TaxPlace(OWN, "de").taxes_on([BOOK]) == [(ApplicableTax(70_000, "de", rate.pk, "Reduced rate", "system"),)]
 
 
 @pytest.mark.parametrize("model", [TaxRegion, TaxRate, TaxRateRule])

@@ -15,7 +15,7 @@ from kit.editing.states import RowState
 from kit.errors import DomainError, Duplicate
 from kit.values.text import is_storable
 from shop.models import Country
-from taxes.editing.goods import FIELDS, NamedGoods, RateGoods
+from taxes.editing.rate_goods import FIELDS, NamedGoods, RateGoods
 from taxes.models import TaxRate, TaxRegion
 
 Conflict = tuple[TaxRate, str, DomainError]
@@ -67,16 +67,16 @@ class CountryTaxes:
 
     def _conflicts(self, rate: TaxRate, other: TaxRate, goods: RateGoods) -> Iterator[Conflict]:
         place = self.regions[rate.tax_region_id]
-        if self._codes_meet(rate, other):
+        if self._codes_conflict(rate, other):
             yield rate, "code", Duplicate(f"The code '{self._code(rate)}' is that of the rate '{other.name}', too")
         if rate.tax_region_id != other.tax_region_id:
             return
         if rate.is_default and other.is_default:
             yield rate, "is_default", Duplicate(f"The default rate of {place} is '{other.name}'")
         for key in sorted(goods.of(rate.pk).keys() & goods.of(other.pk).keys(), key=str):
-            yield rate, FIELDS[str(key[0])], Duplicate(_twice(key, rate, other, place))
+            yield rate, FIELDS[str(key[0])], Duplicate(_same_goods_text(key, rate, other, place))
 
-    def _codes_meet(self, rate: TaxRate, other: TaxRate) -> bool:
+    def _codes_conflict(self, rate: TaxRate, other: TaxRate) -> bool:
         """Whether tax lines by these rates could not be told apart.
 
         A line can have one of the country and one of the province; rates of one place are told apart by their own codes
@@ -86,16 +86,16 @@ class CountryTaxes:
         if place.pk == others.pk:
             return rate.code is not None and rate.code == other.code
         if place.parent_id == others.pk:
-            return self._is_like(rate, other)
-        return others.parent_id == place.pk and self._is_like(other, rate)
+            return self._has_same_code(rate, other)
+        return others.parent_id == place.pk and self._has_same_code(other, rate)
 
-    def _is_like(self, of_province: TaxRate, of_country: TaxRate) -> bool:
+    def _has_same_code(self, of_province: TaxRate, of_country: TaxRate) -> bool:
         return of_province.is_combinable and self._code(of_province) == self._code(of_country)
 
     def _code(self, rate: TaxRate) -> str:
         return rate.code or self.regions[rate.tax_region_id].code
 
 
-def _twice(key: Key, rate: TaxRate, other: TaxRate, place: TaxRegion) -> str:
-    said = NamedGoods([key]).said(key)
-    return f"The {said} would be in two rates of {place}: '{other.name}' and '{rate.name}'"
+def _same_goods_text(key: Key, rate: TaxRate, other: TaxRate, place: TaxRegion) -> str:
+    label = NamedGoods([key]).label(key)
+    return f"The {label} would be in two rates of {place}: '{other.name}' and '{rate.name}'"

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from kit.editing.changes import Changes
 from shop.regions.region_taxes import Rates
-from taxes.editing.country_taxes import lock_countries
+from taxes.editing.rate_conflicts import lock_countries
 from taxes.models import TaxRate, TaxRegion
 
 NAME = "Standard rate"

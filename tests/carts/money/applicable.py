@@ -7,7 +7,7 @@ from tests.carts.money.cases import Case
 Rate = dict[str, Any]
 
 
-def owed(case: Case, **goods: str | None) -> list[str]:
+def applicable(case: Case, **goods: str | None) -> list[str]:
     """goods: what a rule can name: product, product_type, shipping_option. That of the country comes first."""
     country = _candidate(case, None, goods)
     province = _candidate(case, case["place"]["province"], goods) if case["place"]["province"] else None
@@ -19,13 +19,13 @@ def owed(case: Case, **goods: str | None) -> list[str]:
     return [found["rate"]] if found else [case["region_rate"]] if "region_rate" in case else []
 
 
-def owed_by_line(case: Case, index: int) -> list[str]:
+def applicable_by_line(case: Case, index: int) -> list[str]:
     line = case["lines"][index]
-    return [] if line["is_giftcard"] else owed(case, product=line["product"], product_type=line["type"])
+    return [] if line["is_giftcard"] else applicable(case, product=line["product"], product_type=line["type"])
 
 
-def owed_by_method(case: Case, index: int) -> list[str]:
-    return owed(case, shipping_option=case["shipping"][index]["option"])
+def applicable_by_method(case: Case, index: int) -> list[str]:
+    return applicable(case, shipping_option=case["shipping"][index]["option"])
 
 
 def _candidate(case: Case, province: str | None, goods: dict[str, str | None]) -> Rate | None:

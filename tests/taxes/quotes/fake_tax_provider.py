@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from carts.models import Cart
-from taxes.asking import asking, circuit_breaker
 from taxes.providers.base import Provider, Rate, TaxRequest
+from taxes.quotes import circuit_breaker, provider_calls
 from tests.contract.callers import Caller, storefront
 from tests.factories import carts as make
 from tests.factories.apikeys import publishable_key
@@ -32,7 +32,7 @@ CHANGE = """mutation ($id: ID!, $input: CartChangeInput!) { updateCart(id: $id, 
 Change = Callable[[Caller, Cart, dict[str, Any]], dict[str, Any]]
 
 
-class Asked(Provider):
+class FakeTaxProvider(Provider):
     """Notes what it is asked, and whether that is in a transaction of who asks. `answer` may do anything."""
 
     requests: ClassVar[list[TaxRequest]] = []
@@ -48,31 +48,31 @@ class Asked(Provider):
 
 
 @pytest.fixture
-def asked(transactional_db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Asked]]:
+def provider(transactional_db: None, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeTaxProvider]]:
     """The provider of the United States, whose own rate is OWN."""
-    settings.TAX_PROVIDERS = {"txp_asked": f"{__name__}.Asked"}
+    settings.TAX_PROVIDERS = {"txp_fake": f"{__name__}.FakeTaxProvider"}
     tax_rate("us", OWN)
     region = tax_region("us")
-    region.provider_id = "txp_asked"
+    region.provider_id = "txp_fake"
     region.save()
     for counts in ("_timeouts", "_open_until"):
         monkeypatch.setattr(circuit_breaker, counts, {})
-    monkeypatch.setattr(Asked, "requests", [])
-    monkeypatch.setattr(Asked, "in_transaction", [])
-    monkeypatch.setattr(Asked, "answer", Asked.answer)
-    call = asking.within
+    monkeypatch.setattr(FakeTaxProvider, "requests", [])
+    monkeypatch.setattr(FakeTaxProvider, "in_transaction", [])
+    monkeypatch.setattr(FakeTaxProvider, "answer", FakeTaxProvider.answer)
+    call = provider_calls.call_with_timeout
 
-    def within(*given: Any) -> Any:
-        Asked.in_transaction.append(connection.in_atomic_block)
-        return call(*given)
+    def call_with_timeout(*given: Any, **named: Any) -> Any:
+        FakeTaxProvider.in_transaction.append(connection.in_atomic_block)
+        return call(*given, **named)
 
-    monkeypatch.setattr(asking, "within", within)
-    yield Asked
-    assert not any(Asked.in_transaction)
+    monkeypatch.setattr(provider_calls, "call_with_timeout", call_with_timeout)
+    yield FakeTaxProvider
+    assert not any(FakeTaxProvider.in_transaction)
 
 
 @pytest.fixture
-def store(asked: type[Asked]) -> Caller:
+def store(provider: type[FakeTaxProvider]) -> Caller:
     return storefront(publishable_key())
 
 
@@ -90,13 +90,13 @@ def by_graphql(store: Caller, cart: Cart, given: dict[str, Any]) -> dict[str, An
 
 
 def by_rest_with_a_key(store: Caller, cart: Cart, given: dict[str, Any]) -> dict[str, Any]:
-    headers = {"Idempotency_Key": f"a-key-of-twenty-signs-{len(Asked.requests)}"}
+    headers = {"Idempotency_Key": f"a-key-of-twenty-signs-{len(FakeTaxProvider.requests)}"}
     shown: dict[str, Any] = store.post(f"/store/carts/{cart.pk}", given, **headers).json()["cart"]
     return shown
 
 
 def by_graphql_with_a_key(store: Caller, cart: Cart, given: dict[str, Any]) -> dict[str, Any]:
-    keyed = Caller(**store.headers, Idempotency_Key=f"a-key-of-twenty-signs-{len(Asked.requests)}")
+    keyed = Caller(**store.headers, Idempotency_Key=f"a-key-of-twenty-signs-{len(FakeTaxProvider.requests)}")
     return by_graphql(keyed, cart, given)
 
 

@@ -33,7 +33,7 @@ class Exemption(NamedTuple):
     """Whether a customer or customer group is exempt from taxes: the raw columns of its row.
 
     tax_exempt_countries: null for all countries. tax_exempt_until: the last day; null for ever.
-    Why: docs/decisions/taxes.md#an-exemption-is-judged-at-each-refresh.
+    Why: docs/decisions/taxes.md#exemptions-are-checked-at-each-refresh.
     """
 
     is_tax_exempt: bool | None

@@ -20,7 +20,7 @@ class Line(NamedTuple):
     quantity: 1 or more. unit_price: 0 or more. rates: of its tax lines. adjustments: the discounts of promotions on the
     whole line, in its terms: with tax if is_tax_inclusive. Together at most the price counts. exempt_rate: of the taxes
     together that an exempt customer does not owe; there are no rates then.
-    Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
+    Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices.
     """
 
     quantity: int

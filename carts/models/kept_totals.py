@@ -39,7 +39,7 @@ class LineTotalColumns(TotalColumns):
 
     exempt_rate: of the taxes together that an exempt customer does not owe, in percent; null if they are owed. A row
     with tax was written by an older version since, and neither column counts.
-    Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
+    Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices.
     """
 
     refundable_total = KeptTotal()

@@ -1,6 +1,6 @@
 """Whether the goods of a variant are shipped.
 
-Why: docs/decisions/shipping.md#goods-are-not-shipped-only-explicitly.
+Why: docs/decisions/shipping.md#goods-ship-by-default.
 """
 
 from typing import TypeVar, cast

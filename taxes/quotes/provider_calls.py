@@ -1,6 +1,6 @@
 """Asking a tax provider. Never inside a transaction.
 
-Why: docs/decisions/taxes.md#a-change-pauses-to-ask-the-provider.
+Why: docs/decisions/taxes.md#providers-are-called-outside-transactions.
 """
 
 import time

@@ -1,6 +1,6 @@
 """The answers of tax providers that are stored for carts, and when a provider may be asked.
 
-Why: docs/decisions/taxes.md#a-request-is-asked-once.
+Why: docs/decisions/taxes.md#provider-responses-are-stored-with-the-cart.
 """
 
 from datetime import timedelta

@@ -1,6 +1,6 @@
 """Which rates goods owe in a place. The only place that decides it, for catalogue, carts, shipping and returns.
 
-Why: docs/decisions/taxes.md#goods-come-before-place.
+Why: docs/decisions/taxes.md#rates-for-certain-goods-override-defaults.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,7 @@
 """When a cart is exempt from taxes, and what it costs then.
 
-Why: docs/decisions/taxes.md#an-exempt-customer-pays-net,
-docs/decisions/taxes.md#an-exemption-is-judged-at-each-refresh.
+Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices,
+docs/decisions/taxes.md#exemptions-are-checked-at-each-refresh.
 """
 
 from datetime import UTC, datetime

@@ -1,6 +1,6 @@
 """What the catalogue shows to a customer who is exempt from taxes: prices as stated, and with and without tax the net.
 
-Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
+Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices.
 """
 
 from typing import Any

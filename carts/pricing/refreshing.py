@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge, and RerunRequired where a tax provider has to be asked first.
+    Raises VariantsWithoutPrice, CartTotalTooLarge, and RerunRequired where a tax provider has to be called first.
     """
     steps = CART_STEPS.get()
     for line in cart.lines:
@@ -94,7 +94,7 @@ def _keep(cart: LockedCart) -> None:
 
 
 def _apply_exemption(cart: LockedCart, taxes: Sequence[Sequence[ApplicableTax]]) -> Sequence[Sequence[ApplicableTax]]:
-    """The taxes of the lines and methods that are applicable: none by an exempt customer, whose rows keep the rate."""
+    """The taxes to charge: none if the customer is exempt. Then each row keeps the rate that would have applied."""
     is_exempt = cart.context is not None and cart.context.price_context.is_tax_exempt
     for row, applicable in zip((*cart.lines, *cart.methods), taxes, strict=True):
         row.exempt_rate = sum(tax.rate for tax in applicable) if is_exempt else None

@@ -1,4 +1,4 @@
-"""What a tax provider is asked about a cart, and the digest of it."""
+"""What is sent to a tax provider for a cart, and the digest of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -20,7 +20,10 @@ _PURPOSE = "taxes.quotes"
 
 @dataclass(frozen=True, slots=True)
 class QuoteRequest:
-    """places: of the goods among the lines and methods of the cart, which owe no tax elsewhere. digest: keyed."""
+    """positions: of the goods among the cart's lines, then methods; the others are not taxed.
+
+    digest: keyed, so that it reveals no address.
+    """
 
     cart_id: str
     provider_id: str
@@ -30,10 +33,10 @@ class QuoteRequest:
 
 
 def quote_request_of(cart: LockedCart, costs: Costs) -> QuoteRequest | None:
-    """What to ask about a cart; None if the shop's own rates hold. Two statements, one if no provider is asked.
+    """What to send to the cart's tax provider; None if the shop's own rates apply.
 
-    costs: with the shop's own rates. They hold for a cart without a country, a postal code or taxed goods. An exempt
-    customer owes nothing anywhere.
+    They apply without a provider, country, postal code or taxable goods, and for exempt customers.
+    costs: at the shop's own rates. One or two queries.
     """
     context = cart.context
     if context is None or context.tax_place.country_code is None or context.price_context.is_tax_exempt:
@@ -50,7 +53,7 @@ def quote_request_of(cart: LockedCart, costs: Costs) -> QuoteRequest | None:
 
 
 def _goods(cart: LockedCart, costs: Costs) -> Iterator[tuple[int, TaxedGoods]]:
-    """What owes tax, by its place."""
+    """The taxable goods, by position."""
     for position, (line, cost) in enumerate(zip(cart.lines, costs.lines, strict=True)):
         if not line.is_giftcard:
             is_inclusive = bool(line.is_tax_inclusive)

@@ -246,7 +246,7 @@ def test_tax_lines_go_and_come_with_the_exemption(eve: Customer, region: Region)
     assert not cart.items.get().tax_lines.exists()
 
 
-def test_it_costs_no_statement(eve: Customer, region: Region) -> None:
+def test_an_exemption_adds_no_query(eve: Customer, region: Region) -> None:
     counts = []
     for customer in (CustomerFactory(), eve):
         cart = cart_of(customer, region)

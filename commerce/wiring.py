@@ -106,7 +106,7 @@ def wire() -> None:
         )
     )
 
-    # Which taxes goods owe
+    # Which taxes apply to goods
     TAXES_IN.register(RatesInPlace)
     COUNTRY_RATES.register(default_rates)
 

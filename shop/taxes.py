@@ -1,4 +1,4 @@
-"""What is asked about taxes: which of them goods owe in a place. The taxes app answers (taxes/rates)."""
+"""The interface to the taxes app (taxes/rates), which says which taxes apply to goods in a place."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from kit.domain.hooks import Wired
 
 
 class Goods(NamedTuple):
-    """What a tax rate can be for: a product of a type, or a shipping option. A gift card owes no tax."""
+    """What a tax rate can be for: a product of a type, or a shipping option. Gift cards are not taxed."""
 
     product_id: str | None = None
     product_type_id: str | None = None
@@ -24,7 +24,7 @@ UNNAMED = "Tax"
 
 
 class ApplicableTax(NamedTuple):
-    """A tax that is applicable. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
+    """A tax that applies. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
 
     rate: int
     code: str
@@ -36,8 +36,8 @@ class ApplicableTax(NamedTuple):
 class Exemption(NamedTuple):
     """Whether a customer or customer group is exempt from taxes: the raw columns of its row.
 
-    tax_exempt_countries: null for all countries. tax_exempt_until: the last day; null for ever.
-    Why: docs/decisions/taxes.md#an-exemption-is-judged-at-each-refresh.
+    tax_exempt_countries: null for all countries. tax_exempt_until: the last day; null if it does not end.
+    Why: docs/decisions/taxes.md#exemptions-are-checked-at-each-refresh.
     """
 
     is_tax_exempt: bool | None

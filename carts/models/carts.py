@@ -81,7 +81,7 @@ class Cart(CartTotalColumns, BaseModel):
     closed_at: since when its completion is being attempted, so that it cannot be changed; see
     carts/checkout/closing.py.
     payment_collection_id: see carts/checkout/payment.py; null until the checkout creates one.
-    tax_fallback: why its taxes are by the shop's own rates though the country has a tax provider; null if they are not.
+    tax_fallback: why the shop's own rates apply though the country has a tax provider; null if they do not.
     """
 
     id = IdField(prefix="cart", is_secret=True)

@@ -47,7 +47,7 @@ class CartContext(NamedTuple):
 def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
     """The context of a stored cart. One statement.
 
-    needs_shipping: False if it has lines, none of which needs shipping; None for what its stored lines say.
+    needs_shipping: False if no line needs shipping, for lines that are not stored yet; None to read the stored lines.
     """
     return context_of(_CARTS.read([cart_id]), needs_shipping=needs_shipping)
 

@@ -1,4 +1,4 @@
-"""What a tax provider says of a cart; the taxes app asks it (taxes/quotes)."""
+"""The taxes of a tax provider on a cart; the taxes app calls it (taxes/quotes)."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -10,8 +10,8 @@ from shop.taxes import ApplicableTax
 class ProvidedTaxes(NamedTuple):
     """The provider's taxes in place of the shop's own.
 
-    taxes: on each line, then on each method; None for the shop's own. fallback: why those stand in for the provider's.
-    ask: lets the transaction start again with the provider's answer, where that is possible; None if it is not asked.
+    taxes: on each line, then on each method; None for the shop's own. fallback: why the shop's own rates
+    apply instead. ask: calls the provider and reruns the transaction, if possible; None if no call is needed.
     """
 
     taxes: Sequence[Sequence[ApplicableTax]] | None = None

@@ -13,7 +13,10 @@ from shop.taxes import ApplicableTax, Goods
 
 
 def taxes_of(cart: LockedCart, context: CartContext) -> Sequence[Sequence[ApplicableTax]]:
-    """The shop's own taxes on each line, then on each method: none for an exempt customer, whose rows keep the rate."""
+    """The shop's own taxes to charge on each line, then on each method: none if the customer is exempt.
+
+    Then each row keeps the rate that would have applied.
+    """
     taxes = context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)])
     is_exempt = context.price_context.is_tax_exempt
     for row, applicable in zip((*cart.lines, *cart.methods), taxes, strict=True):

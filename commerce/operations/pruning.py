@@ -58,7 +58,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "events": event_expiry.discard_expired,
     "orders' personal data": finish_erasures,
     "files of exports": files.discard_expired,
-    "answers of tax providers": stored_quotes.discard_expired,
+    "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
     "superseded counts of orders": order_folding.fold,
     "superseded counts of products": product_folding.fold,

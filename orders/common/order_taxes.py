@@ -10,7 +10,7 @@ from shop.taxes import UNNAMED
 
 
 class OrderTax(NamedTuple):
-    """label: such as `QST 9.975 %`. total: on all lines and shipping, after discounts."""
+    """label: such as `QST 9.975 %`. total: over all lines and shipping, after discounts."""
 
     label: str
     total: Decimal
@@ -19,7 +19,7 @@ class OrderTax(NamedTuple):
 def taxes_of(order: Order) -> list[OrderTax]:
     """In the order of the lines, on each of which a country's tax comes before its province's. Two statements.
 
-    A return that is canceled takes its shipping along, but not the taxes of it.
+    Canceling a return soft-deletes its shipping method but not the tax lines.
     """
     of_lines = OrderTaxLine.objects.not_deleted().filter(item__order=order, item__deleted_at=None)
     of_methods = OrderShippingMethodTaxLine.objects.not_deleted().filter(

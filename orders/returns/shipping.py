@@ -90,7 +90,7 @@ def add_method(
 ) -> ReturnMethod:
     """Insert the shipping method of a return, at the option's current price and the taxes of the order's address.
 
-    An exempt order's is exempt, whatever its customer is now.
+    It is exempt if the order is, even if the customer no longer is.
     actor: staff may also choose options that are not enabled in the store.
     is_requested: whether it is added to the order immediately. method_id: by default a new one.
     Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most ten

@@ -49,7 +49,7 @@ class RegionForm(SoftDeletionForm):
     class Meta:
         help_texts = {
             "currency": "Prices, carts and orders of the region are in it. Placed orders keep theirs.",
-            "tax_rate": "In percent, for countries without a tax region.",
+            "tax_rate": "In percent. Applies wherever no rate of a tax region does.",
             "is_tax_inclusive": "Whether amounts of this region include the tax, as customers in the EU expect.",
             "payment_providers": "Customers of the region choose among these. Without one they cannot pay.",
         }

@@ -1,6 +1,6 @@
-"""The table of tax rates belongs to the taxes app's past now: only servers of the version before use it.
+"""Removes TaxRate, which is now in the taxes app, from the state. The table stays for servers of the previous version.
 
-Without its foreign keys, other tables can be emptied without it. The next release drops it.
+Its foreign keys are dropped so that other tables can be emptied without it. The next release drops the table.
 """
 
 import django.db.models.deletion

@@ -47,10 +47,13 @@ def _label(region: Region, rates: list[TaxRate]) -> str:
     own = [rate for rate in rates if rate.tax_region.province is None]
     words = [str(rate) if rate.is_default else f"{rate} for certain goods" for rate in own]
     if not any(rate.is_default for rate in own):
-        words.append(f"{percent_text(region.tax_rate)} of this region{' for all else' if own else ''}")
+        own_rate = f"region's own rate {percent_text(region.tax_rate)}"
+        words.append(f"{own_rate} for everything else" if own else own_rate)
     provinces = {rate.tax_region_id for rate in rates} - {rate.tax_region_id for rate in own}
     if provinces:
         words.append(
-            "other rates in 1 province" if len(provinces) == 1 else f"other rates in {len(provinces)} provinces"
+            "1 province with its own rates"
+            if len(provinces) == 1
+            else f"{len(provinces)} provinces with their own rates"
         )
     return "; ".join(words)

@@ -1,4 +1,4 @@
-"""What goods cost in tax in a place, for its page: by the same function as carts."""
+"""The taxes that result from the rates of a place, for its page: by the same function as carts."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -13,12 +13,15 @@ from taxes.models import RuleReference, TaxRateRule, TaxRegion
 
 _FALLBACK_CURRENCY = "eur"
 """The currency of the amounts where the shop does not sell."""
-ON_A_HUNDRED = "Tax on 100 without tax"
+ON_A_HUNDRED = "Tax on 100.00 net"
 _SCALE = HUNDRED_PERCENT // 100
 
 
 def resulting_taxes(place: TaxRegion) -> PageTable:
-    """Everything else, each kind of goods that a rate of the place or its country is for, and shipping."""
+    """The taxes on each product, type and shipping option that a rate here or of the country names.
+
+    Then on everything else.
+    """
     named = list(_taxed_items(place))
     region = place.country.region
     own = region if region is not None and region.deleted_at is None else None
@@ -29,7 +32,7 @@ def resulting_taxes(place: TaxRegion) -> PageTable:
         (name, _label(taxes, own.name if own else ""), amount_cell(_on_a_hundred(taxes, currency), currency))
         for (name, _), taxes in zip(named, applicable, strict=True)
     ]
-    return PageTable("What is paid here", ("Goods", "Taxes", ON_A_HUNDRED), cells, amounts=(ON_A_HUNDRED,))
+    return PageTable("Resulting taxes", ("Goods", "Taxes", ON_A_HUNDRED), cells, amounts=(ON_A_HUNDRED,))
 
 
 def _taxed_items(place: TaxRegion) -> Iterator[tuple[str, Goods]]:
@@ -44,7 +47,7 @@ def _taxed_items(place: TaxRegion) -> Iterator[tuple[str, Goods]]:
     options = ShippingOption.objects.not_deleted().filter(pk__in=ids[RuleReference.SHIPPING_OPTION])
     yield from ((each.value, Goods(product_type_id=each.pk)) for each in types.order_by("value"))
     yield from ((each.title, Goods(each.pk, each.type_id)) for each in products.order_by("title"))
-    yield "All other goods", Goods()
+    yield "All other products", Goods()
     for option in options.order_by("name", "pk").select_related("service_zone"):
         yield f"{option.name} ({option.service_zone.name})", Goods(shipping_option_id=option.pk)
     yield "Shipping" if not ids[RuleReference.SHIPPING_OPTION] else "All other shipping", Goods()
@@ -52,7 +55,7 @@ def _taxed_items(place: TaxRegion) -> Iterator[tuple[str, Goods]]:
 
 def _label(taxes: Sequence[ApplicableTax], region: str) -> str:
     """The taxes in words, such as `GST 5 % + QST 9.975 %`."""
-    names = (tax.description if tax.tax_rate_id else f"The region {region}'s own" for tax in taxes)
+    names = (tax.description if tax.tax_rate_id else f"Rate of the region {region}" for tax in taxes)
     shares = (percent_text(Decimal(tax.rate) / _SCALE) for tax in taxes)
     return " + ".join(f"{name} {share}" for name, share in zip(names, shares, strict=True)) or "None"
 

@@ -64,10 +64,10 @@ class TaxRegionForm(SoftDeletionForm):
             label="Tax provider",
             required=False,
             empty_value=None,
-            choices=[("", "None: the rates below"), *((each, each) for each in sorted(ids))],
+            choices=[("", "None (use the rates below)"), *((each, each) for each in sorted(ids))],
             widget=UnfoldAdminSelectWidget,
-            help_text="It is asked about carts with a postal code. The rates below are those of the catalogue, and "
-            "apply where it does not answer.",
+            help_text="Called for carts with a postal code. The rates below are used in the catalogue, and for carts "
+            "if the provider does not respond.",
         )
 
     def clean_province(self) -> str | None:
@@ -91,8 +91,8 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     verbs = VERBS
     form = TaxRegionForm
     deletion_note = (
-        "Its rates and provinces are deleted too. Open carts change with their next change; orders keep their taxes. "
-        "It can be restored."
+        "Its rates and provinces are deleted too. Open carts are recalculated when they next change; placed orders "
+        "keep their taxes. It can be restored."
     )
 
     list_display = ("__str__", "rates", "updated_at")
@@ -143,7 +143,7 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     def rates(self, row: Any) -> str:
         return ", ".join(map(str, row.shown_rates))
 
-    @admin.display(description="Provinces with rates of their own")
+    @admin.display(description="Provinces with their own rates")
     def provinces(self, row: Any) -> str:
         return str(row.province_links())
 

@@ -19,7 +19,7 @@ from taxes.editing.rate_goods import FIELDS, NamedGoods, RateGoods
 from taxes.models import TaxRate, TaxRegion
 
 Conflict = tuple[TaxRate, str, DomainError]
-"""A rate, its field that is at odds with another rate, and why."""
+"""A rate, the field that conflicts with another rate, and the error."""
 
 
 def lock_countries(codes: Iterable[str]) -> None:
@@ -28,7 +28,7 @@ def lock_countries(codes: Iterable[str]) -> None:
 
 
 def named(model: type[Row], ids: Iterable[str]) -> QuerySet[Row]:
-    """The rows with these ids, deleted ones too; text that no database can hold names none."""
+    """The rows with these ids, deleted ones too; ids that cannot be stored match nothing."""
     return model._default_manager.filter(pk__in={key for key in ids if is_storable(key)})
 
 
@@ -50,7 +50,7 @@ class CountryTaxes:
         self.rates = TaxRate.objects.not_deleted().filter(tax_region__in=self.regions).in_bulk() if self.regions else {}
 
     def conflicts(self, rows: Sequence[TaxRate], goods: RateGoods) -> Iterator[Conflict]:
-        """What these rates cannot be beside each other and the others, as they will be.
+        """Conflicts of these rates with each other and with the stored ones, once they are saved.
 
         goods: of all rates. A rate whose tax region is not one of these countries is left out.
         """
@@ -68,19 +68,19 @@ class CountryTaxes:
     def _conflicts(self, rate: TaxRate, other: TaxRate, goods: RateGoods) -> Iterator[Conflict]:
         place = self.regions[rate.tax_region_id]
         if self._codes_conflict(rate, other):
-            yield rate, "code", Duplicate(f"The code '{self._code(rate)}' is that of the rate '{other.name}', too")
+            yield rate, "code", Duplicate(f"The rate '{other.name}' already has the code '{self._code(rate)}'")
         if rate.tax_region_id != other.tax_region_id:
             return
         if rate.is_default and other.is_default:
-            yield rate, "is_default", Duplicate(f"The default rate of {place} is '{other.name}'")
+            yield rate, "is_default", Duplicate(f"{place} already has a default rate, '{other.name}'")
         for key in sorted(goods.of(rate.pk).keys() & goods.of(other.pk).keys(), key=str):
             yield rate, FIELDS[str(key[0])], Duplicate(_same_goods_text(key, rate, other, place))
 
     def _codes_conflict(self, rate: TaxRate, other: TaxRate) -> bool:
         """Whether tax lines by these rates could not be told apart.
 
-        A line can have one of the country and one of the province; rates of one place are told apart by their own codes
-        alone, since only one of them is on a line.
+        A line has at most one rate of the country and one of the province, so their codes must differ if both can
+        apply. Within one place, only explicit codes must differ.
         """
         place, others = self.regions[rate.tax_region_id], self.regions[other.tax_region_id]
         if place.pk == others.pk:
@@ -98,4 +98,4 @@ class CountryTaxes:
 
 def _same_goods_text(key: Key, rate: TaxRate, other: TaxRate, place: TaxRegion) -> str:
     label = NamedGoods([key]).label(key)
-    return f"The {label} would be in two rates of {place}: '{other.name}' and '{rate.name}'"
+    return f"Two rates of {place} are for the {label}: '{other.name}' and '{rate.name}'"

@@ -1,4 +1,4 @@
-"""What rates are for: products, product types and shipping options, by the names that states and files give them."""
+"""The products, product types and shipping options that rates are for."""
 
 from collections.abc import Collection, Hashable, Mapping
 from functools import cached_property, reduce

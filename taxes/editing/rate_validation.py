@@ -10,13 +10,9 @@ def fault(*, is_default: bool, is_combinable: bool, is_of_province: bool, has_go
     Why: docs/decisions/taxes.md#a-rate-is-the-default-or-for-certain-goods.
     """
     if is_combinable and not is_of_province:
-        return "is_combinable", ("Field 'is_combinable' is for rates of provinces, which can be added to the country's")
+        return "is_combinable", "Field 'is_combinable' is only for rates of provinces"
     if is_default and has_goods:
-        return "is_default", (
-            "A default rate is for everything else: it names no products, product types or shipping options"
-        )
+        return "is_default", "A default rate cannot have products, product types or shipping options"
     if not is_default and not has_goods:
-        return "is_default", (
-            "A rate is the default, by field 'is_default', or names products, product types or shipping options"
-        )
+        return "is_default", "A rate needs products, product types or shipping options, unless 'is_default' is true"
     return None

@@ -1,4 +1,4 @@
-"""Copies the rates of the shop's regions: those that count where a country belongs to the region. They keep their ids."""
+"""Copies the tax rates of regions, with their ids, except those for countries outside their region."""
 
 from django.db import migrations
 from django.db.models import F

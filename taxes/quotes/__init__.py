@@ -1,1 +1,1 @@
-"""Asking a tax provider about a cart: what, when and how often, and what its answer changes."""
+"""Calls of tax providers for carts, and the stored responses."""

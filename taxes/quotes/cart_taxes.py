@@ -1,4 +1,4 @@
-"""The taxes that a tax provider has stated for a cart."""
+"""The taxes of a cart by its tax provider."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,9 +17,9 @@ from taxes.quotes.stored_quotes import Quote, Rates, store_for_new_cart, stored_
 
 
 def provided_taxes(cart: LockedCart, costs: Costs) -> ProvidedTaxes:
-    """A step of carts/pricing/cart_steps.py. No statement in a shop without tax providers, else at most four.
+    """A step of carts/pricing/cart_steps.py. No query without tax providers, else at most four.
 
-    A changed cart gets the answer to the same request alone: another one may be about an address far away.
+    A response to an earlier request is never reused for a changed cart: it may be for another address.
     """
     request = quote_request_of(cart, costs) if settings.TAX_PROVIDERS else None
     if request is None:
@@ -29,13 +29,13 @@ def provided_taxes(cart: LockedCart, costs: Costs) -> ProvidedTaxes:
     fresh = reruns.result_of(request.digest)
     if isinstance(fresh, Quote) and cart.is_new:
         store_for_new_cart(cart.id, request, fresh)
-    answer = fresh if isinstance(fresh, Quote) else stored_quote(request)
-    if answer is None:
+    quote = fresh if isinstance(fresh, Quote) else stored_quote(request)
+    if quote is None:
         again = partial(reruns.rerun_after, request.digest, partial(request_quote, request))
         return ProvidedTaxes(fallback=TaxFallback.NOT_CALLED, ask=again)
-    if answer.rates is None:
-        return ProvidedTaxes(fallback=answer.fallback)
-    return ProvidedTaxes(_applicable(request, answer.rates, of=len(cart.lines) + len(cart.methods)))
+    if quote.rates is None:
+        return ProvidedTaxes(fallback=quote.fallback)
+    return ProvidedTaxes(_applicable(request, quote.rates, of=len(cart.lines) + len(cart.methods)))
 
 
 def _applicable(request: QuoteRequest, rates: Rates, *, of: int) -> list[Sequence[ApplicableTax]]:

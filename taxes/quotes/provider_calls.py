@@ -1,6 +1,6 @@
-"""Asking a tax provider. Never inside a transaction.
+"""Calling a tax provider. Never inside a transaction.
 
-Why: docs/decisions/taxes.md#a-change-pauses-to-ask-the-provider.
+Why: docs/decisions/taxes.md#providers-are-called-outside-transactions.
 """
 
 import time
@@ -28,7 +28,7 @@ _POLL_SECONDS = 0.1
 
 
 def request_quote(request: QuoteRequest) -> Quote:
-    """Ask the provider, and store its answer with the cart; or wait for the answer that another request gets.
+    """Call the provider, and store its response with the cart; or wait for the response that another request gets.
 
     A failure is no error: the shop's own rates apply. Raises Conflict if the cart stays locked.
     """
@@ -69,7 +69,7 @@ def _call(request: QuoteRequest) -> Sequence[Sequence[Rate]]:
 def _stored_form(found: Sequence[Sequence[Rate]], *, goods: int) -> Rates:
     """Raises ValueError or TypeError for anything but at most two taxes on each of the goods."""
     if len(found) != goods or any(len(rates) > _MOST_TAXES for rates in found):
-        raise ValueError("The answer does not have at most two taxes on each of the goods")
+        raise ValueError("The response does not have at most two taxes on each of the goods")
     if not all(isinstance(rate, Rate) for rates in found for rate in rates):
-        raise TypeError("The answer does not hold rates")
+        raise TypeError("The response does not hold rates")
     return [[(money.stored(rate.rate), rate.code, rate.name) for rate in rates] for rates in found]

@@ -1,4 +1,4 @@
-"""What a tax provider is asked about a cart, and the digest of it."""
+"""What is sent to a tax provider for a cart, and the digest of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -21,7 +21,10 @@ _PURPOSE = "taxes.quotes"
 
 @dataclass(frozen=True, slots=True)
 class QuoteRequest:
-    """places: of the goods among the lines and methods of the cart, which owe no tax elsewhere. digest: keyed."""
+    """positions: of the goods among the cart's lines, then methods; the others are not taxed.
+
+    digest: keyed, so that it reveals no address.
+    """
 
     cart_id: str
     provider_id: str
@@ -53,7 +56,7 @@ def quote_request_of(cart: LockedCart, costs: Costs) -> QuoteRequest | TaxFallba
 
 
 def _goods(cart: LockedCart, costs: Costs) -> Iterator[tuple[int, TaxedGoods]]:
-    """What owes tax, by its place."""
+    """The taxable goods, by position."""
     for position, (line, cost) in enumerate(zip(cart.lines, costs.lines, strict=True)):
         if not line.is_giftcard:
             is_inclusive = bool(line.is_tax_inclusive)

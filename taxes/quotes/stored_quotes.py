@@ -1,6 +1,6 @@
-"""The answers of tax providers that are stored for carts, and when a provider may be asked.
+"""The responses of tax providers that are stored for carts, and when a provider may be called.
 
-Why: docs/decisions/taxes.md#a-request-is-asked-once.
+Why: docs/decisions/taxes.md#provider-responses-are-stored-with-the-cart.
 """
 
 from datetime import timedelta
@@ -21,7 +21,7 @@ PER_HOUR = 30
 _HOUR = timedelta(hours=1)
 _LIFETIME = timedelta(days=7)
 _GRACE = timedelta(seconds=5)
-"""In which an answer is stored."""
+"""Time to store a response after the call."""
 
 
 Rates: TypeAlias = list[list[tuple[int, str, str]]]
@@ -29,26 +29,29 @@ Rates: TypeAlias = list[list[tuple[int, str, str]]]
 
 
 class Quote(NamedTuple):
-    """rates: None if the shop's own apply, because of that."""
+    """The rates of a provider, or None and the reason why the shop's own apply."""
 
     rates: Rates | None = None
     fallback: TaxFallback | None = None
 
 
 class Claim(NamedTuple):
-    """The caller asks the provider. row_id: of the row for the answer; None for a cart that is not stored yet."""
+    """The caller must call the provider, and store the response in this row.
+
+    row_id is None for a cart that is not stored yet.
+    """
 
     row_id: str | None
 
 
 def stored_quote(request: QuoteRequest) -> Quote | None:
-    """The stored answer, or why the provider is not asked; None if it has to be. One statement, or two."""
+    """The stored response, or why the provider is not called; None if it must be called. One or two queries."""
     return _known(request, _stored(request))
 
 
 @transaction.atomic
 def claim_call(request: QuoteRequest) -> Claim | Quote | None:
-    """The right to ask, unless the answer is known; None while another request is asking. Locks the cart."""
+    """The right to call, unless the response is known; None while another request is calling. Locks the cart."""
     if lock_row(Cart.objects.all(), request.cart_id) is None:
         return Claim(None)
     row, moment = _stored(request), now()
@@ -63,25 +66,25 @@ def claim_call(request: QuoteRequest) -> Claim | Quote | None:
 
 
 def store(row_id: str, rates: Rates | None) -> None:
-    """Store the answer; None for a provider that gave none."""
+    """Store the response; None if the call failed."""
     TaxQuote.objects.filter(pk=row_id).update(rates=rates, finished_at=now())
 
 
-def store_for_new_cart(cart_id: str, request: QuoteRequest, answer: Quote) -> None:
-    """Store the answer about a cart that was not stored when the provider was asked."""
+def store_for_new_cart(cart_id: str, request: QuoteRequest, quote: Quote) -> None:
+    """Store the response for a cart that was not stored when the provider was called."""
     moment = now()
     TaxQuote.objects.create(
         cart_id=cart_id,
         digest=request.digest,
         provider_id=request.provider_id,
-        rates=answer.rates,
+        rates=quote.rates,
         requested_at=moment,
         finished_at=moment,
     )
 
 
 def discard_expired() -> int:
-    """Delete what was asked a week ago: the next change of such a cart, or its completion, asks again."""
+    """Delete what was requested a week ago: the next change of such a cart, or its completion, calls again."""
     return delete_in_batches(TaxQuote.objects.filter(requested_at__lt=now() - _LIFETIME))
 
 
@@ -96,12 +99,12 @@ def _known(request: QuoteRequest, row: TaxQuote | None) -> Quote | None:
         return Quote(row.rates)
     if row is not None and row.requested_at > since:
         return Quote(fallback=TaxFallback.NO_RESPONSE) if row.finished_at else None
-    asked = TaxQuote.objects.filter(cart_id=request.cart_id, requested_at__gt=since)
-    return Quote(fallback=TaxFallback.LIMIT_REACHED) if asked.count() >= PER_HOUR else None
+    calls = TaxQuote.objects.filter(cart_id=request.cart_id, requested_at__gt=since)
+    return Quote(fallback=TaxFallback.LIMIT_REACHED) if calls.count() >= PER_HOUR else None
 
 
 def _is_running(row: TaxQuote) -> bool:
-    """A process that was killed is not waited for."""
+    """After the timeout, its process must have been killed."""
     return (
         row.finished_at is None and row.requested_at > now() - timedelta(seconds=settings.TAX_PROVIDER_TIMEOUT) - _GRACE
     )

@@ -1,6 +1,6 @@
-"""Which rates goods owe in a place. The only place that decides it, for catalogue, carts, shipping and returns.
+"""Which tax rates apply to goods in a place. Catalogue, carts, shipping and returns all use this module.
 
-Why: docs/decisions/taxes.md#goods-come-before-place.
+Why: docs/decisions/taxes.md#rates-for-certain-goods-override-defaults.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ class RatesInPlace:
         self._rules: dict[str, set[str]] = {}
 
     def applicable(self, goods: Sequence[Goods]) -> list[Sequence[ApplicableTax]]:
-        """See shop.taxes.TaxesInPlace. One statement at first; one for goods that were not asked about before."""
+        """See shop.taxes.TaxesInPlace. One statement at first; one for goods that were not looked up before."""
         if not goods:
             return []
         levels = self._levels

@@ -1,7 +1,7 @@
-"""The tax regions and default rates of a file that are made before its regions are loaded.
+"""Creates the tax regions and default rates of a file, with their ids, before its regions are loaded.
 
-Files of older versions state default rates at their regions, and a dump does so, too: loading these makes tax regions
-where there are none, with ids of their own. Those that the file gives an id must be there before.
+Loading `tax_rates` of regions creates missing tax regions and rates with new ids. A dump has the same rates in both
+sections, so those that have an id in `tax_regions` must exist first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,10 @@ from taxes.models import TaxRate, TaxRegion
 
 
 def create_missing(entries: Iterable[Entry]) -> set[str]:
-    """Make what is missing. Returns the ids of the tax regions. What is wrong with the objects, their load reports."""
+    """Create what is missing. Returns the ids of new tax regions.
+
+    Invalid objects are skipped: loading them reports the problem.
+    """
     named = {entry.given["id"]: entry for entry in entries if {"id", "country_code"} <= entry.given.keys()}
     regions = (
         TaxRegionState(

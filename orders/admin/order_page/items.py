@@ -90,7 +90,7 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
 
 
 def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:
-    """Each tax, or that there are none; and whether the tax provider of the country had no part in them."""
+    """A row for each tax, or one for none, with the reason if the country's tax provider was not used."""
     order = data.order
     own = f", {order.get_tax_fallback_display()}" if order.tax_fallback else ""
     taxes = data.taxes or [OrderTax("Taxes", order.tax_total)]

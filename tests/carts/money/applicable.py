@@ -1,4 +1,4 @@
-"""Which rates goods owe in the place of a case, by its own rates alone: a program that imports nothing of the shop."""
+"""Which rates apply to goods in a case: a second implementation, independent of the shop's code."""
 
 from typing import Any
 

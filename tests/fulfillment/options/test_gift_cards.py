@@ -131,7 +131,7 @@ def test_so_does_one_that_ships_all_goods_and_a_free_one(card: ProductVariant, s
     assert methods(made) == []
 
 
-def test_so_does_what_was_shipping_goods_that_staff_say_are_not_shipped(same: Same) -> None:
+def test_methods_are_removed_when_staff_mark_goods_as_not_shipped(same: Same) -> None:
     mug, parcel = same
     made = cart(mug)
     choose(made, parcel)

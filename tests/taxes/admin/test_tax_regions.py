@@ -82,35 +82,39 @@ class TestCountries:
         submit(client, page(germany), sent(client, page(germany)))
         assert len(history()) == 1
 
-    def test_the_page_says_what_a_basket_pays(self):
+    def test_the_page_shows_the_resulting_taxes(self):
         RegionFactory(name="Europe", countries=["de"], tax_rate=21, currency_id="eur")
         food, mug, parcel = ProductTypeFactory(value="Food"), ProductFactory(title="Mug"), option()
         tax_rate("de", 7, types=[food], name="Reduced")
         tax_rate("de", 0, products=[mug], options=[parcel], name="Zero")
         client, germany = superuser(), tax_region("de")
-        own = "The region Europe's own 21 %"
+        own = "Rate of the region Europe 21 %"
         zone = parcel.service_zone.name
         assert resulting_taxes(client.get(page(germany)).content.decode().replace("&#x27;", "'")) == [
             ["Food", "Reduced 7 %", "7.00 eur"],
             ["Mug", "Zero 0 %", "0.00 eur"],
-            ["All other goods", own, "21.00 eur"],
+            ["All other products", own, "21.00 eur"],
             [f"{parcel.name} ({zone})", "Zero 0 %", "0.00 eur"],
             ["All other shipping", own, "21.00 eur"],
         ]
         tax_rate("de", 19, name="Standard")
-        assert ["All other goods", "Standard 19 %", "19.00 eur"] in resulting_taxes(
+        assert ["All other products", "Standard 19 %", "19.00 eur"] in resulting_taxes(
             client.get(page(germany)).content.decode()
         )
 
     @pytest.mark.parametrize(
         ("cells", "field", "message"),
         [
-            ({"name": "X", "rate": "7"}, "product_types", "Choose what the rate is for"),
-            ({"name": "X", "rate": "7", "is_default": "on"}, "is_default", "Another rate is the default."),
+            ({"name": "X", "rate": "7"}, "product_types", "Choose products, product types or shipping options"),
+            (
+                {"name": "X", "rate": "7", "is_default": "on"},
+                "is_default",
+                "A tax region can have only one default rate.",
+            ),
             (
                 {"name": "X", "rate": "7", "is_default": "on", "goods": True},
                 "is_default",
-                "The default is for everything",
+                "The default rate applies to everything else",
             ),
             ({"name": "X", "rate": "seven", "goods": True}, "rate", "number"),
             ({"name": "X", "rate": "101", "goods": True}, "rate", "100"),
@@ -131,7 +135,7 @@ class TestCountries:
         client, germany = superuser(), tax_region("de")
         values = row(sent(client, page(germany)), "tax_rates", name="Other", rate="5", product_types=[food.pk])
         assert errors(client.post(page(germany), values))[""] == [
-            "The product type 'Food' would be in two rates of Germany: 'Reduced' and 'Other'"
+            "Two rates of Germany are for the product type 'Food': 'Reduced' and 'Other'"
         ]
         assert TaxRate.objects.count() == 1
 
@@ -167,7 +171,7 @@ class TestProvinces:
         assert (quebec.parent, str(quebec)) == (canada, "Quebec, Canada")
         assert f'{page(quebec)}"' in client.get(page(canada)).content.decode()
         assert resulting_taxes(client.get(page(quebec)).content.decode()) == [
-            ["All other goods", "GST 5 % + QST 9.975 %", "14.98 eur"],
+            ["All other products", "GST 5 % + QST 9.975 %", "14.98 eur"],
             ["Shipping", "GST 5 % + QST 9.975 %", "14.98 eur"],
         ]
         listed = client.get(REGIONS).content.decode()
@@ -180,7 +184,9 @@ class TestProvinces:
         assert "is_combinable" in client.get(page(tax_region("ca", "ca-qc"))).content.decode()
         values = row(sent(client, f"{REGIONS}add/", country="de"), "tax_rates", name="A", rate="5", is_default="on")
         answer = client.post(f"{REGIONS}add/", {**values, "tax_rates-0-is_combinable": "on"})
-        assert errors(answer) == {"tax_rates-0-is_combinable": ["Only rates of provinces are added to others."]}
+        assert errors(answer) == {
+            "tax_rates-0-is_combinable": ["Only a province's rate can be added to the country's."]
+        }
 
     def test_an_unknown_province_is_refused(self):
         client = superuser()
@@ -208,18 +214,18 @@ class TestTheRegionOfTheShop:
         mexico = tax_region("mx")
         text = superuser().get(f"/admin/shop/region/{america.pk}/change/").content.decode()
         assert [(name.split(">")[1].split("<")[0], said) for name, said in resulting_taxes(text)] == [
-            ("Brazil", "Low 2 % for certain goods; 3 % of this region for all else"),
-            ("Canada", "GST 5 %; Zero 0 % for certain goods; other rates in 1 province"),
-            ("Mexico", "3 % of this region"),
-            ("Peru", "3 % of this region"),
-            ("United States", "3 % of this region; other rates in 2 provinces"),
+            ("Brazil", "Low 2 % for certain goods; region's own rate 3 % for everything else"),
+            ("Canada", "GST 5 %; Zero 0 % for certain goods; 1 province with its own rates"),
+            ("Mexico", "region's own rate 3 %"),
+            ("Peru", "region's own rate 3 %"),
+            ("United States", "region's own rate 3 %; 2 provinces with their own rates"),
         ]
         assert page(tax_region("ca")) in text
         assert page(tax_region("us")) in text
         assert page(mexico) in text
         assert f"{REGIONS}add/?country=pe" in text
         looks = visitor("shop.view_region").get(f"/admin/shop/region/{america.pk}/change/").content.decode()
-        assert resulting_taxes(looks)[2] == ["Mexico", "3 % of this region"]
+        assert resulting_taxes(looks)[2] == ["Mexico", "region's own rate 3 %"]
 
 
 def test_each_screen_demands_its_permission():

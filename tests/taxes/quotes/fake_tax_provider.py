@@ -33,7 +33,7 @@ Change = Callable[[Caller, Cart, dict[str, Any]], dict[str, Any]]
 
 
 class FakeTaxProvider(Provider):
-    """Notes what it is asked, and whether that is in a transaction of who asks. `answer` may do anything."""
+    """Keeps its requests, and whether the caller was in a transaction. `answer` may do anything."""
 
     requests: ClassVar[list[TaxRequest]] = []
     in_transaction: ClassVar[list[bool]] = []

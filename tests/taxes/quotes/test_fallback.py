@@ -1,4 +1,4 @@
-"""Where a tax provider gives no usable answer, the shop's own rates apply, and staff see it."""
+"""If a tax provider fails or responds with something invalid, the shop's own rates apply, and staff see it."""
 
 import time
 from collections.abc import Callable
@@ -156,7 +156,7 @@ def test_providers_that_refuse_are_called_again(
     assert len(provider.requests) == 5
 
 
-def test_hanging_calls_take_no_more_threads_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timed_out_calls_are_limited_to_the_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     late, calls = Event(), 0
 
     def hang() -> None:
@@ -222,28 +222,28 @@ def test_failures_count_too(store: Caller, provider: type[FakeTaxProvider], monk
     assert (len(provider.requests), Cart.objects.get(pk=cart.pk).tax_fallback) == (3, "limit_reached")
 
 
-def test_where_nobody_can_start_again_the_own_rates_apply(provider: type[FakeTaxProvider]) -> None:
+def test_own_rates_apply_if_the_transaction_cannot_be_rerun(provider: type[FakeTaxProvider]) -> None:
     """A shop file, for one, is loaded in one transaction."""
     cart = taxed_cart(shipping_address=ADDRESS)
     assert (cart.total, cart.tax_fallback, provider.requests) == (110, "not_called", [])
 
 
 @pytest.mark.parametrize(
-    ("because", "said"),
+    ("reason", "label"),
     [
-        ("no_response", "by the shop&#x27;s own rates: the tax provider did not answer"),
+        ("no_response", "shop&#x27;s own rates (tax provider did not respond)"),
         (
             "limit_reached",
-            "by the shop&#x27;s own rates: the tax provider was asked too often within an hour",
+            "shop&#x27;s own rates (limit of tax provider calls reached)",
         ),
     ],
 )
 def test_staff_see_it_on_the_cart(
-    provider: type[FakeTaxProvider], admin_client: Client, because: str, said: str
+    provider: type[FakeTaxProvider], admin_client: Client, reason: str, label: str
 ) -> None:
     cart = taxed_cart(shipping_address=ADDRESS)
-    Cart.objects.filter(pk=cart.pk).update(tax_fallback=because)
-    assert said in admin_client.get(f"/admin/carts/cart/{cart.pk}/change/").content.decode()
+    Cart.objects.filter(pk=cart.pk).update(tax_fallback=reason)
+    assert label in admin_client.get(f"/admin/carts/cart/{cart.pk}/change/").content.decode()
     Cart.objects.filter(pk=cart.pk).update(tax_fallback=None)
     assert "own rates" not in admin_client.get(f"/admin/carts/cart/{cart.pk}/change/").content.decode()
 

@@ -173,9 +173,7 @@ def test_a_new_cart_with_an_address_is_asked_about_once(store: Caller, provider:
     assert (len(provider.requests), TaxQuote.objects.count()) == (1, 1)
 
 
-def test_a_changed_cart_is_another_question_and_a_restored_one_is_none(
-    store: Caller, provider: type[FakeTaxProvider]
-) -> None:
+def test_a_changed_cart_calls_again_and_a_restored_one_does_not(store: Caller, provider: type[FakeTaxProvider]) -> None:
     cart = taxed_cart()
     line = cart.items.get()
     store.post(f"/store/carts/{cart.pk}", {"shipping_address": ADDRESS})

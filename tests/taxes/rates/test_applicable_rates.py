@@ -1,4 +1,4 @@
-"""Which rates goods owe in a place. The cases are those of docs/decisions/taxes.md."""
+"""Which tax rates apply to goods in a place. The cases are those of docs/decisions/taxes.md."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -212,7 +212,7 @@ class TestTheRegionOfTheShop:
         tax_rate("us", 6.25, "us-tx")
         tax_rate("br", 2, types=[ProductTypeFactory()], name="Low")
         mexico = tax_region("mx")
-        text = superuser().get(f"/admin/shop/region/{america.pk}/change/").content.decode()
+        text = superuser().get(f"/admin/shop/region/{america.pk}/change/").content.decode().replace("&#x27;", "'")
         assert [(name.split(">")[1].split("<")[0], said) for name, said in resulting_taxes(text)] == [
             ("Brazil", "Low 2 % for certain goods; region's own rate 3 % for everything else"),
             ("Canada", "GST 5 %; Zero 0 % for certain goods; 1 province with its own rates"),
@@ -225,7 +225,7 @@ class TestTheRegionOfTheShop:
         assert page(mexico) in text
         assert f"{REGIONS}add/?country=pe" in text
         looks = visitor("shop.view_region").get(f"/admin/shop/region/{america.pk}/change/").content.decode()
-        assert resulting_taxes(looks)[2] == ["Mexico", "region's own rate 3 %"]
+        assert resulting_taxes(looks.replace("&#x27;", "'"))[2] == ["Mexico", "region's own rate 3 %"]
 
 
 def test_each_screen_demands_its_permission():

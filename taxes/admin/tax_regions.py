@@ -150,5 +150,6 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: TaxRegion | None = None, **kwargs: Any
     ) -> Any:
-        context["resulting_taxes"] = obj and resulting_taxes(obj)
+        if obj is not None and request.user.has_perm("taxes.view_taxrate"):
+            context["resulting_taxes"] = resulting_taxes(obj)
         return super().render_change_form(request, context, *args, obj=obj, **kwargs)

@@ -236,6 +236,8 @@ def test_each_screen_demands_its_permission():
     looks = visitor("taxes.view_taxregion", "taxes.view_taxrate")
     assert [looks.get(address).status_code for address in addresses] == [200, 403, 200]
     assert "VAT" in looks.get(page(germany)).content.decode()
+    assert "Resulting taxes" in looks.get(page(germany)).content.decode()
+    assert "Resulting taxes" not in visitor("taxes.view_taxregion").get(page(germany)).content.decode()
     assert looks.post(page(germany), {}).status_code == 403
     assert looks.post(f"{REGIONS}{germany.pk}/delete/", {"post": "yes"}).status_code == 403
 

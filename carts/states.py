@@ -17,9 +17,10 @@ class PromotionTarget(TextChoices):
     ORDER = "order"
 
 
-class OwnTaxes(TextChoices):
-    """Why the shop's own tax rates stand in for those of the country's tax provider."""
+class TaxFallback(TextChoices):
+    """Why a cart is taxed with the shop's own rates although its country has a tax provider."""
 
-    UNASKED = "unasked", "by the shop's own rates: the tax provider has not been asked"
-    SILENT = "silent", "by the shop's own rates: the tax provider did not answer"
-    LIMIT = "limit", "by the shop's own rates: the tax provider was asked too often within an hour"
+    NOT_CALLED = "not_called", "shop's own rates (tax provider not called)"
+    NO_RESPONSE = "no_response", "shop's own rates (tax provider did not respond)"
+    NO_POSTAL_CODE = "no_postal_code", "shop's own rates (the address has no postal code)"
+    LIMIT_REACHED = "limit_reached", "shop's own rates (limit of tax provider calls reached)"

@@ -18,7 +18,7 @@ from kit.domain import hooks
 from orders.admin.order_links import line_links, order_links, orders_by_number
 from orders.admin.subject_links import subject_links
 from payments.admin.payment_link import payment_link
-from shop.admin.tax_places import TAX_TABLE
+from shop.admin.region_tax_table import TAX_TABLE
 from staff.actors import staff_actor
 from taxes.admin.region_taxes import tax_table
 

@@ -357,9 +357,10 @@ PAYMENT_LINES = env.int(
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900, at_least=1))
 # How long captured money may wait for its cart to become an order; then it is refunded.
 UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
-# Tax providers by id: subclasses of taxes.providers.base.Provider. Countries name theirs by the id.
+# Tax providers by id: dotted names of subclasses of taxes.providers.base.Provider.
+# Tax regions of countries refer to the ids.
 TAX_PROVIDERS = env.mapping("TAX_PROVIDERS", default={})
-TAX_PATIENCE = env.int("TAX_PATIENCE", 5, at_least=1)  # seconds that one has to answer; then the shop's own rates apply
+TAX_PROVIDER_TIMEOUT = env.int("TAX_PROVIDER_TIMEOUT", 5, at_least=1)  # seconds; then the shop's own rates apply
 LOW_STOCK = env.int("LOW_STOCK", 5)  # available units at which stock is low, on the overview and in lists
 EXPORT_DIR = env.str("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)

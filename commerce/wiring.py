@@ -71,9 +71,9 @@ from shop.stores.store_name import store_name
 from shop.taxes import TAXES_IN
 from staff import webhook_mails
 from staff.invitation_mails import render_invitation_mail
-from taxes.asking.cart_taxes import provided_taxes
-from taxes.editing import country_rates
-from taxes.rates.owed_rates import RatesInPlace
+from taxes.editing import default_rates
+from taxes.quotes.cart_taxes import provided_taxes
+from taxes.rates.applicable_rates import RatesInPlace
 
 
 def wire() -> None:
@@ -106,9 +106,9 @@ def wire() -> None:
         )
     )
 
-    # Which taxes goods owe
+    # Which taxes apply to goods
     TAXES_IN.register(RatesInPlace)
-    COUNTRY_RATES.register(country_rates)
+    COUNTRY_RATES.register(default_rates)
 
     # What follows a changed cart
     CART_STEPS.register(

@@ -39,10 +39,10 @@ class CustomerGroupQuerySet(ResourceQuerySet):
 
 
 class TaxExemption(models.Model):
-    """Whether the customers owe no taxes. Only staff and shop files say so.
+    """Exemption from taxes, which only staff and shop files can set.
 
     tax_exempt_countries: their codes, sorted; null for all. tax_exempt_until: the last day, in the shop's time zone;
-    null for ever.
+    null if it does not end.
     """
 
     is_tax_exempt = models.BooleanField(default=False, db_default=False)

@@ -18,7 +18,7 @@ EXEMPTION = tuple(field.name for field in TaxExemption._meta.fields)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaxExemptionState(RowState):
-    """Whether a customer or group owes no taxes. tax_exempt_countries: codes in any letter case; none for all."""
+    """Whether a customer or group is tax-exempt. tax_exempt_countries: codes in any letter case; none for all."""
 
     is_tax_exempt: bool | Absent = ABSENT
     tax_exempt_countries: Collection[str] | Absent | None = ABSENT
@@ -26,7 +26,7 @@ class TaxExemptionState(RowState):
 
 
 def check_countries(edits: RowEdits[Any], states: Sequence[TaxExemptionState]) -> None:
-    """Store the countries in one form, and refuse what is none."""
+    """Normalize country codes, and refuse unknown ones."""
     for index, state in enumerate(states):
         if not isinstance(state.tax_exempt_countries, Absent):
             try:

@@ -1,4 +1,4 @@
-"""What is asked about taxes: which of them goods owe in a place. The taxes app answers (taxes/rates)."""
+"""The interface to the taxes app (taxes/rates), which says which taxes apply to goods in a place."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from kit.domain.hooks import Wired
 
 
 class Goods(NamedTuple):
-    """What a tax rate can be for: a product of a type, or a shipping option. A gift card owes no tax."""
+    """What a tax rate can be for: a product of a type, or a shipping option. Gift cards are not taxed."""
 
     product_id: str | None = None
     product_type_id: str | None = None
@@ -19,8 +19,12 @@ class Goods(NamedTuple):
     is_giftcard: bool = False
 
 
-class OwedTax(NamedTuple):
-    """A tax that is owed. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
+UNNAMED = "Tax"
+"""The name of a region's own rate, and of taxes on orders of older versions."""
+
+
+class ApplicableTax(NamedTuple):
+    """A tax that applies. rate: in 1/10,000 percent. tax_rate_id: None for the region's own rate."""
 
     rate: int
     code: str
@@ -32,8 +36,8 @@ class OwedTax(NamedTuple):
 class Exemption(NamedTuple):
     """Whether a customer or customer group is exempt from taxes: the raw columns of its row.
 
-    tax_exempt_countries: null for all countries. tax_exempt_until: the last day; null for ever.
-    Why: docs/decisions/taxes.md#an-exemption-is-judged-at-each-refresh.
+    tax_exempt_countries: null for all countries. tax_exempt_until: the last day; null if it does not end.
+    Why: docs/decisions/taxes.md#exemptions-are-checked-at-each-refresh.
     """
 
     is_tax_exempt: bool | None
@@ -53,7 +57,7 @@ class Exemption(NamedTuple):
 class TaxesInPlace(Protocol):
     """The taxes of one place; what was read once is kept."""
 
-    def owed(self, goods: Sequence[Goods]) -> list[Sequence[OwedTax]]:
+    def applicable(self, goods: Sequence[Goods]) -> list[Sequence[ApplicableTax]]:
         """The taxes on each of the goods: that of the country before that of the province."""
 
 
@@ -69,11 +73,11 @@ class TaxPlace:
     province: str | None = None
     _taxes: TaxesInPlace | None = field(default=None, init=False, repr=False, compare=False)
 
-    def taxes_on(self, goods: Sequence[Goods]) -> list[Sequence[OwedTax]]:
+    def taxes_on(self, goods: Sequence[Goods]) -> list[Sequence[ApplicableTax]]:
         """The taxes on each of the goods. One statement at first, and one where rates are for certain goods."""
         if self._taxes is None:
             self._taxes = TAXES_IN.get()(self)
-        return self._taxes.owed(goods)
+        return self._taxes.applicable(goods)
 
 
 TAXES_IN = Wired[Callable[[TaxPlace], TaxesInPlace]]("the taxes of a place")

@@ -1,1 +1,1 @@
-"""Tax regions and their rates: which taxes goods owe in a place."""
+"""Tax regions, tax rates and tax providers: which taxes apply to goods in a place."""

@@ -15,8 +15,8 @@ from shop.models import Country
 class TaxRegion(BaseModel):
     """A country, or one of its provinces (ISO 3166-2, lower-case), whose parent is the country.
 
-    A shop's own regions (shop.Region) say in which currency it sells where; they have nothing to do with these.
-    provider_id: of a country: the tax provider that is asked for carts that go there (settings.TAX_PROVIDERS).
+    Not to be confused with shop.Region, which has a currency and countries.
+    provider_id: on a country, the tax provider for its carts (settings.TAX_PROVIDERS).
     """
 
     id = IdField(prefix="txreg")
@@ -52,8 +52,8 @@ class TaxRegion(BaseModel):
 class TaxRate(BaseModel):
     """A rate of a tax region, in percent.
 
-    is_default: for all goods that no other rate of the tax region is for. is_combinable: of a province, whether it is
-    added to the country's. code: of the tax lines; null for the place's.
+    is_default: applies to all goods that no other rate of the tax region covers. is_combinable: on a province, added to
+    the country's rate instead of replacing it. code: of the tax lines; null for the code of the tax region.
     """
 
     id = IdField(prefix="txr")
@@ -80,7 +80,7 @@ class TaxRate(BaseModel):
 
 
 class RuleReference(models.TextChoices):
-    """What the id of a rule is of."""
+    """The kind of row that a rule refers to."""
 
     PRODUCT = "product", "product"
     PRODUCT_TYPE = "product_type", "product type"
@@ -88,7 +88,10 @@ class RuleReference(models.TextChoices):
 
 
 class TaxRateRule(BaseModel):
-    """Goods that a rate is for. reference_id: of the product, its type, or the shipping option; it may be gone."""
+    """Goods that a rate is for.
+
+    reference_id: of the product, its type, or the shipping option, which may have been deleted.
+    """
 
     id = IdField(prefix="txrule")
     tax_rate = models.ForeignKey(TaxRate, on_delete=models.CASCADE, related_name="rules")
@@ -105,25 +108,25 @@ class TaxRateRule(BaseModel):
         return f"{self.reference} {self.reference_id}"
 
 
-class TaxAnswer(BaseModel):
-    """What a tax provider was asked for a cart, and what it answered. It holds no address, and goes with the cart.
+class TaxQuote(BaseModel):
+    """A tax provider's response for a cart. It holds no address, and is deleted with the cart.
 
-    digest: of what was asked, keyed. rates: for each of the goods, then of the methods; null without an answer.
-    ended_at: when the answer or the failure was stored; null while the provider is being asked.
+    digest: of what was sent, keyed. rates: for each of the goods, then of the methods; null without a response.
+    finished_at: when the response or the failure was stored; null during the call.
     """
 
-    id = IdField(prefix="txans")
+    id = IdField(prefix="txquo")
     cart = models.ForeignKey(Cart, on_delete=models.CASCADE, related_name="+", db_index=False)
     digest = models.CharField(max_length=64)
     provider_id = models.CharField(max_length=64)
     rates = models.JSONField(null=True)
-    asked_at = TimestampField()
-    ended_at = TimestampField(null=True)
+    requested_at = TimestampField()
+    finished_at = TimestampField(null=True)
 
     objects = BackOfficeQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["cart", "digest"], name="taxes_answer_taken")]
+        constraints = [models.UniqueConstraint(fields=["cart", "digest"], name="taxes_quote_taken")]
 
     def __str__(self) -> str:
-        return f"{self.provider_id}, {'answered' if self.rates is not None else 'no answer'}"
+        return f"{self.provider_id}, {'response' if self.rates is not None else 'no response'}"

@@ -16,7 +16,7 @@ from carts.arithmetic.line_totals import Line
 from carts.arithmetic.totals import add_up_cart
 from carts.lines import sold_variants
 from carts.models import Adjustment
-from carts.pricing import refreshing
+from carts.pricing import refreshing, tax_lines
 from carts.pricing.cart_rows import LineRow
 from carts.pricing.costs import Costs
 from carts.pricing.synced_parts import Parts, stored_rows
@@ -120,7 +120,7 @@ def old_process() -> Iterator[None]:
     )
     with ExitStack() as stack:
         for module, name, old in (
-            (refreshing, "_goods", lambda line: Goods(line.product_id)),
+            (tax_lines, "_goods", lambda line: Goods(line.product_id)),
             (refreshing, "add_up", add_up),
             (refreshing, "_wanted_adjustments", wanted_adjustments),
             (refreshing, "_has_adjustments", has_adjustments),

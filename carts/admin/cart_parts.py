@@ -34,8 +34,8 @@ class CartPartInline(ReadOnlyInline):
 
 def lines_with_tax(cart: Cart | OuterRef) -> QuerySet[LineItem]:
     """The lines of the cart that have tax in their price. If there are any, its page shows amounts with tax."""
-    owed = Q(exempt_rate=None) | ~Q(tax_total=0)
-    return LineItem.objects.not_deleted().filter(owed, cart=cart, is_tax_inclusive=True)
+    has_tax = Q(exempt_rate=None) | ~Q(tax_total=0)
+    return LineItem.objects.not_deleted().filter(has_tax, cart=cart, is_tax_inclusive=True)
 
 
 def amount_in(terms: TaxTerms, amount: Decimal, currency_code: str) -> str:

@@ -13,7 +13,7 @@ from carts.admin.cart_parts import CreditLineInline, LineInline, ShippingMethodI
 from carts.admin.order_links import ORDER_LINKS
 from carts.admin.payment_links import PAYMENT_LINK
 from carts.models import Cart, LineItem
-from carts.pricing.tax_terms import WITH_TAX, TaxTerms
+from carts.pricing.tax_terms import TaxTerms, total_name
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import amount_cell
 from kit.admin.lists.label_column import label_column
@@ -98,12 +98,12 @@ class CartAdmin(ReadOnlyAdmin[Cart]):
     def taxes(self, row: Any) -> str:
         amount = amount_cell(row.tax_total, row.currency_id)
         shown = format_html("{}, included above", amount) if row.terms.is_tax_inclusive else amount
-        return format_html("{}, {}", shown, row.get_own_taxes_display()) if row.own_taxes else shown
+        return format_html("{}, {}", shown, row.get_tax_fallback_display()) if row.tax_fallback else shown
 
     @admin.display(description="Paid by gift cards and store credit")
     def credit(self, row: Cart) -> str:
         return amount_cell(row.credit_line_total, row.currency_id)
 
-    @admin.display(description=f"Total {WITH_TAX}", ordering="total")
+    @admin.display(description=total_name(is_tax_exempt=False), ordering="total")
     def cart_total(self, row: Cart) -> str:
         return amount_cell(row.total, row.currency_id)

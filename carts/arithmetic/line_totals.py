@@ -18,9 +18,9 @@ class Line(NamedTuple):
     """A quantity at a unit price; a shipping method has a quantity of 1.
 
     quantity: 1 or more. unit_price: 0 or more. rates: of its tax lines. adjustments: the discounts of promotions on the
-    whole line, in its terms: with tax if is_tax_inclusive. Together at most the price counts. exempt_rate: of the taxes
-    together that an exempt customer does not owe; there are no rates then.
-    Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
+    whole line, in its terms: with tax if is_tax_inclusive. Together at most the price counts. exempt_rate: for an
+    exempt customer, the sum of the rates that would otherwise apply; rates is empty then.
+    Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices.
     """
 
     quantity: int
@@ -32,7 +32,7 @@ class Line(NamedTuple):
 
     @property
     def rate(self) -> int:
-        """Of all its taxes together, owed or not."""
+        """Of all its taxes together, applicable or not."""
         return sum(self.rates) + self.exempt_rate
 
 
@@ -47,7 +47,7 @@ class LineTotals(NamedTuple):
     """The totals of a line. tax_lines: in the order of its rates; they sum to tax_total and original_tax_total.
 
     refundable_total: what all units refund. refundable_total_per_unit: what the next one of them refunds.
-    exempt_tax_total: the tax that went out of the total, since the customer is exempt.
+    exempt_tax_total: the tax removed from the total of an exempt customer.
     """
 
     total: int
@@ -108,7 +108,10 @@ def goods_as_stated(rows: Iterable[PricedRow]) -> int:
 
 
 def _as_stated(row: PricedRow) -> int:
-    """What went out of the total of an exempt customer counts, unless an older version has added tax again since."""
+    """The total as stated: adds back the tax removed for an exempt customer.
+
+    Not if an older version has since priced the row with tax.
+    """
     if row.tax_total:
         return row.total if row.is_tax_inclusive else row.total - row.tax_total
     return row.total + (row.exempt_tax_total or 0)

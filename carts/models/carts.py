@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from carts.models.kept_totals import CartTotalColumns
 from carts.models.promotions import Promotion
-from carts.states import OwnTaxes
+from carts.states import TaxFallback
 from customers.models import Customer
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
@@ -81,7 +81,7 @@ class Cart(CartTotalColumns, BaseModel):
     closed_at: since when its completion is being attempted, so that it cannot be changed; see
     carts/checkout/closing.py.
     payment_collection_id: see carts/checkout/payment.py; null until the checkout creates one.
-    own_taxes: why its taxes are by the shop's own rates though the country has a tax provider; null if they are not.
+    tax_fallback: why the shop's own rates apply though the country has a tax provider; null if they do not.
     """
 
     id = IdField(prefix="cart", is_secret=True)
@@ -99,7 +99,7 @@ class Cart(CartTotalColumns, BaseModel):
     )
     promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts")
     payment_collection_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
-    own_taxes = models.CharField(max_length=16, choices=OwnTaxes, null=True, blank=True, editable=False)
+    tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
     closed_at = TimestampField(null=True, blank=True, editable=False)
     completed_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)

@@ -37,9 +37,10 @@ class TotalColumns(models.Model):
 class LineTotalColumns(TotalColumns):
     """The totals of a line or a shipping method; see carts.arithmetic.line_totals.LineTotals.
 
-    exempt_rate: of the taxes together that an exempt customer does not owe, in percent; null if they are owed. A row
-    with tax was written by an older version since, and neither column counts.
-    Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
+    exempt_rate: for an exempt customer, the sum of the rates that would otherwise apply, in percent; else null.
+    exempt_tax_total: the tax removed from the total of an exempt customer. Both columns are stale if the row has tax:
+    an older version has priced it since.
+    Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices.
     """
 
     refundable_total = KeptTotal()

@@ -1,13 +1,12 @@
 """The place and customer that the prices and taxes of a cart depend on."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, Self
-
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from carts.arithmetic.totals import CartTotals
 from carts.errors import CartNotFound
 from carts.models import Cart, LineItem
+from carts.pricing.context_rows import ContextRow, context_rows
 from carts.pricing.destination import Destination
 from carts.promotions.promotion_usage import customer_key
 from catalog.prices.price_context import PriceContext
@@ -17,10 +16,8 @@ from catalog.rule_attributes import COUNTRY, CURRENCY, CUSTOMER, GROUPS, PROVINC
 from kit.domain.actor import Actor
 from kit.domain.missing_row import missing
 from kit.errors import InvalidData
-from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.text import is_storable
-from shop.regions.only_country import with_only_country
-from shop.taxes import Exemption, TaxPlace
+from shop.taxes import TaxPlace
 
 
 class CartContext(NamedTuple):
@@ -50,7 +47,7 @@ class CartContext(NamedTuple):
 def cart_context_of(cart_id: str, *, needs_shipping: bool | None = None) -> CartContext:
     """The context of a stored cart. One statement.
 
-    needs_shipping: False if it has lines, none of which needs shipping; None for what its stored lines say.
+    needs_shipping: False if no line needs shipping, for lines that are not stored yet; None to read the stored lines.
     """
     return context_of(_CARTS.read([cart_id]), needs_shipping=needs_shipping)
 
@@ -84,75 +81,6 @@ def price_context_of(given: Given, actor: Actor) -> PriceContext:
     if not (is_storable(cart_id) and Cart.objects.visible_to(actor).filter(pk=cart_id).exists()):
         raise InvalidData(missing("Cart", cart_id, field="cart_id"))
     return cart_context_of(cart_id).price_context
-
-
-class ContextRow(NamedTuple):
-    """The columns of a cart or order, and of what it refers to, by their ORM paths; then its totals."""
-
-    id: str
-    region_id: str
-    region__tax_rate: int
-    region__is_tax_inclusive: bool
-    region__deleted_at: str | None
-    only_country: str | None
-    currency_id: str
-    currency__is_tax_inclusive: bool
-    shipping_address__country_code: str | None
-    shipping_address__province: str | None
-    shipping_address__city: str | None
-    shipping_address__postal_code: str | None
-    billing_address__country_code: str | None
-    billing_address__province: str | None
-    needs_shipping: bool
-    sales_channel_id: str
-    customer_id: str | None
-    customer__has_account: bool | None
-    customer__tax_number: str | None
-    email: str | None
-    customer__is_tax_exempt: bool | None
-    customer__tax_exempt_countries: str | None
-    customer__tax_exempt_until: object
-    customer__groups__id: str | None
-    customer__groups__deleted_at: str | None
-    customer__groups__is_tax_exempt: bool | None
-    customer__groups__tax_exempt_countries: str | None
-    customer__groups__tax_exempt_until: object
-    totals: CartTotals
-
-    @classmethod
-    def load(cls, *values: Any) -> Self:
-        own = len(cls._fields) - 1
-        return cls._make((*values[:own], CartTotals._make(values[own:])))
-
-    @property
-    def owner_id(self) -> str | None:
-        return self.customer_id if self.customer__has_account else None
-
-    @property
-    def exemptions(self) -> Iterator[Exemption]:
-        """The customer's own, and that of the group."""
-        yield Exemption(
-            self.customer__is_tax_exempt, self.customer__tax_exempt_countries, self.customer__tax_exempt_until
-        )
-        if self.customer__groups__deleted_at is None:
-            yield Exemption(
-                self.customer__groups__is_tax_exempt,
-                self.customer__groups__tax_exempt_countries,
-                self.customer__groups__tax_exempt_until,
-            )
-
-
-def context_rows(
-    owners: Callable[[], QuerySet[Any]], lines: Callable[[], QuerySet[Any]], *, owner: str
-) -> KeyedRows[ContextRow]:
-    """The rows of carts or orders by id. owner: the column of the lines that refers to them."""
-
-    def rows() -> QuerySet[Any]:
-        own = lines().filter(**{owner: OuterRef("pk")})
-        needs_shipping = Q(Exists(own.filter(requires_shipping=True))) | ~Exists(own)
-        return with_only_country(owners().annotate(needs_shipping=needs_shipping), region="region_id")
-
-    return KeyedRows(rows, key="id", row=ContextRow.load, columns=(*ContextRow._fields[:-1], *CartTotals._fields))
 
 
 _CARTS = context_rows(Cart.objects.all, LineItem.objects.not_deleted, owner="cart")

@@ -21,7 +21,7 @@ class CartRow:
     billing_address_id: str | None
     metadata: Metadata | None
     payment_collection_id: str | None = None
-    own_taxes: str | None = None
+    tax_fallback: str | None = None
     closed_at: str | None = None
     completed_at: str | None = None
 

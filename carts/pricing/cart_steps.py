@@ -13,7 +13,7 @@ from kit.domain.hooks import Wired
 class CartSteps:
     """Each gets the cart, whose totals are up to date but for the first, in the transaction of the change.
 
-    provided_taxes: gives what a tax provider says of the cart, and of what it costs with the shop's own taxes.
+    provided_taxes: returns the tax provider's taxes for the cart, given its costs at the shop's own rates.
     shipping_methods: drops and reprices shipping methods. Returns whether any changed.
     credit_lines: spreads what is due over gift cards and store credit. Returns whether any amount changed.
     payment_collection: asks for the remaining amount.

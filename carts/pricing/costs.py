@@ -8,7 +8,7 @@ from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, stated_
 from carts.arithmetic.totals import CartTotals, add_up_cart
 from carts.pricing.cart_rows import LineRow, ShippingMethodRow
 from kit.values import money
-from shop.taxes import OwedTax
+from shop.taxes import ApplicableTax
 
 
 class Costs(NamedTuple):
@@ -24,13 +24,15 @@ def add_up(
     lines: Sequence[LineRow],
     methods: Sequence[ShippingMethodRow],
     *,
-    taxes: Sequence[Sequence[OwedTax]],
+    taxes: Sequence[Sequence[ApplicableTax]],
     promotions: Sequence[ActivePromotion],
     credit_lines: Sequence[int],
     currency_code: str,
 ) -> Costs:
     """taxes: of each line, then of each method. credit_lines: their amounts."""
-    plain = [_line(row, row.quantity, row.unit_price, owed) for row, owed in zip(lines, taxes, strict=False)]
+    plain = [
+        _line(row, row.quantity, row.unit_price, applicable) for row, applicable in zip(lines, taxes, strict=False)
+    ]
     discounts: list[list[Discount]] = [[] for _ in lines]
     if promotions:
         step = money.step(currency_code)
@@ -45,14 +47,17 @@ def add_up(
         ]
     totals = add_up_lines(plain, currency_code=currency_code)
     shipping = add_up_lines(
-        [_line(method, 1, method.amount, owed) for method, owed in zip(methods, taxes[len(lines) :], strict=True)],
+        [
+            _line(method, 1, method.amount, applicable)
+            for method, applicable in zip(methods, taxes[len(lines) :], strict=True)
+        ],
         currency_code=currency_code,
     )
     return Costs(add_up_cart(totals, shipping, credit_lines), totals, shipping, discounts)
 
 
-def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, owed: Sequence[OwedTax]) -> Line:
-    rates = [tax.rate for tax in owed]
+def _line(row: LineRow | ShippingMethodRow, quantity: int, price: int, applicable: Sequence[ApplicableTax]) -> Line:
+    rates = [tax.rate for tax in applicable]
     return Line(quantity, price, bool(row.is_tax_inclusive), rates, exempt_rate=row.exempt_rate or 0)
 
 

@@ -12,19 +12,21 @@ from carts.arithmetic.adjustments import net_amounts
 from carts.arithmetic.line_totals import LineTotals
 from carts.arithmetic.totals import add_up_cart
 from carts.errors import CartTotalTooLarge
-from carts.models import Adjustment, Cart, ShippingMethodTaxLine, TaxLine
+from carts.models import Adjustment, Cart
 from carts.pricing.cart_context import cart_context_of
 from carts.pricing.cart_rows import CREDIT_LINES, LINES, SHIPPING_METHODS, LineRow, ShippingMethodRow
 from carts.pricing.cart_steps import CART_STEPS
 from carts.pricing.costs import Costs, add_up
 from carts.pricing.line_prices import set_prices
 from carts.pricing.locked_cart import LockedCart
-from carts.pricing.synced_parts import AdjustmentPart, Key, Parts, TaxPart, stored_rows, sync
+from carts.pricing.synced_parts import AdjustmentPart, Key, Parts, stored_rows, sync
+from carts.pricing.tax_lines import keep_tax_lines, taxes_of
 from carts.promotions.promotions import Promotions, load_promotions
+from carts.states import TaxFallback
 from kit.values.money import LARGEST, step, stored
 from kit.values.timestamps import now
 from kit.writes import raw_rows
-from shop.taxes import Goods, OwedTax
+from shop.taxes import ApplicableTax
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +34,7 @@ log = structlog.get_logger(__name__)
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge, and Paused where a tax provider has to be asked first.
+    Raises VariantsWithoutPrice, CartTotalTooLarge, and RerunRequired where a tax provider has to be called first.
     """
     steps = CART_STEPS.get()
     for line in cart.lines:
@@ -64,23 +66,19 @@ def _keep(cart: LockedCart) -> None:
     context = cart.context.price_context
     set_prices(cart.lines, context, keep_stored=not cart.currency_changed)
     promotions = load_promotions(cart.id, context.currency_code, cart.context.customer_key)
-    taxes = _exempt(cart, cart.context.tax_place.taxes_on([*map(_goods, cart.lines), *map(_shipping, cart.methods)]))
+    taxes = taxes_of(cart, cart.context)
     costs = _costs(cart, taxes, promotions, context.currency_code)
     cart.provided = CART_STEPS.get().provided_taxes(cart, costs)
     if cart.provided.taxes is not None:
         taxes = cart.provided.taxes
         costs = _costs(cart, taxes, promotions, context.currency_code)
-    of_lines, of_methods = taxes[: len(cart.lines)], taxes[len(cart.lines) :]
     if max(costs.cart) > _LARGEST:
         raise CartTotalTooLarge
     cart.costs = costs
     _keep_adjustments(cart, costs, promotions, step(context.currency_code))
     _set_totals(cart.lines, costs.lines)
     _set_totals(cart.methods, costs.methods)
-    sync(_TAXES, None if cart.is_new else _STORED_TAXES, cart.id, _wanted_taxes(cart.lines, costs.lines, of_lines))
-    if cart.methods or cart.removed_methods:
-        wanted_taxes = _wanted_taxes(cart.methods, costs.methods, of_methods)
-        sync(_METHOD_TAXES, _STORED_METHOD_TAXES, cart.id, wanted_taxes)
+    keep_tax_lines(cart, costs, taxes)
     LINES.delete(cart.removed_lines)
     LINES.write(cart.lines)
     SHIPPING_METHODS.delete(cart.removed_methods)
@@ -91,15 +89,9 @@ def _keep(cart: LockedCart) -> None:
     cart.is_new = False
 
 
-def _exempt(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]]) -> Sequence[Sequence[OwedTax]]:
-    """The taxes of the lines and methods that are owed: none by an exempt customer, whose rows keep the rate."""
-    is_exempt = cart.context is not None and cart.context.price_context.is_tax_exempt
-    for row, owed in zip((*cart.lines, *cart.methods), taxes, strict=True):
-        row.exempt_rate = sum(tax.rate for tax in owed) if is_exempt else None
-    return [()] * len(taxes) if is_exempt else taxes
-
-
-def _costs(cart: LockedCart, taxes: Sequence[Sequence[OwedTax]], promotions: Promotions, currency_code: str) -> Costs:
+def _costs(
+    cart: LockedCart, taxes: Sequence[Sequence[ApplicableTax]], promotions: Promotions, currency_code: str
+) -> Costs:
     return add_up(
         cart.lines,
         cart.methods,
@@ -122,36 +114,18 @@ def _keep_credit_lines(cart: LockedCart) -> None:
 def _keep_totals(cart: LockedCart) -> None:
     """Last, so that they are written once for all steps."""
     if cart.costs and cart.context:
-        totals, because = cart.costs.cart, cart.provided.because
-        own_taxes = because.value if because else None
-        if own_taxes and own_taxes != cart.row.own_taxes:
-            log.warning("own_tax_rates", cart=cart.id[:12], because=own_taxes)
-        if totals != cart.context.totals or own_taxes != cart.row.own_taxes:
-            values = {**totals._asdict(), "own_taxes": own_taxes, "updated_at": now()}
+        totals, fallback = cart.costs.cart, cart.provided.fallback
+        tax_fallback = fallback.value if fallback else None
+        if tax_fallback not in (None, TaxFallback.NO_POSTAL_CODE, cart.row.tax_fallback):
+            log.warning("tax_fallback", cart=cart.id[:12], reason=tax_fallback)
+        if totals != cart.context.totals or tax_fallback != cart.row.tax_fallback:
+            values = {**totals._asdict(), "tax_fallback": tax_fallback, "updated_at": now()}
             raw_rows.update(Cart, [{"id": cart.id, **values}])
 
 
 def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals]) -> None:
     for row, cost in zip(rows, costs, strict=True):
         row.set_totals(cost)
-
-
-def _goods(line: LineRow) -> Goods:
-    return Goods(line.product_id, line.type_id, is_giftcard=bool(line.is_giftcard))
-
-
-def _shipping(method: ShippingMethodRow) -> Goods:
-    return Goods(shipping_option_id=method.shipping_option_id)
-
-
-def _wanted_taxes(
-    rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals], owed: Sequence[Sequence[OwedTax]]
-) -> dict[Key, TaxPart]:
-    return {
-        (row.id, str(place)): TaxPart(*tax, *totals)
-        for row, cost, taxes in zip(rows, costs, owed, strict=True)
-        for place, (tax, totals) in enumerate(zip(taxes, cost.tax_lines, strict=True))
-    }
 
 
 def _has_adjustments(cart: LockedCart) -> bool:
@@ -204,10 +178,6 @@ def _link(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
 
 
 _LARGEST = stored(LARGEST)
-_TAXES = Parts[TaxPart](TaxLine, "calitxl", "item_id", None, "item__cart_id", TaxPart._fields, {})
-_METHOD_TAXES = Parts[TaxPart](
-    ShippingMethodTaxLine, "casmtxl", "shipping_method_id", None, "shipping_method__cart_id", TaxPart._fields, {}
-)
 _ADJUSTMENTS = Parts[AdjustmentPart](
     Adjustment,
     "caliadj",
@@ -217,5 +187,4 @@ _ADJUSTMENTS = Parts[AdjustmentPart](
     AdjustmentPart._fields,
     {"description": None, "provider_id": None, "order_id": None},
 )
-_STORED_TAXES, _STORED_METHOD_TAXES = stored_rows(_TAXES), stored_rows(_METHOD_TAXES)
 _STORED_ADJUSTMENTS = stored_rows(_ADJUSTMENTS)

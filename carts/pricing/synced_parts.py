@@ -16,7 +16,7 @@ from kit.writes.raw_rows import RawRow
 
 
 class TaxPart(NamedTuple):
-    """A tax: what shop.taxes.OwedTax says of it, and its totals (carts.arithmetic.line_totals.TaxLineTotals)."""
+    """A tax: what shop.taxes.ApplicableTax says of it, and its totals (carts.arithmetic.line_totals.TaxLineTotals)."""
 
     rate: int
     code: str

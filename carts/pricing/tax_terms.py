@@ -53,4 +53,6 @@ class TaxTerms(NamedTuple):
         return amount
 
 
-WITH_TAX = TaxTerms(True)
+def total_name(*, is_tax_exempt: bool | None) -> str:
+    """The name of an order's total: only an exempt customer's has no tax."""
+    return "Total" if is_tax_exempt else "Total with tax"

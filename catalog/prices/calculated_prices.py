@@ -4,7 +4,7 @@ Whether an amount includes tax is a setting of the region for prices with a rule
 for all other prices. The taxes are those of the product in the buyer's place (shop/taxes.py); without a region the
 amounts with and without tax are null. An exempt buyer pays the amount without tax, which is shown as both.
 Why: docs/decisions/catalogue.md#amounts-with-and-without-tax-need-a-region,
-docs/decisions/taxes.md#an-exempt-customer-pays-net.
+docs/decisions/taxes.md#exempt-customers-pay-net-prices.
 """
 
 from collections.abc import Mapping, Sequence

@@ -25,7 +25,8 @@ class PriceContext:
     """attributes: the values that price rules compare, including place and currency; see price_rules.
 
     quantity: pieces that are bought; None if unknown. tax_place: None without a region, and so without taxes. The next
-    two flags say which amounts include tax: see calculated_prices. exemptions: of the buyer, wherever.
+    two flags say which amounts include tax: see calculated_prices. exemptions: of the buyer and their groups, for any
+    country.
     """
 
     currency_code: str
@@ -38,7 +39,7 @@ class PriceContext:
 
     @property
     def is_tax_exempt(self) -> bool:
-        """Whether the buyer owes no taxes in this place."""
+        """Whether the buyer is exempt from taxes in this place."""
         country = None if self.tax_place is None else self.tax_place.country_code
         return any(exemption.holds_in(country) for exemption in self.exemptions)
 

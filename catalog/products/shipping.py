@@ -1,6 +1,6 @@
 """Whether the goods of a variant are shipped.
 
-Why: docs/decisions/shipping.md#goods-are-not-shipped-only-explicitly.
+Why: docs/decisions/shipping.md#goods-ship-by-default.
 """
 
 from typing import TypeVar, cast
@@ -13,7 +13,9 @@ Rows = TypeVar("Rows", bound=Model)
 
 
 def with_is_shipped(rows: QuerySet[Rows], *, variant: str) -> QuerySet[Rows]:
-    """The rows, which have a `product`, with `is_shipped`: False where the product or all items say so.
+    """The rows with `is_shipped`: whether they require shipping.
+
+    It is False if the product, or every inventory item of the variant, does not require shipping.
 
     variant: the column or ORM path of the variant's id. Gift cards count like all other goods.
     """

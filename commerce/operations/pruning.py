@@ -25,7 +25,7 @@ from orders.erasure.retention import finish_erasures
 from orders.reports.counts import folding as order_folding
 from orders.reports.export import files
 from pictures import expiry as picture_expiry
-from taxes.asking import answers as tax_answers
+from taxes.quotes import stored_quotes
 
 
 def prune() -> Iterator[tuple[str, int]]:
@@ -58,7 +58,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "events": event_expiry.discard_expired,
     "orders' personal data": finish_erasures,
     "files of exports": files.discard_expired,
-    "answers of tax providers": tax_answers.discard_expired,
+    "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),
     "superseded counts of orders": order_folding.fold,
     "superseded counts of products": product_folding.fold,

@@ -22,7 +22,7 @@ class TaxExemptionForm(SoftDeletionForm):
         help_text="Type to find a country. Leave empty for all countries.",
     )
     tax_exempt_until = DayField(
-        label="Exempt until", required=False, help_text="The last day of the exemption. Leave empty for ever."
+        label="Exempt until", required=False, help_text="The last day of the exemption. Leave empty if it does not end."
     )
 
     class Meta:

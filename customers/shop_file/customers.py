@@ -5,24 +5,26 @@ from itertools import islice
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Prefetch
 
 from auth.account_types.identities import LoadedAccount, load_identities, password_hashes
 from customers.customer_editing import LINES
-from customers.models import Customer
+from customers.models import Customer, CustomerGroup
 from customers.shop_file.addresses import ADDRESS, Addresses
+from customers.shop_file.groups import EXEMPTION, CustomerGroups
 from customers.shop_file.lines import Line
 from customers.tax_exemption import COUNTRIES, kept_countries
 from kit.editing.changes import BATCH
 from kit.safety.password_hash import hash_of
 from kit.shop_file.problems import Problems
+from kit.shop_file.references import NamesOf, Target
 from kit.shop_file.sections import Placed, RowsSection
-from kit.shop_file.values import Boolean, Day, Entry, Metadata, Objects, Text, Value
+from kit.shop_file.values import Entry, Metadata, Objects, Text, Value
 from kit.values.json import JSONObject
 from kit.values.timestamps import isoformat
-from shop.shop_file.places import CountryCodes
 from staff.shop_file import Email
 
+_GROUPS = NamesOf(target=Target(CustomerGroup, "name", CustomerGroups.key))
 _OWN = (*LINES, "note", "metadata", "is_tax_exempt")
 
 
@@ -40,9 +42,8 @@ class Customers(RowsSection[Customer]):
         "email": Email(required=True),
         "password": Text(may_be_blank=False),
         **{name: Line() for name in LINES},
-        "is_tax_exempt": Boolean(),
-        COUNTRIES: CountryCodes(nullable=True),
-        "tax_exempt_until": Day(nullable=True),
+        **EXEMPTION,
+        "groups": _GROUPS,
         "note": Text(nullable=True),
         "metadata": Metadata(),
         "addresses": Objects(fields=ADDRESS, partial=True),
@@ -85,7 +86,10 @@ class Customers(RowsSection[Customer]):
 
     @classmethod
     def dump(cls, *, with_credentials: bool) -> Iterator[JSONObject]:
-        rows = _matchable().filter(email__isnull=False).order_by("pk").iterator(chunk_size=BATCH)
+        groups = Prefetch("groups", _GROUPS.target.rows())
+        rows = (
+            _matchable().filter(email__isnull=False).order_by("pk").prefetch_related(groups).iterator(chunk_size=BATCH)
+        )
         while batch := list(islice(rows, BATCH)):
             ids = [row.pk for row in batch]
             addresses = Addresses(ids, (), Problems())
@@ -98,6 +102,7 @@ class Customers(RowsSection[Customer]):
                     **{name: getattr(row, name) for name in _OWN},
                     COUNTRIES: row.tax_exempt_countries or [],
                     "tax_exempt_until": cls.fields["tax_exempt_until"].dumped(row, "tax_exempt_until"),
+                    "groups": _GROUPS.dumped(row, "groups"),
                     "addresses": list(addresses.dumped(row.pk)),
                     "created_at": isoformat(row.created_at),
                 }

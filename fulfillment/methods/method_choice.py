@@ -57,6 +57,7 @@ def choose(
     Why: docs/decisions/shipping.md#a-provider-is-asked-before-the-transaction.
     """
     cart, kept = lock_open_cart(actor=actor, cart_id=cart_id), checked(data, field="data")
+    _follow_catalogue(cart)
     context = cart_context_of(cart.id)
     options = available_options(context, context.totals, with_stock=False)
     option = options.find(option_id)
@@ -99,6 +100,14 @@ def remove(*, actor: Actor, cart_id: str, ids: Collection[str] | None = None) ->
 
 
 _PRICE_TYPES = KeyedRows(ShippingOption.objects.not_deleted, key="id", columns=("price_type",))
+
+
+def _follow_catalogue(cart: LockedCart) -> None:
+    """Refresh a cart that began or ceased to need shipping with a product: its options are others then."""
+    for line in cart.lines:
+        line.follow_catalogue()
+    if cart.needed_shipping not in (None, cart.needs_shipping):
+        refresh(cart)
 
 
 def _clear(cart: LockedCart, option: AvailableOption, options: AvailableOptions) -> None:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from django.db import Error, IntegrityError, OperationalError, connection, models, transaction
 
-from kit.database.pausing import resumed
+from kit.database.reruns import with_reruns
 from kit.errors import Conflict
 from kit.observability.metering import count_lock_conflict
 from kit.values.text import is_storable
@@ -50,12 +50,14 @@ def is_conflict(error: OperationalError) -> bool:
 
 
 def retry_on_conflict(work: Callable[[], Result]) -> Result:
-    """Run the work; where it lost a race for rows, run it again, up to three times in all. It may pause (pausing.py).
+    """Run the work; where it lost a race for rows, run it again, up to three times in all.
+
+    It may also ask to be rerun (reruns.py).
 
     Only outermost work may be repeated: inside a transaction the first failure is final. Raises Conflict when the
     database still refuses; a lock time-out and a busy SQLite are not repeated, since their wait is already over.
     """
-    return resumed(lambda: _retried(work))
+    return with_reruns(lambda: _retried(work))
 
 
 def _retried(work: Callable[[], Result]) -> Result:

@@ -7,7 +7,7 @@ from django.db import DatabaseError, OperationalError
 from graphql import ExecutionResult, FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
 from graphql.execution.collect_fields import collect_fields
 
-from kit.database.pausing import Paused
+from kit.database.reruns import RerunRequired
 from kit.errors import InvalidData
 from kit.graphql.context import RequestContext
 from kit.graphql.documents.documents import Document
@@ -102,7 +102,7 @@ class Operation:
     def run(self, *, on_replica: bool = False) -> Answer:
         """Execute. It can be run again.
 
-        Raises OperationalError for a write conflict, and Paused, if the caller retries those, and on a replica each
+        Raises OperationalError for a write conflict, and RerunRequired, if the caller retries those; on a replica each
         DatabaseError, since the primary may answer. Raises AuthenticationRequired if every field requires a credential
         and the caller has none.
         """
@@ -110,7 +110,7 @@ class Operation:
         result = self.execution.run()
         if not result.errors:
             return Answer({"data": result.data}, 200)
-        raised = DatabaseError if on_replica else (OperationalError, Paused) if self.context.is_repeated else ()
+        raised = DatabaseError if on_replica else (OperationalError, RerunRequired) if self.context.is_repeated else ()
         for error in result.errors:
             if isinstance(error.original_error, raised):
                 raise error.original_error

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
-from kit.database.pausing import Paused
+from kit.database.reruns import RerunRequired
 from kit.domain.actor import Actor
 from kit.errors import Conflict
 from kit.rest.responses.renderers import json_answer
@@ -47,8 +47,8 @@ def once_per_key(
         try:
             done = handle()
             made = json_answer(done)
-        except (OperationalError, Paused):
-            raise  # a lost race, or a pause: run_once starts again
+        except (OperationalError, RerunRequired):
+            raise  # a lost race, or a rerun: run_once starts again
         except Exception as exception:  # noqa: BLE001 - a refusal is an answer too, and may be kept
             made = refuse(exception)
         return Answer(made.status_code, made.content, is_final=is_final is None or is_final(done))

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from carts.arithmetic.line_totals import goods_as_stated
-from carts.pricing.cart_context import CartContext, context_of, context_rows
+from carts.pricing.cart_context import CartContext, context_of
+from carts.pricing.context_rows import context_rows
 from kit.reads.sql.keyed_rows import KeyedRows
 from orders.models import Order, OrderLineItem
 

@@ -6,22 +6,20 @@ from typing import NamedTuple
 
 from kit.values.money import percent_text
 from orders.models import Order, OrderShippingMethodTaxLine, OrderTaxLine
-
-UNNAMED = "Tax"
-"""The name of the rate of a region itself, and of taxes on orders of older versions."""
+from shop.taxes import UNNAMED
 
 
 class OrderTax(NamedTuple):
-    """said: such as `QST 9.975 %`. total: on all lines and shipping, after discounts."""
+    """label: such as `QST 9.975 %`. total: over all lines and shipping, after discounts."""
 
-    said: str
+    label: str
     total: Decimal
 
 
 def taxes_of(order: Order) -> list[OrderTax]:
     """In the order of the lines, on each of which a country's tax comes before its province's. Two statements.
 
-    A return that is canceled takes its shipping along, but not the taxes of it.
+    Canceling a return soft-deletes its shipping method but not the tax lines.
     """
     of_lines = OrderTaxLine.objects.not_deleted().filter(item__order=order, item__deleted_at=None)
     of_methods = OrderShippingMethodTaxLine.objects.not_deleted().filter(

@@ -10,7 +10,7 @@ from kit.values.timestamps import now
 from kit.writes import raw_rows
 from orders.models import CompletionAttempt
 from payments.models import Intent, PaymentCollection, PaymentSession, Refund
-from taxes.models import TaxAnswer
+from taxes.models import TaxQuote
 
 _KEPT_OF_PROVIDER = ("id",)
 """The provider's reference, which refunds need."""
@@ -27,7 +27,7 @@ def erase_carts(cart_ids: Sequence[str]) -> None:
         updated_at=moment,
     )
     CartAddress.objects.filter(pk__in=addresses).delete()
-    TaxAnswer.objects.filter(cart__in=cart_ids).delete()
+    TaxQuote.objects.filter(cart__in=cart_ids).delete()
     LineItem.objects.filter(cart__in=cart_ids).update(metadata=None)
     ShippingMethod.objects.filter(cart__in=cart_ids).update(data=None, metadata=None)
     CreditLine.objects.filter(cart__in=cart_ids).update(metadata=None)

@@ -43,7 +43,9 @@ def preview(person: Person) -> Iterator[Point]:
 def _who(person: Person) -> str:
     if person.is_guest and person.email is None:
         return "Texts added since the erasure"
-    return f"The guest {person.email}" if person.is_guest else "The account with its login, addresses, groups and taxes"
+    if person.is_guest:
+        return f"The guest {person.email}"
+    return "The account with its login, addresses, groups, tax number and exemption"
 
 
 def _credit(person: Person) -> Iterator[Point]:

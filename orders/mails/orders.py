@@ -42,7 +42,7 @@ def _described(order: Order) -> JSONObject:
         "discount_total": amount_text(order.discount_total, currency_code) if order.discount_total else "",
         "discount_subtotal": amount_text(order.discount_subtotal, currency_code) if order.discount_subtotal else "",
         "credit_line_total": amount_text(order.credit_line_total, currency_code) if order.credit_line_total else "",
-        "taxes": [{"name": tax.said, "total": amount_text(tax.total, currency_code)} for tax in taxes_of(order)],
+        "taxes": [{"name": tax.label, "total": amount_text(tax.total, currency_code)} for tax in taxes_of(order)],
         "tax_total": amount_text(order.tax_total, currency_code) if order.tax_total else "",
         "total": amount_text(order.total, currency_code),
         "is_tax_exempt": bool(order.is_tax_exempt),

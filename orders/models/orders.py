@@ -9,7 +9,7 @@ from django.db.models.lookups import LessThan
 
 from carts.models.carts import shown_to
 from carts.models.kept_totals import CartTotalColumns
-from carts.states import OwnTaxes
+from carts.states import TaxFallback
 from customers.models import Customer
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
@@ -138,7 +138,7 @@ class Order(CartTotalColumns, BaseModel):
     payment_status, fulfillment_status: written by the verbs in their transactions.
         Why: docs/decisions/orders.md#statuses-are-stored-columns.
     fulfillment_count: of all its fulfillments, canceled ones too; reads look for none where it is 0.
-    own_taxes: as on its cart.
+    tax_fallback: as on its cart.
     canceled_at: stays when a canceled order is archived.
     erasure_requested_at: when the erasure of its person was requested. Shoppers no longer see the order.
     erased_at: when its personal data, such as the email address, was erased (orders/erasure).
@@ -177,7 +177,7 @@ class Order(CartTotalColumns, BaseModel):
     allowance_total = MoneyField(default=0, editable=False)
     requested_return_total = MoneyField(default=0, editable=False)
     return_shipping_due = MoneyField(default=0, editable=False)
-    own_taxes = models.CharField(max_length=16, choices=OwnTaxes, null=True, blank=True, editable=False)
+    tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
     canceled_at = TimestampField(null=True, blank=True, editable=False)
     erasure_requested_at = TimestampField(null=True, blank=True, editable=False)
     erased_at = TimestampField(null=True, blank=True, editable=False)

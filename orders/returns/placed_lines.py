@@ -32,8 +32,8 @@ def placed_line(
 ) -> PlacedLine:
     """The line with its stored discounts, by the arithmetic that gave it its total.
 
-    plain: without discounts. An older version may have placed what this one had claimed, and stored no discounts as
-    stated and no exempt rate: they are what is missing from the price then.
+    plain: without discounts. An older version may have placed a cart that this one had reserved, without storing the
+    discounts as stated or the exempt rate. The difference from the price is then treated as a discount.
     """
     if not plain.is_tax_inclusive or all(each.counts_as_stated for each in adjustments):
         stated = PlacedLine(plain._replace(adjustments=[each.shown_amount for each in adjustments]), currency_code)

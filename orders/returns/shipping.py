@@ -90,7 +90,7 @@ def add_method(
 ) -> ReturnMethod:
     """Insert the shipping method of a return, at the option's current price and the taxes of the order's address.
 
-    An exempt order's is exempt, whatever its customer is now.
+    It is exempt if the order is, even if the customer no longer is.
     actor: staff may also choose options that are not enabled in the store.
     is_requested: whether it is added to the order immediately. method_id: by default a new one.
     Raises OptionNotForReturn, ReturnShippingWithoutPrice, InvalidData (amount, description, metadata). At most ten
@@ -101,8 +101,8 @@ def add_method(
     price, is_tax_inclusive = _price(order, option, wanted.amount)
     [taxes] = context.tax_place.taxes_on([option.goods])
     exempt_rate = sum(tax.rate for tax in taxes) if order.row.is_tax_exempt else None
-    owed = taxes if exempt_rate is None else ()
-    line = Line(1, price, is_tax_inclusive, [tax.rate for tax in owed], exempt_rate=exempt_rate or 0)
+    applicable = taxes if exempt_rate is None else ()
+    line = Line(1, price, is_tax_inclusive, [tax.rate for tax in applicable], exempt_rate=exempt_rate or 0)
     [totals] = add_up_lines([line], currency_code=order.row.currency_id)
     _check_total(order, totals.total)
     moment, method = now(), ReturnMethod.of(method_id or new_id("ordsm"), totals)
@@ -129,7 +129,7 @@ def add_method(
         OrderShippingMethodTaxLine,
         [
             {"id": new_id("ordsmtxl"), "shipping_method_id": method.id} | {**tax._asdict(), **of_tax._asdict(), **dates}
-            for tax, of_tax in zip(owed, totals.tax_lines, strict=True)
+            for tax, of_tax in zip(applicable, totals.tax_lines, strict=True)
         ],
     )
     return method

@@ -18,7 +18,7 @@ from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.sections import Section
 from kit.editing.states import RowState
 from shop.admin.currency_choices import put_shop_currencies_first
-from shop.admin.tax_places import TAX_TABLE
+from shop.admin.region_tax_table import TAX_TABLE
 from shop.admin.undeletable import UndeletableAdmin
 from shop.models import Country, Region
 from shop.regions import regions
@@ -49,7 +49,7 @@ class RegionForm(SoftDeletionForm):
     class Meta:
         help_texts = {
             "currency": "Prices, carts and orders of the region are in it. Placed orders keep theirs.",
-            "tax_rate": "In percent, for countries without a tax region.",
+            "tax_rate": "In percent. Applies wherever no rate of a tax region does.",
             "is_tax_inclusive": "Whether amounts of this region include the tax, as customers in the EU expect.",
             "payment_providers": "Customers of the region choose among these. Without one they cannot pay.",
         }

@@ -1,6 +1,6 @@
 """The only country of a region, by whose rates goods are taxed while no address says more.
 
-Why: docs/decisions/taxes.md#without-an-address-the-only-country-counts.
+Why: docs/decisions/taxes.md#without-an-address-the-regions-only-country-applies.
 """
 
 from typing import TypeVar, cast

@@ -30,7 +30,7 @@ class Rate:
 
 
 class CountryRates(Protocol):
-    """The rates that hold for all goods without a rate of their own, and that are added to no other."""
+    """Default rates of countries and provinces that are not combinable."""
 
     def of(self, countries: Collection[str]) -> Mapping[str, Rates]:
         """The rates of countries that have any."""

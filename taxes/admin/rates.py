@@ -14,7 +14,7 @@ from kit.admin.forms.searched_rows import SearchedRows
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.inlines.part_formset import PartFormSet
 from kit.admin.inlines.part_inline import PartInline
-from taxes.editing.goods import FIELDS, KINDS
+from taxes.editing.rate_goods import FIELDS, KINDS
 from taxes.editing.tax_rate_editing import VERBS
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
@@ -31,16 +31,16 @@ def _goods(field: str, label: str, like: tuple[type[Model], str]) -> RowChoices:
 class RateForm(SoftDeletionForm):
     """A rate with its goods, which are rows of their own."""
 
-    product_types = _goods("product_types", "For types", (Product, "type"))
-    products = _goods("products", "For products", (ProductVariant, "product"))
-    shipping_options = _goods("shipping_options", "For shipping", (ShippingOptionRule, "shipping_option"))
+    product_types = _goods("product_types", "Product types", (Product, "type"))
+    products = _goods("products", "Products", (ProductVariant, "product"))
+    shipping_options = _goods("shipping_options", "Shipping options", (ShippingOptionRule, "shipping_option"))
 
     class Meta:
-        labels: ClassVar = {"rate": "Percent", "is_default": "Default", COMBINABLE: "Added"}
+        labels: ClassVar = {"rate": "Percent", "is_default": "Default", COMBINABLE: "Add to the country's rate"}
         help_texts: ClassVar = {
-            "code": "Of the tax on carts and orders; empty for that of the place.",
-            "is_default": "For all goods that no other rate is for.",
-            COMBINABLE: "To the rate of the country, in whose place it holds otherwise.",
+            "code": "Shown on tax lines. Leave empty to use the code of the country or province, such as de or ca-qc.",
+            "is_default": "Applies to everything that no other rate of this tax region covers.",
+            COMBINABLE: "Charged on top of the country's rate. If unchecked, it replaces the country's rate.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -57,9 +57,13 @@ class RateForm(SoftDeletionForm):
         given = self.cleaned_data
         has_goods = any(given.get(field) for field in KINDS)
         if given.get("is_default") and has_goods:
-            self.add_error("is_default", "The default is for everything else: remove its goods, or untick the box.")
+            self.add_error(
+                "is_default",
+                "The default rate applies to everything else: remove its products, types and shipping options, or "
+                "uncheck Default.",
+            )
         elif not given.get("is_default") and not has_goods and not self.errors:
-            self.add_error("product_types", "Choose what the rate is for, or tick the box of the default.")
+            self.add_error("product_types", "Choose products, product types or shipping options, or check Default.")
         return cleaned
 
     def attributes(self, names: Any) -> dict[str, object]:
@@ -78,9 +82,9 @@ class RateFormSet(PartFormSet):
             if form.cleaned_data.get("is_default"):
                 defaults.append(form)
             if form.cleaned_data.get(COMBINABLE) and self.instance.province is None:
-                form.add_error(COMBINABLE, "Only rates of provinces are added to others.")
+                form.add_error(COMBINABLE, "Only a province's rate can be added to the country's.")
         for form in defaults[1:]:
-            form.add_error("is_default", "Another rate is the default.")
+            form.add_error("is_default", "A tax region can have only one default rate.")
 
 
 class RateInline(PartInline):

@@ -23,8 +23,8 @@ from kit.admin.sections import Section
 from kit.errors import InvalidData
 from kit.values.places import province
 from shop.models import Country
-from taxes.admin.basket import basket
 from taxes.admin.rates import RateInline
+from taxes.admin.resulting_taxes import resulting_taxes
 from taxes.editing.tax_region_editing import VERBS
 from taxes.models import TaxRate, TaxRegion
 
@@ -64,10 +64,10 @@ class TaxRegionForm(SoftDeletionForm):
             label="Tax provider",
             required=False,
             empty_value=None,
-            choices=[("", "None: the rates below"), *((each, each) for each in sorted(ids))],
+            choices=[("", "None (use the rates below)"), *((each, each) for each in sorted(ids))],
             widget=UnfoldAdminSelectWidget,
-            help_text="It is asked about carts with a postal code. The rates below are those of the catalogue, and "
-            "apply where it does not answer.",
+            help_text="Called for carts with a postal code. The rates below are used in the catalogue, and for carts "
+            "if the provider does not respond.",
         )
 
     def clean_province(self) -> str | None:
@@ -91,8 +91,8 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     verbs = VERBS
     form = TaxRegionForm
     deletion_note = (
-        "Its rates and provinces are deleted too. Open carts change with their next change; orders keep their taxes. "
-        "It can be restored."
+        "Its rates and provinces are deleted too. Open carts are recalculated when they next change; placed orders "
+        "keep their taxes. It can be restored."
     )
 
     list_display = ("__str__", "rates", "updated_at")
@@ -102,7 +102,7 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     search_help_text = "Country, code of the province, or id"
     ordering = ("country__display_name", F("province").asc(nulls_first=True))
     inlines = (RateInline,)
-    change_form_after_template = "taxes/basket.html"
+    change_form_after_template = "taxes/resulting_taxes.html"
     readonly_fields = ("provinces", "id", "created_at", "updated_at", "deleted_at")
     add_fieldsets = ((None, {"fields": ("country", "province")}), record_section("metadata"))
 
@@ -143,12 +143,13 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     def rates(self, row: Any) -> str:
         return ", ".join(map(str, row.shown_rates))
 
-    @admin.display(description="Provinces with rates of their own")
+    @admin.display(description="Provinces with their own rates")
     def provinces(self, row: Any) -> str:
         return str(row.province_links())
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: TaxRegion | None = None, **kwargs: Any
     ) -> Any:
-        context["basket"] = obj and basket(obj)
+        if obj is not None and request.user.has_perm("taxes.view_taxrate"):
+            context["resulting_taxes"] = resulting_taxes(obj)
         return super().render_change_form(request, context, *args, obj=obj, **kwargs)

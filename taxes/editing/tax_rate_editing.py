@@ -21,9 +21,9 @@ from kit.editing.states import Edited, RowState
 from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData
 from kit.values.metadata import Metadata
-from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
-from taxes.editing.goods import KINDS, NamedGoods, RateGoods
-from taxes.editing.rate_terms import fault
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_goods import KINDS, NamedGoods, RateGoods
+from taxes.editing.rate_validation import fault
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
 _COUNTRY = "tax_region__country"
@@ -33,8 +33,8 @@ _COUNTRY = "tax_region__country"
 class TaxRateState(RowState):
     """The desired state of a tax rate. rate: percent. code: of the tax lines; None for the place's.
 
-    products, product_types, shipping_options: ids of what it is for, none for a default. Those that were deleted since
-    stay. The tax region of a stored rate does not change.
+    products, product_types, shipping_options: ids of what it is for, none for a default. Deleted ones are kept.
+    The tax region of a stored rate cannot be changed.
     """
 
     tax_region_id: str | Absent = ABSENT
@@ -62,7 +62,7 @@ def put(*, actor: Actor, states: Sequence[TaxRateState]) -> list[Edited[TaxRate]
     for index, row in enumerate(edits.rows):
         stored, place = taxes.rates.get(row.pk), taxes.regions.get(row.tax_region_id)
         if stored is not None and stored.tax_region_id != row.tax_region_id:
-            edits.refuse(index, "tax_region", InvalidData("Field 'tax_region_id' of a stored rate does not change"))
+            edits.refuse(index, "tax_region", InvalidData("Field 'tax_region_id' of a stored rate cannot be changed"))
         elif place is not None and not edits.is_refused(index):
             terms = {"is_default": row.is_default, "is_combinable": row.is_combinable}
             problem = fault(**terms, is_of_province=place.province is not None, has_goods=bool(goods.of(row.pk)))
@@ -74,7 +74,7 @@ def put(*, actor: Actor, states: Sequence[TaxRateState]) -> list[Edited[TaxRate]
     for row, field, error in taxes.conflicts(edits.rows, goods):
         edits.refuse(places[row.pk], field, error)
     if not edits.faults:
-        _free_defaults(edits.rows, taxes.rates)
+        _unset_former_defaults(edits.rows, taxes.rates)
     edited = edits.write()
     goods.write()
     return edited
@@ -107,7 +107,7 @@ def restore(*, actor: Actor, ids: Sequence[str]) -> None:
 
 
 def _put_goods(edits: RowEdits[TaxRate], states: Sequence[TaxRateState], goods: RateGoods) -> set[int]:
-    """Give the rates their goods, not yet stored. Returns the places of those that this changes."""
+    """Set the goods of the rates, without writing them. Returns the indexes of changed rates."""
     wanted = [_wanted(state) for state in states]
     stored = {key for row in edits.rows for key in goods.of(row.pk)}
     of_all = NamedGoods(stored.union(*(keys for of_state in wanted for keys in of_state.values())))
@@ -136,8 +136,8 @@ def _wanted(state: TaxRateState) -> Mapping[str, set[Key]]:
     }
 
 
-def _free_defaults(rows: Sequence[TaxRate], stored: Mapping[str, TaxRate]) -> None:
-    """End what others may be from now on, before they are: one statement cannot exchange two defaults."""
+def _unset_former_defaults(rows: Sequence[TaxRate], stored: Mapping[str, TaxRate]) -> None:
+    """Unset former defaults first: the constraint forbids two defaults even within the statement that swaps them."""
     former = [row.pk for row in rows if not row.is_default and row.pk in stored and stored[row.pk].is_default]
     if former:
         TaxRate.objects.filter(pk__in=former).update(is_default=False)

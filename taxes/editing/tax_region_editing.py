@@ -18,8 +18,8 @@ from kit.editing.verbs import RowVerbs
 from kit.errors import InvalidData, shown
 from kit.values.metadata import Metadata
 from kit.values.places import province
-from taxes.editing.country_taxes import CountryTaxes, countries_of, ids_of, lock_countries, named
-from taxes.editing.goods import RateGoods
+from taxes.editing.rate_conflicts import CountryTaxes, countries_of, ids_of, lock_countries, named
+from taxes.editing.rate_goods import RateGoods
 from taxes.models import TaxRate, TaxRateRule, TaxRegion
 
 
@@ -55,7 +55,7 @@ def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxReg
     _refuse_moves(edits, stored)
     _refuse_providers(edits, stored)
     of_countries = {row.country_id: row for row in stored.values() if row.province is None}
-    _claim_countries(edits, of_countries)
+    _refuse_repeated_countries(edits, of_countries)
     parents = Changes(TaxRegion)
     for index, row in enumerate(edits.rows):
         if row.province is not None and not edits.is_refused(index):
@@ -63,7 +63,7 @@ def put(*, actor: Actor, states: Sequence[TaxRegionState]) -> list[Edited[TaxReg
                 of_countries[row.country_id] = parents.make(country_id=row.country_id)
             edits.change(index, {"parent_id": of_countries[row.country_id].pk})
     edited = edits.write()
-    parents.write()  # the database looks for parents when the transaction ends
+    parents.write()  # foreign keys are checked at commit
     return edited
 
 
@@ -114,26 +114,30 @@ def _refuse_moves(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) -> N
         if before is None or edits.is_refused(index):
             continue
         if before.country_id != row.country_id:
-            edits.refuse(index, "country", InvalidData("Field 'country_id' of a stored tax region does not change"))
+            edits.refuse(index, "country", InvalidData("Field 'country_id' of a stored tax region cannot be changed"))
         elif (before.province is None) != (row.province is None):
-            of = "country" if before.province is None else "province"
-            edits.refuse(index, "province", InvalidData(f"Field 'province': this tax region stays that of a {of}"))
+            of_country = "cannot be set: this is the tax region of a country"
+            of_province = "cannot be null: this is the tax region of a province"
+            text = of_country if before.province is None else of_province
+            edits.refuse(index, "province", InvalidData(f"Field 'province' {text}"))
 
 
 def _refuse_providers(edits: RowEdits[TaxRegion], stored: dict[str, TaxRegion]) -> None:
-    """A stored one stays, though settings no longer name it: the shop's own rates apply then, and staff see it."""
+    """A stored id is kept even if it is no longer in settings: the shop's own rates apply, and staff see that."""
     for index, row in enumerate(edits.rows):
         before = stored.get(row.pk)
         if row.provider_id is None or edits.is_refused(index) or (before and before.provider_id == row.provider_id):
             continue
         if row.province is not None:
-            edits.refuse(index, "provider_id", InvalidData("Field 'provider_id' is for countries as a whole"))
+            edits.refuse(
+                index, "provider_id", InvalidData("Field 'provider_id' can only be set on the tax region of a country")
+            )
         elif row.provider_id not in settings.TAX_PROVIDERS:
-            text = f"Field 'provider_id': TAX_PROVIDERS names no tax provider '{shown(row.provider_id)}'"
+            text = f"Field 'provider_id': '{shown(row.provider_id)}' is not in the setting TAX_PROVIDERS"
             edits.refuse(index, "provider_id", InvalidData(text))
 
 
-def _claim_countries(edits: RowEdits[TaxRegion], of_countries: dict[str, TaxRegion]) -> None:
+def _refuse_repeated_countries(edits: RowEdits[TaxRegion], of_countries: dict[str, TaxRegion]) -> None:
     """Take note of the countries as a whole, and refuse those that have a tax region."""
     for index, row in enumerate(edits.rows):
         is_whole = row.province is None and not edits.is_refused(index)

@@ -9,8 +9,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('carts', '0010_own_taxes'),
-        ('taxes', '0002_rates_of_regions'),
+        ('carts', '0010_tax_fallback'),
+        ('taxes', '0002_copy_region_rates'),
     ]
 
     operations = [
@@ -20,21 +20,21 @@ class Migration(migrations.Migration):
             field=models.CharField(blank=True, max_length=64, null=True),
         ),
         migrations.CreateModel(
-            name='TaxAnswer',
+            name='TaxQuote',
             fields=[
                 ('created_at', kit.values.timestamps.TimestampField(default=kit.values.timestamps.now, editable=False)),
                 ('updated_at', kit.values.timestamps.TimestampField(auto_now=True)),
                 ('deleted_at', kit.values.timestamps.TimestampField(blank=True, editable=False, null=True)),
-                ('id', kit.values.ids.IdField(prefix='txans', serialize=False)),
+                ('id', kit.values.ids.IdField(prefix='txquo', serialize=False)),
                 ('digest', models.CharField(max_length=64)),
                 ('provider_id', models.CharField(max_length=64)),
                 ('rates', models.JSONField(null=True)),
-                ('asked_at', kit.values.timestamps.TimestampField()),
-                ('ended_at', kit.values.timestamps.TimestampField(null=True)),
+                ('requested_at', kit.values.timestamps.TimestampField()),
+                ('finished_at', kit.values.timestamps.TimestampField(null=True)),
                 ('cart', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='carts.cart')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('cart', 'digest'), name='taxes_answer_taken')],
+                'constraints': [models.UniqueConstraint(fields=('cart', 'digest'), name='taxes_quote_taken')],
             },
         ),
     ]

@@ -1,1 +1,1 @@
-"""The interface of tax providers, and the code that settings name."""
+"""The interface of tax providers, and loading those named in settings."""

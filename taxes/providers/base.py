@@ -1,7 +1,7 @@
 """The interface of tax providers. Your own provider is a subclass of Provider that settings name.
 
 settings.TAX_PROVIDERS maps provider ids to dotted names, and a country's tax region names its provider by the id. One
-instance serves all requests of a process, so it must not store anything of them.
+instance serves all requests of a process, so it must not keep state between calls.
 """
 
 from abc import ABC, abstractmethod
@@ -31,7 +31,7 @@ class TaxAddress:
 class TaxedGoods:
     """A line of the cart, or a shipping method, whose shipping_option_id is set.
 
-    amount: what it costs as stated, after discounts, in major units. is_tax_inclusive: whether that is with tax.
+    amount: of all units after discounts, in major units (12.50). is_tax_inclusive: whether amount includes tax.
     """
 
     product_id: str | None
@@ -44,9 +44,9 @@ class TaxedGoods:
 
 @dataclass(frozen=True, slots=True)
 class TaxRequest:
-    """What a cart holds that owes tax: its lines without gift cards, then its shipping methods.
+    """The taxable part of a cart: its lines except gift cards, then its shipping methods.
 
-    customer_id: of the customer with an account who owns the cart. tax_number: the customer's.
+    customer_id: None for guests. tax_number: the customer's.
     """
 
     currency_code: str
@@ -58,9 +58,9 @@ class TaxRequest:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A tax, in percent: 0 to 1000, with at most four decimals. code, name: customers see them.
+    """A tax, in percent: 0 to 1000, with at most four decimals. code, name: shown to customers.
 
-    Raises ValueError for what cannot be stored: such an answer counts as none.
+    Raises ValueError if out of range or too long; the whole response is then invalid.
     """
 
     rate: Decimal
@@ -70,19 +70,19 @@ class Rate:
     def __post_init__(self) -> None:
         money.stored(self.rate)
         if not 0 <= self.rate <= PercentField.LARGEST:
-            raise ValueError(f"A tax of {self.rate} %")
+            raise ValueError(f"A tax rate must be between 0 and {PercentField.LARGEST} %, not {self.rate} %")
         for value, longest in ((self.code, _LONGEST_CODE), (self.name, text.LONGEST)):
             if problem := text.fault(value, longest=longest, may_be_blank=False, one_line=True):
                 raise ValueError(problem)
 
 
 class Provider(ABC):
-    """A tax provider. It is called outside transactions, by a thread of its own.
+    """A tax provider. It is called outside transactions, in a thread of its own.
 
-    It has settings.TAX_PATIENCE seconds. Whatever it raises, and an answer that is not as described, counts as silence:
-    the shop's own rates apply then, and staff see it.
+    A call times out after settings.TAX_PROVIDER_TIMEOUT seconds. If it times out, raises or returns something invalid,
+    the shop's own rates apply, and the pages of the cart and the order say so.
     """
 
     @abstractmethod
     def rates(self, request: TaxRequest) -> Sequence[Sequence[Rate]]:
-        """The taxes on each of the goods, in their order: none, one or two, all of them on the amount without tax."""
+        """Return the taxes on each of request.goods, in that order: none, one or two, on the net amount."""

@@ -1,1 +1,1 @@
-"""Which rates goods owe."""
+"""Which tax rates apply to goods."""

@@ -11,7 +11,7 @@ from kit.shop_file.problems import Problems
 from kit.shop_file.values import Entry, written
 from kit.values.json import JSON
 from kit.values.timestamps import isoformat
-from taxes.editing.goods import KINDS, with_goods
+from taxes.editing.rate_goods import KINDS, with_existing_goods
 from taxes.editing.tax_rate_editing import VERBS, TaxRateState
 from taxes.models import TaxRate, TaxRateRule
 from taxes.shop_file.rate_fields import GOODS, OPTIONS
@@ -25,7 +25,7 @@ class RateRows(NamedChildren[TaxRate]):
     names_repeat = True
 
     def stored(self, parents: Collection[Hashable]) -> QuerySet[TaxRate]:
-        return with_goods(super().stored(parents))
+        return with_existing_goods(super().stored(parents))
 
 
 class Rates:
@@ -71,7 +71,7 @@ class Rates:
 def rates_of(regions: Collection[str]) -> Mapping[str, list[JSON]]:
     """The rates of each tax region as objects of the file."""
     rules = Prefetch("rules", TaxRateRule.objects.not_deleted())
-    rates = [*with_goods(TaxRate.objects.not_deleted().filter(tax_region__in=regions)).prefetch_related(rules)]
+    rates = [*with_existing_goods(TaxRate.objects.not_deleted().filter(tax_region__in=regions)).prefetch_related(rules)]
     names = _names(rates)
     found: dict[str, list[JSON]] = {region: [] for region in regions}
     for rate in sorted(rates, key=lambda each: each.pk):

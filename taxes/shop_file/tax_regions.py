@@ -14,10 +14,10 @@ from kit.shop_file.values import Entry, Metadata, Objects, Text, Value, read_obj
 from kit.values.json import JSONObject
 from kit.values.timestamps import isoformat
 from shop.shop_file.places import CountryCode, read_province
-from taxes.editing.country_taxes import lock_countries
+from taxes.editing.rate_conflicts import lock_countries
 from taxes.editing.tax_region_editing import VERBS
 from taxes.models import TaxRegion
-from taxes.shop_file.first_rows import make_missing
+from taxes.shop_file.precreated_rows import create_missing
 from taxes.shop_file.rate_fields import RATE
 from taxes.shop_file.rates import Rates, rates_of
 
@@ -50,7 +50,7 @@ class TaxRegions(RowsSection[TaxRegion]):
         """Make missing tax regions with the file's ids: regions would make those of their rates with other ones."""
         entries = (read_object(raw, self.key, self.all_fields(), Problems()) for raw in objects)
         while batch := list(islice(entries, BATCH)):
-            self._made |= make_missing(entry for entry in batch if read_province(entry, self.key, Problems()))
+            self._made |= create_missing(entry for entry in batch if read_province(entry, self.key, Problems()))
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
         lock_countries(entry.given["country_code"] for entry in entries if "country_code" in entry.given)

@@ -15,7 +15,7 @@ _LINE = (
 
 OF_PERSONS: dict[str, tuple[str, str]] = {
     "admin.logentry": ("object_repr change_message", "object_id"),
-    "carts.cart": ("email metadata", "locale payment_collection_id own_taxes"),
+    "carts.cart": ("email metadata", "locale payment_collection_id tax_fallback"),
     "carts.cartaddress": (f"{_ADDRESS} country_code", ""),
     "carts.creditline": ("metadata", "reference reference_id"),
     "carts.lineitem": ("metadata", _LINE),
@@ -46,7 +46,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "orders.grantedrefund": ("note", "return_id created_by idempotency_digest"),
     "orders.order": (
         "email tax_number metadata",
-        "cart_id custom_display_id status payment_status fulfillment_status locale own_taxes",
+        "cart_id custom_display_id status payment_status fulfillment_status locale tax_fallback",
     ),
     "orders.orderaddress": (_ADDRESS, "country_code customer_id"),
     "orders.ordercreditline": ("metadata", "reference reference_id"),
@@ -65,7 +65,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
 """By model: columns that are erased, and columns that hold nothing personal."""
 
 OF_NOBODY: dict[str, str] = {
-    "taxes.taxanswer": "digest provider_id rates",
+    "taxes.taxquote": "digest provider_id rates",
     "taxes.taxrate": "name code metadata",
     "taxes.taxraterule": "reference reference_id",
     "taxes.taxregion": "province provider_id metadata",

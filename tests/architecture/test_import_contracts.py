@@ -49,7 +49,7 @@ FAULTS = [
     ),
     ("Layers of carts", "carts/arithmetic/totals.py", "import carts.models"),
     ("Layers of payments", "payments/reasons/refund_reasons.py", "import payments.movements.refunding"),
-    ("Layers of taxes", "taxes/providers/base.py", "import taxes.asking.questions"),
+    ("Layers of taxes", "taxes/providers/base.py", "import taxes.quotes.quote_requests"),
     ("Layers of giftcards", "giftcards/ledger/amounts.py", "import giftcards.cards.issuing"),
     ("Layers of fulfillment", "fulfillment/options/postal_codes.py", "import fulfillment.editing.deletion"),
     ("Layers of orders", "orders/common/progress.py", "import orders.refunds.allowance"),

@@ -1,7 +1,7 @@
 """When a cart is exempt from taxes, and what it costs then.
 
-Why: docs/decisions/taxes.md#an-exempt-customer-pays-net,
-docs/decisions/taxes.md#an-exemption-is-judged-at-each-refresh.
+Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices,
+docs/decisions/taxes.md#exemptions-are-checked-at-each-refresh.
 """
 
 from datetime import UTC, datetime
@@ -246,7 +246,7 @@ def test_tax_lines_go_and_come_with_the_exemption(eve: Customer, region: Region)
     assert not cart.items.get().tax_lines.exists()
 
 
-def test_it_costs_no_statement(eve: Customer, region: Region) -> None:
+def test_an_exemption_adds_no_query(eve: Customer, region: Region) -> None:
     counts = []
     for customer in (CustomerFactory(), eve):
         cart = cart_of(customer, region)

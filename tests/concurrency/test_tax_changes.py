@@ -52,7 +52,7 @@ def test_a_place_gets_one_default_and_the_others_are_told_its_name() -> None:
     for _ in range(ROUNDS):
         outcomes = Counter(won(lambda thread: put_rate(germany, thread, is_default=True)))
         winner = TaxRate.objects.get()
-        assert outcomes == {"done": 1, f"The default rate of Germany is '{winner.name}'": THREADS - 1}
+        assert outcomes == {"done": 1, f"Germany already has a default rate, '{winner.name}'": THREADS - 1}
         winner.delete()
 
 

@@ -1,6 +1,6 @@
 """What the catalogue shows to a customer who is exempt from taxes: prices as stated, and with and without tax the net.
 
-Why: docs/decisions/taxes.md#an-exempt-customer-pays-net.
+Why: docs/decisions/taxes.md#exempt-customers-pay-net-prices.
 """
 
 from typing import Any
@@ -57,7 +57,9 @@ def mug(region: Region, amount: Any = "9.99", *, is_gross: bool = True) -> Produ
     ("is_gross", "exempt", "others"),
     [(True, (9.99, 8.33, 8.33), (9.99, 9.99, 8.33)), (False, (9.99, 9.99, 9.99), (9.99, 11.99, 9.99))],
 )
-def test_both_are_the_net(is_gross: bool, exempt: Shown, others: Shown, region: Region, store: Caller) -> None:
+def test_amounts_with_and_without_tax_are_both_net(
+    is_gross: bool, exempt: Shown, others: Shown, region: Region, store: Caller
+) -> None:
     mug(region, is_gross=is_gross)
     callers = (signed_in(CustomerFactory(is_tax_exempt=True)), signed_in(CustomerFactory()), store)
     assert [shown(caller, "country_code=gb") for caller in callers] == [[exempt], [others], [others]]

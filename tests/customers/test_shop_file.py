@@ -1,12 +1,14 @@
 """Customers in shop files: loaded once, dumped without passwords, never doubled."""
 
 import json
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
+from django.core.management import CommandError, call_command
 
 from auth.models import AuthIdentity
-from customers.models import Customer, CustomerAddress
+from customers.models import Customer, CustomerAddress, CustomerGroup
 from tests.factories.customers import AddressFactory, CustomerFactory, IdentityFactory, token_of
 from tests.operations.shop_file_runs import ShopFiles
 
@@ -170,3 +172,30 @@ def test_the_email_of_an_account_does_not_change(files: ShopFiles):
     assert files.refused({"customers": [{"id": eve.pk, "email": "ann@example.com"}]}) == [
         f"customers[0].email: the customer {eve.pk} signs in with another, which cannot be changed"
     ]
+
+
+def test_groups_have_exemptions_and_members(files: ShopFiles, tmp_path: Path):
+    museums = {"name": "Museums", "is_tax_exempt": True, "tax_exempt_countries": ["GB"], "metadata": {"a": 1}}
+    shop = {"customer_groups": [museums, {"name": "Regulars"}], "customers": [{**EVE, "groups": ["Museums"]}]}
+    assert files.load(shop) == [
+        "customer_groups: 2 created, 0 updated, 0 unchanged",
+        "customers: 1 created, 0 updated, 0 unchanged",
+    ]
+    eve, group = Customer.objects.get(), CustomerGroup.objects.get(name="Museums")
+    assert (group.is_tax_exempt, group.tax_exempt_countries, group.tax_exempt_until) == (True, ["gb"], None)
+    assert [*eve.groups.all()] == [group]
+    assert files.load(shop)[1] == "customers: 0 created, 0 updated, 1 unchanged"
+    files.load({"customers": [{"email": EVE["email"], "groups": ["Regulars"]}]})
+    assert [each.name for each in eve.groups.all()] == ["Regulars"]
+    files.load({"customers": [{"email": EVE["email"], "first_name": "Evelyn"}]})
+    assert [each.name for each in eve.groups.all()] == ["Regulars"]
+    call_command("dump_shop", str(tmp_path / "dump.json"))
+    dumped = json.loads((tmp_path / "dump.json").read_text())
+    assert [each["name"] for each in dumped["customer_groups"]] == ["Museums", "Regulars"]
+    assert dumped["customers"][0]["groups"] == ["Regulars"]
+
+
+def test_a_group_that_is_not_there_is_named(files: ShopFiles):
+    with pytest.raises(CommandError, match=r"customers\[0\].groups\[0\].*Museums"):
+        files.load({"customers": [{**EVE, "groups": ["Museums"]}]})
+    assert not Customer.objects.exists()

@@ -1,4 +1,4 @@
-"""Who says that a customer owes no taxes, and who reads their tax number: staff and shop files; and the owner alone."""
+"""Staff and shop files set tax exemptions; customers read only their own tax number."""
 
 from datetime import date
 from typing import Any

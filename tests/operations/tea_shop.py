@@ -186,6 +186,7 @@ def with_a_buyer() -> dict[str, Any]:
     """The shop, with taxes, a customer who has a cart and store credit, and a promotion."""
     own = {
         "tax_regions": GERMANY,
+        "customer_groups": {"name": "Museums", "is_tax_exempt": True},
         "customers": ANN,
         "gift_cards": CARD,
         "store_credit_accounts": ACCOUNT,

@@ -194,7 +194,7 @@ def is_captured_now(session: PaymentSession) -> bool:
 
 
 def left_of(payment: Payment, act: Act) -> Decimal:
-    """What can be moved, by what has moved and what is being asked for."""
+    """What can be moved, by what has moved and what is being asked for; captured at most what the cart still owes."""
     captured = sum(payment.captures.values_list("amount", flat=True))
     refunded = sum(payment.refunds.values_list("amount", flat=True))
     asked = payment.session.intents.filter(act=act, done_at=None).aggregate(sum=Sum("amount"))["sum"] or 0
@@ -202,7 +202,8 @@ def left_of(payment: Payment, act: Act) -> Decimal:
         return max(Decimal(captured - refunded - asked), Decimal(0))
     if payment.session.deleted_at or payment.canceled_at:
         return Decimal(0)
-    return max(Decimal(payment.authorized_amount - captured - asked), Decimal(0))
+    owed: Decimal = payment.collection.amount_due
+    return max(min(Decimal(payment.authorized_amount - captured), owed) - asked, Decimal(0))
 
 
 def hold(shop: Shop) -> None:

@@ -53,7 +53,7 @@ class TestRegions:
         page = superuser().get(f"{REGIONS}add/").content.decode()
         for explanation in (
             "Prices, carts and orders of the region are in it.",
-            "In percent, for countries without a tax region.",
+            "In percent. Applies wherever no rate of a tax region does.",
             "Whether amounts of this region include the tax",
             "Customers of the region choose among these. Without one they cannot pay.",
         ):

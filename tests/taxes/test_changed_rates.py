@@ -89,9 +89,7 @@ def test_no_order_is_placed_at_a_total_that_was_not_shown(change: Callable[[], N
 
 
 @pytest.mark.parametrize(("change", "total"), CHANGES)
-def test_an_attempt_under_way_completes_with_what_it_claimed(
-    fake: FakeProvider, change: Callable[[], None], total: Decimal
-) -> None:
+def test_a_started_completion_keeps_its_taxes(fake: FakeProvider, change: Callable[[], None], total: Decimal) -> None:
     cart = a_cart(provider_id=FAKE)
     fake.loses_answers(Act.AUTHORIZE)
     with pytest.raises(Unavailable):

@@ -69,8 +69,11 @@ def test_a_shop_file_chooses_one_and_a_dump_names_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("state", "message"),
     [
-        (TaxRegionState(country_id="de", provider_id="nope"), "TAX_PROVIDERS names no tax provider 'nope'"),
-        (TaxRegionState(country_id="ca", province="ca-qc", provider_id="txp_a"), "is for countries as a whole"),
+        (TaxRegionState(country_id="de", provider_id="nope"), "'nope' is not in the setting TAX_PROVIDERS"),
+        (
+            TaxRegionState(country_id="ca", province="ca-qc", provider_id="txp_a"),
+            "can only be set on the tax region of a country",
+        ),
     ],
 )
 def test_what_is_refused(state: TaxRegionState, message: str) -> None:

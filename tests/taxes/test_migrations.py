@@ -54,7 +54,7 @@ def test_each_place_keeps_its_rate_and_each_rate_its_id() -> None:
         rate.objects.create(region=regions["eu"], country_id="fr", rate=99, deleted_at=now())
     for code, place in PLACES:
         own = round(float(OWN[COUNTRIES[code]]) * 10_000)
-        [owed] = TaxPlace(own, code, place).taxes_on([Goods("prod_x")])
-        assert sum(tax.rate for tax in owed) / 10_000 == old_rate(code, place), (code, place)
+        [applicable] = TaxPlace(own, code, place).taxes_on([Goods("prod_x")])
+        assert sum(tax.rate for tax in applicable) / 10_000 == old_rate(code, place), (code, place)
     kept = {pk for (key, code, _), pk in ids.items() if COUNTRIES.get(code) == key}
     assert set(TaxRate.objects.values_list("pk", flat=True)) == kept

@@ -17,9 +17,9 @@ from tests.operations.shop_file_runs import ShopFiles, everything
 
 pytestmark = pytest.mark.django_db
 
-OF_PROVINCES = "Field 'is_combinable' is for rates of provinces, which can be added to the country's"
-FOR_NOTHING = "A rate is the default, by field 'is_default', or names products, product types or shipping options"
-TWICE = "The product type 'Food' would be in two rates of Germany: 'X' and 'Y'"
+OF_PROVINCES = "Field 'is_combinable' is only for rates of provinces"
+FOR_NOTHING = "A rate needs products, product types or shipping options, unless 'is_default' is true"
+TWICE = "Two rates of Germany are for the product type 'Food': 'X' and 'Y'"
 STANDARD = {"name": "Standard", "rate": 19, "is_default": True}
 
 
@@ -132,7 +132,7 @@ def test_the_default_changes_hands_in_one_file(files: ShopFiles) -> None:
         ),
         (
             {"country_code": "de", "rates": [STANDARD, {**STANDARD, "name": "B"}]},
-            ["tax_regions[0].rates[1].is_default: The default rate of Germany is 'Standard'"],
+            ["tax_regions[0].rates[1].is_default: Germany already has a default rate, 'Standard'"],
         ),
         (
             {"country_code": "de", "rates": [STANDARD, STANDARD]},

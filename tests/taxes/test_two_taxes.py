@@ -55,7 +55,7 @@ def text(html: Any) -> str:
     return " ".join(strip_tags(str(html).replace("<", " <")).split())
 
 
-def test_the_api_and_what_a_webhook_leads_to() -> None:
+def test_the_api_shows_both_taxes() -> None:
     made, admin = quebec_order(), importer(secret_key(UserFactory(is_superuser=True)))
     assert Event.objects.get(name="order.placed").about == made.pk
     fields = "fields=tax_total,*items.tax_lines,*shipping_methods.tax_lines"

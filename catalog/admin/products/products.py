@@ -56,7 +56,9 @@ class TablesForm(TitledForm, MeasuredForm):
     thumbnail = forms.CharField(required=False, widget=UnfoldAdminTextInputWidget, help_text=_THUMBNAIL_HELP)
 
     class Meta(TitledForm.Meta):
-        help_texts = TitledForm.Meta.help_texts | {"requires_shipping": "Uncheck for e-books and the like."}
+        help_texts = TitledForm.Meta.help_texts | {
+            "requires_shipping": "Uncheck for e-books, tickets and other products that are not shipped."
+        }
 
     def clean_thumbnail(self) -> str | None:
         url: str | None = self.cleaned_data["thumbnail"]

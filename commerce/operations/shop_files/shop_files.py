@@ -12,7 +12,7 @@ from apikeys.shop_file import ApiKeys
 from carts.shop_file import Carts, Promotions
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
 from commerce.operations.shop_files.json_streams import STANDARD_INPUT, objects, opened, outline
-from customers.shop_file import Customers
+from customers.shop_file import CustomerGroups, Customers
 from fulfillment.shop_file import FulfillmentSets
 from giftcards.shop_file import GiftCards, StoreCreditAccounts
 from giftcards.verification.verification import discrepancies
@@ -56,6 +56,7 @@ SECTIONS: tuple[type[Section], ...] = (
     PriceLists,
     FulfillmentSets,
     TaxRegions,
+    CustomerGroups,
     Customers,
     GiftCards,
     StoreCreditAccounts,

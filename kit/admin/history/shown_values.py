@@ -75,7 +75,9 @@ class ShownValues:
 
 
 def differing(form: ModelForm[Model], shown: object) -> list[str]:
-    """The form's fields whose stored value is not the one that was shown, or that a page of an older version lacked.
+    """The form's fields whose stored value is not the one that was shown, or that the page lacked.
+
+    It may lack them because an older version rendered it.
 
     shown: the digests, as they were sent.
     """

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from carts.admin.cart_links import cart_links
-from carts.pricing.tax_terms import WITH_TAX
+from carts.pricing.tax_terms import total_name
 from kit.admin.history.timeline import entries
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
@@ -105,7 +105,7 @@ def _figures(order: Order) -> list[tuple[str, str]]:
     due = pending_difference_of(order)
     name = "To refund" if due < 0 else "To capture" if order.payment_status in _AUTHORIZED else "Due"
     return [
-        (f"Total {WITH_TAX}", amount_cell(order.total, currency)),
+        (total_name(is_tax_exempt=order.is_tax_exempt), amount_cell(order.total, currency)),
         ("Captured", amount_cell(order.paid_total, currency)),
         *([("Refunded", amount_cell(refunded, currency))] if refunded else []),
         (name, amount_cell(abs(due), currency)) if due else ("Due", "Nothing"),

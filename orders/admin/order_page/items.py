@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.html import format_html
 
-from carts.pricing.tax_terms import WITH_TAX, TaxTerms
+from carts.pricing.tax_terms import TaxTerms, total_name
 from giftcards.spending.cart_credit import PAID_BY_CARD
 from kit.admin.inlines.page_table import NOTHING, PageTable
 from kit.admin.lists.amounts import amount_cell
@@ -82,19 +82,19 @@ def sums(data: OrderPageData) -> Iterator[Sum]:
         yield from _taxes(data, "")
     for line in data.credit_lines:
         yield _sum(data, credit_name(data, line), -line.amount)
-    yield _sum(data, f"Total {WITH_TAX}", order.total)._replace(is_total=True)
+    yield _sum(data, total_name(is_tax_exempt=order.is_tax_exempt), order.total)._replace(is_total=True)
     if terms.is_tax_inclusive:
         yield from _taxes(data, " included")
     if order.original_order_total != order.total:
-        yield _sum(data, f"Total as placed {WITH_TAX}", order.original_order_total)
+        yield _sum(data, f"{total_name(is_tax_exempt=order.is_tax_exempt)} as placed", order.original_order_total)
 
 
 def _taxes(data: OrderPageData, included: str) -> Iterator[Sum]:
-    """Each tax, or that there are none; and whether the tax provider of the country had no part in them."""
+    """A row for each tax, or one for none, with the reason if the country's tax provider was not used."""
     order = data.order
-    own = f", {order.get_own_taxes_display()}" if order.own_taxes else ""
+    own = f", {order.get_tax_fallback_display()}" if order.tax_fallback else ""
     taxes = data.taxes or [OrderTax("Taxes", order.tax_total)]
-    yield from (_sum(data, f"{tax.said}{included}{own}", tax.total) for tax in taxes)
+    yield from (_sum(data, f"{tax.label}{included}{own}", tax.total) for tax in taxes)
 
 
 def credit_name(data: OrderPageData, line: OrderCreditLine) -> str:

@@ -57,7 +57,7 @@ COLUMNS = (
     *columns(cells.text, "tax_number"),
 )
 _OF_METHOD = Q(shipping_method__deleted_at=None)
-"""A return that is canceled takes its shipping along, but not the taxes of it."""
+"""Canceling a return soft-deletes its shipping method but not the tax lines."""
 _READ = tuple(
     dict.fromkeys(["id", *BALANCE_COLUMNS, *(column.source for column in COLUMNS if column.source not in _PARTS)])
 )

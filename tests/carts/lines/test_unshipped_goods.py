@@ -53,7 +53,7 @@ def refresh(made: Cart) -> None:
 
 
 @pytest.mark.parametrize(("items", "is_shipped"), ITEMS.values(), ids=ITEMS)
-def test_by_their_items_in_a_new_line_and_after_the_next_refresh(items: list[dict[str, Any]], is_shipped: bool) -> None:
+def test_items_decide_in_a_new_line_and_after_a_refresh(items: list[dict[str, Any]], is_shipped: bool) -> None:
     variant = sold_variant()
     opened = cart(variant)
     give_items(variant, items)
@@ -62,7 +62,7 @@ def test_by_their_items_in_a_new_line_and_after_the_next_refresh(items: list[dic
     assert [line_of(each).requires_shipping for each in (opened, cart(variant))] == [is_shipped] * 2
 
 
-def test_by_their_product_whatever_the_items_say() -> None:
+def test_the_product_overrides_its_items() -> None:
     variant = ebook()
     give_items(variant, [SHIPPED])
     opened = cart(variant)

@@ -10,8 +10,8 @@ from carts.arithmetic.line_totals import Line, LineTotals, add_up_lines, kept_to
 from carts.arithmetic.totals import add_up_cart
 from carts.states import PromotionTarget, PromotionType
 from kit.values import money
+from tests.carts.money.applicable import applicable_by_line, applicable_by_method
 from tests.carts.money.cases import Case
-from tests.carts.money.owed import owed_by_line, owed_by_method
 from tests.carts.worked_examples import scaled, written
 
 
@@ -19,7 +19,7 @@ def priced(case: Case) -> dict[str, Any]:
     """The amounts of a case."""
     code, expected = case["currency"], case["expected"]
     plain = [
-        _line(line, line["quantity"], scaled(line["unit_price"]), owed_by_line(case, index), case)
+        _line(line, line["quantity"], scaled(line["unit_price"]), applicable_by_line(case, index), case)
         for index, line in enumerate(case["lines"])
     ]
     discounts = apply_promotions(
@@ -37,7 +37,7 @@ def priced(case: Case) -> dict[str, Any]:
         if not given["is_giftcard"]
     )
     methods = [
-        _line(method, 1, _shipping(method, goods), owed_by_method(case, index), case)
+        _line(method, 1, _shipping(method, goods), applicable_by_method(case, index), case)
         for index, method in enumerate(case["shipping"])
     ]
     shipping = add_up_lines(methods, currency_code=code)
@@ -55,8 +55,8 @@ def priced(case: Case) -> dict[str, Any]:
     }
 
 
-def _line(given: dict[str, Any], quantity: int, price: int, owed: list[str], case: Case) -> Line:
-    rates, incl = [scaled(rate) for rate in owed], given["is_tax_inclusive"]
+def _line(given: dict[str, Any], quantity: int, price: int, applicable: list[str], case: Case) -> Line:
+    rates, incl = [scaled(rate) for rate in applicable], given["is_tax_inclusive"]
     if case["exempt"]:
         return Line(quantity, price, incl, exempt_rate=sum(rates))
     return Line(quantity, price, incl, rates)

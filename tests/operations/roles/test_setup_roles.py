@@ -57,7 +57,7 @@ SUPERUSERS_ONLY: dict[str, tuple[str, ...]] = {
             *("catalog.loweststock", "catalog.stalestock", "catalog.productcount"),
             *("catalog.listedtag", "catalog.listedcategory"),
             *("catalog.lowestprice", "catalog.staleprice"),
-            *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage", "taxes.taxanswer"),
+            *("orders.ordercount", "orders.orderrangecount", "carts.promotionusage", "taxes.taxquote"),
         ),
         ALL,
     ),

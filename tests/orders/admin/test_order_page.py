@@ -82,7 +82,7 @@ def test_it_says_what_to_whom_paid_how_and_what_happened_when_and_by_whom() -> N
         ("Taxes", "0.00 usd"),
         (f"Gift card {code}", "-15.00 usd"),
         ("Total with tax", "60.00 usd"),
-        ("Total as placed with tax", "80.00 usd"),
+        ("Total with tax as placed", "80.00 usd"),
     ]
     shown = tables(context)
     places = [row.location.name for row in example.order.fulfillments.select_related("location").order_by("created_at")]

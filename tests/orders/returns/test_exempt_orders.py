@@ -12,7 +12,9 @@ from carts.arithmetic.line_totals import Line
 from carts.checkout import taxes
 from carts.lines.lines import NewLineItem
 from carts.models import Cart
-from carts.pricing import costs, refreshing
+from carts.pricing import costs, refreshing, tax_lines
+from carts.pricing.cart_context import CartContext
+from carts.pricing.locked_cart import LockedCart
 from carts.pricing.shippable_lines import shippable_contents
 from customers.models import Customer
 from fulfillment.methods import method_choice
@@ -124,8 +126,12 @@ def old_process() -> Iterator[None]:
     def line(row: Any, quantity: int, amount: int, owed: Any) -> Line:
         return Line(quantity, amount, bool(row.is_tax_inclusive), [tax.rate for tax in owed])
 
+    def taxes_of(cart: LockedCart, context: CartContext) -> Any:
+        goods = [*map(tax_lines._goods, cart.lines), *map(tax_lines._shipping, cart.methods)]
+        return context.tax_place.taxes_on(goods)
+
     with ExitStack() as stack:
-        stack.enter_context(patch.object(refreshing, "_exempt", lambda _, owed: owed))
+        stack.enter_context(patch.object(refreshing, "taxes_of", taxes_of))
         stack.enter_context(patch.object(costs, "_line", line))
         yield
 

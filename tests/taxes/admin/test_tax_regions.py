@@ -25,7 +25,7 @@ def page(region: TaxRegion) -> str:
     return f"{REGIONS}{quote(region.pk)}/change/"
 
 
-def basket(text: str) -> list[list[str]]:
+def resulting_taxes(text: str) -> list[list[str]]:
     """The rows of the table that says what goods pay."""
     rows = text.split('class="page-table"')[1].split("<tbody>")[1].split("</tbody>", maxsplit=1)[0].split("<tr>")[1:]
     return [[_cell(cell) for cell in each.split("<td")[1:]] for each in rows]
@@ -82,33 +82,39 @@ class TestCountries:
         submit(client, page(germany), sent(client, page(germany)))
         assert len(history()) == 1
 
-    def test_the_page_says_what_a_basket_pays(self):
+    def test_the_page_shows_the_resulting_taxes(self):
         RegionFactory(name="Europe", countries=["de"], tax_rate=21, currency_id="eur")
         food, mug, parcel = ProductTypeFactory(value="Food"), ProductFactory(title="Mug"), option()
         tax_rate("de", 7, types=[food], name="Reduced")
         tax_rate("de", 0, products=[mug], options=[parcel], name="Zero")
         client, germany = superuser(), tax_region("de")
-        own = "The region Europe's own 21 %"
+        own = "Rate of the region Europe 21 %"
         zone = parcel.service_zone.name
-        assert basket(client.get(page(germany)).content.decode().replace("&#x27;", "'")) == [
+        assert resulting_taxes(client.get(page(germany)).content.decode().replace("&#x27;", "'")) == [
             ["Food", "Reduced 7 %", "7.00 eur"],
             ["Mug", "Zero 0 %", "0.00 eur"],
-            ["All other goods", own, "21.00 eur"],
+            ["All other products", own, "21.00 eur"],
             [f"{parcel.name} ({zone})", "Zero 0 %", "0.00 eur"],
             ["All other shipping", own, "21.00 eur"],
         ]
         tax_rate("de", 19, name="Standard")
-        assert ["All other goods", "Standard 19 %", "19.00 eur"] in basket(client.get(page(germany)).content.decode())
+        assert ["All other products", "Standard 19 %", "19.00 eur"] in resulting_taxes(
+            client.get(page(germany)).content.decode()
+        )
 
     @pytest.mark.parametrize(
         ("cells", "field", "message"),
         [
-            ({"name": "X", "rate": "7"}, "product_types", "Choose what the rate is for"),
-            ({"name": "X", "rate": "7", "is_default": "on"}, "is_default", "Another rate is the default."),
+            ({"name": "X", "rate": "7"}, "product_types", "Choose products, product types or shipping options"),
+            (
+                {"name": "X", "rate": "7", "is_default": "on"},
+                "is_default",
+                "A tax region can have only one default rate.",
+            ),
             (
                 {"name": "X", "rate": "7", "is_default": "on", "goods": True},
                 "is_default",
-                "The default is for everything",
+                "The default rate applies to everything else",
             ),
             ({"name": "X", "rate": "seven", "goods": True}, "rate", "number"),
             ({"name": "X", "rate": "101", "goods": True}, "rate", "100"),
@@ -129,7 +135,7 @@ class TestCountries:
         client, germany = superuser(), tax_region("de")
         values = row(sent(client, page(germany)), "tax_rates", name="Other", rate="5", product_types=[food.pk])
         assert errors(client.post(page(germany), values))[""] == [
-            "The product type 'Food' would be in two rates of Germany: 'Reduced' and 'Other'"
+            "Two rates of Germany are for the product type 'Food': 'Reduced' and 'Other'"
         ]
         assert TaxRate.objects.count() == 1
 
@@ -164,8 +170,8 @@ class TestProvinces:
         quebec = TaxRegion.objects.get(province="ca-qc")
         assert (quebec.parent, str(quebec)) == (canada, "Quebec, Canada")
         assert f'{page(quebec)}"' in client.get(page(canada)).content.decode()
-        assert basket(client.get(page(quebec)).content.decode()) == [
-            ["All other goods", "GST 5 % + QST 9.975 %", "14.98 eur"],
+        assert resulting_taxes(client.get(page(quebec)).content.decode()) == [
+            ["All other products", "GST 5 % + QST 9.975 %", "14.98 eur"],
             ["Shipping", "GST 5 % + QST 9.975 %", "14.98 eur"],
         ]
         listed = client.get(REGIONS).content.decode()
@@ -178,7 +184,9 @@ class TestProvinces:
         assert "is_combinable" in client.get(page(tax_region("ca", "ca-qc"))).content.decode()
         values = row(sent(client, f"{REGIONS}add/", country="de"), "tax_rates", name="A", rate="5", is_default="on")
         answer = client.post(f"{REGIONS}add/", {**values, "tax_rates-0-is_combinable": "on"})
-        assert errors(answer) == {"tax_rates-0-is_combinable": ["Only rates of provinces are added to others."]}
+        assert errors(answer) == {
+            "tax_rates-0-is_combinable": ["Only a province's rate can be added to the country's."]
+        }
 
     def test_an_unknown_province_is_refused(self):
         client = superuser()
@@ -196,25 +204,28 @@ class TestProvinces:
 
 class TestTheRegionOfTheShop:
     def test_its_page_says_which_rates_apply(self):
-        america = RegionFactory(name="America", countries=["ca", "us", "mx", "br"], tax_rate=3)
+        america = RegionFactory(name="America", countries=["ca", "us", "mx", "br", "pe"], tax_rate=3)
         tax_rate("ca", 5, name="GST")
         tax_rate("ca", 9.975, "ca-qc", name="QST")
         tax_rate("ca", 0, types=[ProductTypeFactory()], name="Zero")
         tax_rate("us", 8.875, "us-ny")
         tax_rate("us", 6.25, "us-tx")
         tax_rate("br", 2, types=[ProductTypeFactory()], name="Low")
-        text = superuser().get(f"/admin/shop/region/{america.pk}/change/").content.decode()
-        assert [(name.split(">")[1].split("<")[0], said) for name, said in basket(text)] == [
-            ("Brazil", "Low 2 % for certain goods; 3 % of this region for all else"),
-            ("Canada", "GST 5 %; Zero 0 % for certain goods; other rates in 1 province"),
-            ("Mexico", "3 % of this region"),
-            ("United States", "3 % of this region; other rates in 2 provinces"),
+        mexico = tax_region("mx")
+        text = superuser().get(f"/admin/shop/region/{america.pk}/change/").content.decode().replace("&#x27;", "'")
+        assert [(name.split(">")[1].split("<")[0], said) for name, said in resulting_taxes(text)] == [
+            ("Brazil", "Low 2 % for certain goods; region's own rate 3 % for everything else"),
+            ("Canada", "GST 5 %; Zero 0 % for certain goods; 1 province with its own rates"),
+            ("Mexico", "region's own rate 3 %"),
+            ("Peru", "region's own rate 3 %"),
+            ("United States", "region's own rate 3 %; 2 provinces with their own rates"),
         ]
         assert page(tax_region("ca")) in text
         assert page(tax_region("us")) in text
-        assert f"{REGIONS}add/?country=mx" in text
+        assert page(mexico) in text
+        assert f"{REGIONS}add/?country=pe" in text
         looks = visitor("shop.view_region").get(f"/admin/shop/region/{america.pk}/change/").content.decode()
-        assert basket(looks)[2] == ["Mexico", "3 % of this region"]
+        assert resulting_taxes(looks.replace("&#x27;", "'"))[2] == ["Mexico", "region's own rate 3 %"]
 
 
 def test_each_screen_demands_its_permission():
@@ -225,6 +236,8 @@ def test_each_screen_demands_its_permission():
     looks = visitor("taxes.view_taxregion", "taxes.view_taxrate")
     assert [looks.get(address).status_code for address in addresses] == [200, 403, 200]
     assert "VAT" in looks.get(page(germany)).content.decode()
+    assert "Resulting taxes" in looks.get(page(germany)).content.decode()
+    assert "Resulting taxes" not in visitor("taxes.view_taxregion").get(page(germany)).content.decode()
     assert looks.post(page(germany), {}).status_code == 403
     assert looks.post(f"{REGIONS}{germany.pk}/delete/", {"post": "yes"}).status_code == 403
 

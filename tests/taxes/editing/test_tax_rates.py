@@ -75,7 +75,7 @@ def test_its_goods_are_replaced_kind_by_kind() -> None:
     assert not edited.is_changed
 
 
-def test_goods_that_are_gone_stay_with_their_rate_and_are_no_reason_to_refuse_it() -> None:
+def test_deleted_goods_are_kept_and_do_not_block_changes() -> None:
     book, mug = ProductFactory(), ProductFactory()
     rate = tax_rate("de", 7, products=[book])
     type(book).objects.filter(pk=book.pk).update(deleted_at=now())
@@ -104,10 +104,10 @@ def test_unknown_and_deleted_goods_are_refused_at_their_field() -> None:
 
 def test_a_rate_is_the_default_or_for_certain_goods() -> None:
     books, germany = ProductTypeFactory(), tax_region("de")
-    goods = "names products, product types or shipping options"
+    goods = "products, product types or shipping options"
     assert refused(new(germany), new(germany, is_default=True, product_types=[books.pk])) == [
-        (0, "is_default", f"A rate is the default, by field 'is_default', or {goods}"),
-        (1, "is_default", f"A default rate is for everything else: it {goods.replace('names', 'names no')}"),
+        (0, "is_default", f"A rate needs {goods}, unless 'is_default' is true"),
+        (1, "is_default", f"A default rate cannot have {goods}"),
     ]
     reduced = tax_rate("de", 7, types=[books])
     assert [fault[1] for fault in refused(TaxRateState(id=reduced.pk, product_types=[]))] == ["is_default"]
@@ -117,7 +117,7 @@ def test_a_rate_is_the_default_or_for_certain_goods() -> None:
 
 
 def test_only_a_provinces_rate_is_added_to_another() -> None:
-    said = "Field 'is_combinable' is for rates of provinces, which can be added to the country's"
+    said = "Field 'is_combinable' is only for rates of provinces"
     assert refused(new(tax_region("ca"), is_default=True, is_combinable=True)) == [(0, "is_combinable", said)]
     [rate] = put(new(tax_region("ca", "ca-qc"), is_default=True, is_combinable=True))
     assert rate.is_combinable
@@ -127,15 +127,15 @@ def test_a_place_has_one_default_which_is_named() -> None:
     tax_rate("de", 19, name="Standard")
     germany = tax_region("de")
     assert refused(new(germany, "Second", is_default=True)) == [
-        (0, "is_default", "The default rate of Germany is 'Standard'")
+        (0, "is_default", "Germany already has a default rate, 'Standard'")
     ]
     france = tax_region("fr")
     assert refused(new(france, "A", is_default=True), new(france, "B", is_default=True)) == [
-        (1, "is_default", "The default rate of France is 'A'")
+        (1, "is_default", "France already has a default rate, 'A'")
     ]
 
 
-def test_two_rates_exchange_what_they_are_in_one_call() -> None:
+def test_two_rates_can_swap_default_and_goods_in_one_call() -> None:
     books = ProductTypeFactory()
     standard, reduced = tax_rate("de", 19), tax_rate("de", 7, types=[books])
     for default, special in ((reduced, standard), (standard, reduced)):
@@ -153,7 +153,7 @@ def test_the_same_goods_in_two_rates_of_a_place_are_refused_by_both_names() -> N
     tax_rate("de", 7, types=[books], name="Reduced")
     germany = tax_region("de")
     assert refused(new(germany, "Books", product_types=[books.pk, food.pk])) == [
-        (0, "product_types", "The product type 'Books' would be in two rates of Germany: 'Reduced' and 'Books'")
+        (0, "product_types", "Two rates of Germany are for the product type 'Books': 'Reduced' and 'Books'")
     ]
     put(new(tax_region("de", "de-by"), product_types=[books.pk]), new(tax_region("fr"), product_types=[books.pk]))
 
@@ -170,17 +170,17 @@ def test_goods_move_from_one_rate_to_another_in_one_call() -> None:
 @pytest.mark.parametrize(
     ("given", "refusal"),
     [
-        ({"province": None, "code": "gst"}, "The code 'gst' is that of the rate 'GST', too"),
-        ({"province": "ca-qc", "code": "gst"}, "The code 'gst' is that of the rate 'GST', too"),
+        ({"province": None, "code": "gst"}, "The rate 'GST' already has the code 'gst'"),
+        ({"province": "ca-qc", "code": "gst"}, "The rate 'GST' already has the code 'gst'"),
         ({"province": "ca-qc", "code": "gst", "is_combinable": False}, None),
         ({"province": "ca-on", "code": "qst"}, None),
-        ({"province": "ca-qc", "code": "qst"}, "The code 'qst' is that of the rate 'QST', too"),
+        ({"province": "ca-qc", "code": "qst"}, "The rate 'QST' already has the code 'qst'"),
         ({"province": "ca-qc", "code": None}, None),
-        ({"province": None, "code": "ca-on"}, "The code 'ca-on' is that of the rate 'PST', too"),
+        ({"province": None, "code": "ca-on"}, "The rate 'PST' already has the code 'ca-on'"),
         ({"province": None, "code": "CA-ON"}, None),
     ],
 )
-def test_two_tax_lines_of_a_line_have_two_codes(given: dict[str, Any], refusal: str | None) -> None:
+def test_taxes_of_one_line_need_different_codes(given: dict[str, Any], refusal: str | None) -> None:
     tax_rate("ca", 5, name="GST", code="gst")
     tax_rate("ca", 9.975, "ca-qc", name="QST", code="qst", is_combinable=True)
     tax_rate("ca", 8, "ca-on", name="PST", is_combinable=True)
@@ -193,11 +193,11 @@ def test_two_tax_lines_of_a_line_have_two_codes(given: dict[str, Any], refusal: 
         assert refused(state) == [(0, "code", refusal)]
 
 
-def test_a_code_that_becomes_a_lines_second_is_refused_wherever_it_changes() -> None:
+def test_making_a_rate_combinable_checks_its_code() -> None:
     tax_rate("ca", 5, code="gst")
     quebec = tax_rate("ca", 9.975, "ca-qc", code="gst", name="QST")
     assert refused(TaxRateState(id=quebec.pk, is_combinable=True)) == [
-        (0, "code", "The code 'gst' is that of the rate 'VAT', too")
+        (0, "code", "The rate 'VAT' already has the code 'gst'")
     ]
 
 
@@ -214,27 +214,29 @@ def test_bad_values_are_refused_at_their_field(given: dict[str, Any], field: str
 def test_a_stored_rate_stays_in_its_tax_region() -> None:
     rate = tax_rate("de", 19)
     assert refused(TaxRateState(id=rate.pk, tax_region_id=tax_region("fr").pk)) == [
-        (0, "tax_region", "Field 'tax_region_id' of a stored rate does not change")
+        (0, "tax_region", "Field 'tax_region_id' of a stored rate cannot be changed")
     ]
 
 
-def test_a_deleted_rate_comes_back_with_its_goods_unless_another_has_its_place() -> None:
+def test_restoring_a_rate_restores_its_goods_unless_taken() -> None:
     books = ProductTypeFactory(value="Books")
     standard, reduced = tax_rate("de", 19, name="Standard"), tax_rate("de", 7, types=[books], name="Reduced")
     VERBS.delete(actor=SYSTEM, ids=[standard.pk, reduced.pk])
     assert (TaxRate.objects.not_deleted().count(), goods_of(reduced)) == (0, set())
     other = tax_rate("de", 20, name="Other")
-    with pytest.raises(Duplicate, match="The default rate of Germany is 'Other'"):
+    with pytest.raises(Duplicate, match="Germany already has a default rate, 'Other'"):
         VERBS.restore(actor=SYSTEM, ids=[standard.pk])
     another = tax_rate("de", 5, types=[books], name="Another")
-    with pytest.raises(Duplicate, match="'Books' would be in two rates of Germany: 'Another' and 'Reduced'"):
+    with pytest.raises(
+        Duplicate, match="Two rates of Germany are for the product type 'Books': 'Another' and 'Reduced'"
+    ):
         VERBS.restore(actor=SYSTEM, ids=[reduced.pk])
     VERBS.delete(actor=SYSTEM, ids=[other.pk, another.pk])
     VERBS.restore(actor=SYSTEM, ids=[standard.pk, reduced.pk])
     assert goods_of(reduced) == {("product_type", books.pk)}
 
 
-def test_a_rate_does_not_come_back_below_a_deleted_region() -> None:
+def test_a_rate_of_a_deleted_region_cannot_be_restored() -> None:
     rate = tax_rate("de", 19)
     VERBS.delete(actor=SYSTEM, ids=[rate.pk])
     tax_region_editing.VERBS.delete(actor=SYSTEM, ids=[rate.tax_region_id])
@@ -242,7 +244,7 @@ def test_a_rate_does_not_come_back_below_a_deleted_region() -> None:
         VERBS.restore(actor=SYSTEM, ids=[rate.pk])
 
 
-def test_only_who_may_does() -> None:
+def test_permissions_are_required() -> None:
     rate = tax_rate("de", 19)
     for work in (
         lambda: VERBS.put(actor=ANONYMOUS, states=[TaxRateState(id=rate.pk, name="X")]),
@@ -254,7 +256,7 @@ def test_only_who_may_does() -> None:
 
 
 @pytest.mark.parametrize("id", ["txr_none", "a\0b"])
-def test_an_unknown_one_is_named(id: str) -> None:
+def test_an_unknown_id_is_named_in_the_error(id: str) -> None:
     for work in (
         lambda: put(TaxRateState(id=id)),
         lambda: VERBS.delete(actor=SYSTEM, ids=[id]),

@@ -85,21 +85,21 @@ def test_what_is_no_place_is_refused(given: dict, field: str, message: str) -> N
     assert any(each[1] == field and message in each[2] for each in faults), faults
 
 
-def test_a_stored_one_stays_where_it_is() -> None:
+def test_country_and_level_cannot_be_changed() -> None:
     germany, quebec = tax_region("de"), tax_region("ca", "ca-qc")
     assert refused(TaxRegionState(id=germany.pk, country_id="fr"), TaxRegionState(id=quebec.pk, province=None)) == [
-        (0, "country", "Field 'country_id' of a stored tax region does not change"),
-        (1, "province", "Field 'province': this tax region stays that of a province"),
+        (0, "country", "Field 'country_id' of a stored tax region cannot be changed"),
+        (1, "province", "Field 'province' cannot be null: this is the tax region of a province"),
     ]
     assert refused(TaxRegionState(id=germany.pk, province="by")) == [
-        (0, "province", "Field 'province': this tax region stays that of a country")
+        (0, "province", "Field 'province' cannot be set: this is the tax region of a country")
     ]
     put(TaxRegionState(id=quebec.pk, province="Ontario", metadata={"b": 2}))
     quebec.refresh_from_db()
     assert (quebec.province, quebec.metadata) == ("ca-on", {"b": 2})
 
 
-def test_a_country_takes_its_provinces_rates_and_rules_along_and_brings_them_back() -> None:
+def test_deleting_and_restoring_a_country_includes_provinces_rates_and_rules() -> None:
     tax_rate("ca", 5)
     tax_rate("ca", 9.975, "ca-qc", types=[ProductTypeFactory()])
     gone = tax_rate("ca", 13, "ca-on")
@@ -115,7 +115,7 @@ def test_a_country_takes_its_provinces_rates_and_rules_along_and_brings_them_bac
     assert [table.objects.not_deleted().count() for table in tables] == [3, 3, 1]
 
 
-def test_what_cannot_come_back_is_refused() -> None:
+def test_restore_refuses_conflicts() -> None:
     canada, quebec = tax_region("ca"), tax_region("ca", "ca-qc")
     with pytest.raises(NotDeleted):
         VERBS.restore(actor=SYSTEM, ids=[quebec.pk])
@@ -133,11 +133,11 @@ def test_a_province_does_not_return_with_a_code_that_its_country_has_taken() -> 
     quebec = tax_rate("ca", 9.975, "ca-qc", is_combinable=True, code="qst")
     VERBS.delete(actor=SYSTEM, ids=[quebec.tax_region_id])
     TaxRate.objects.filter(code="gst").update(code="qst")
-    with pytest.raises(Duplicate, match="The code 'qst' is that of the rate 'VAT', too"):
+    with pytest.raises(Duplicate, match="The rate 'VAT' already has the code 'qst'"):
         VERBS.restore(actor=SYSTEM, ids=[quebec.tax_region_id])
 
 
-def test_only_who_may_does() -> None:
+def test_permissions_are_required() -> None:
     region = tax_region("de")
     for work in (
         lambda: VERBS.put(actor=ANONYMOUS, states=[TaxRegionState(country_id="fr")]),
@@ -149,7 +149,7 @@ def test_only_who_may_does() -> None:
 
 
 @pytest.mark.parametrize("id", ["txreg_none", "a\0b"])
-def test_an_unknown_one_is_named(id: str) -> None:
+def test_an_unknown_id_is_named_in_the_error(id: str) -> None:
     for work in (
         lambda: put(TaxRegionState(id=id)),
         lambda: VERBS.delete(actor=SYSTEM, ids=[id]),

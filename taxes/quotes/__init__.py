@@ -1,0 +1,1 @@
+"""Calls of tax providers for carts, and the stored responses."""

@@ -7,7 +7,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 class AddColumn(migrations.AddField):
-    """Adds it in place on SQLite, where Django would make the table anew; the triggers of other tables forbid that."""
+    """Adds the column in place on SQLite. Django would rebuild the table, which the triggers of other tables prevent."""
 
     def database_forwards(self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, *states: Any) -> None:
         if schema_editor.connection.vendor == "sqlite":

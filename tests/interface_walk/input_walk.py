@@ -95,7 +95,7 @@ def _demand(name: str, value: Any, callers: Callers, shop: Shop) -> None:
 
 
 def _pay(callers: Callers, shop: Shop) -> None:
-    """Each cart has one collection, for what is left to pay of it: 7.00 and the 10 % of the region's only country."""
+    """Each cart has one collection, for the amount due: 7.00 plus 10 % tax in the region's only country."""
     cart = payable_cart(7, customer_id=shop.customer.pk)
     document = "mutation ($input: PaymentCollectionInput!) { createPaymentCollection(input: $input) { … } }"
     asked = document.replace("…", "paymentCollection { id amount }")

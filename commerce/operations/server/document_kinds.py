@@ -18,12 +18,14 @@ _WORDS = re.compile(rb"\\.|(\w+)").findall  # the n of `\\n` in a JSON text belo
 _HASHING_FIELDS = frozenset((b"login", b"register", b"updatePassword"))
 _PROVIDER_FIELDS = frozenset((b"createPaymentSession", b"capturePayment", b"refundPayment", b"createOrderRefund"))
 _CARRIER_FIELDS = frozenset((b"calculateShippingOption", b"addShippingMethod"))
-_TAXED_FIELDS = frozenset(
+_CART_CHANGES = frozenset(
     b"createCart updateCart addLineItem updateLineItem removeLineItem addPromotionCodes removePromotionCodes"
     b" transferCart calculateCartTaxes removeShippingMethods addGiftCardToCart removeGiftCardFromCart"
     b" addStoreCreditToCart removeStoreCreditFromCart".split()
 )
-"""Changes of carts ask the tax provider, in a shop that has one."""
+"""They ask the tax provider, in a shop that has one."""
+_MOST_OBJECTS = 51
+"""The most braces and dollars in a cheap change of carts: objects, variables, selection sets."""
 _EXPENSIVE_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
@@ -71,11 +73,13 @@ def document_kind(body: bytes) -> Kind:
     )
     if lists > _MOST_LISTS or (lists and is_expensive):  # whatever else it does
         return Kind.EXPENSIVE
+    if known & _CART_CHANGES and body.count(b"{") + body.count(b"$") > _MOST_OBJECTS:  # a variable may be many items
+        return Kind.EXPENSIVE
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER
     if b"completeCart" in known:
         return Kind.CHECKOUT
-    if known & _CARRIER_FIELDS or (settings.TAX_PROVIDERS and known & _TAXED_FIELDS):
+    if known & _CARRIER_FIELDS or (settings.TAX_PROVIDERS and known & _CART_CHANGES):
         return Kind.CARRIER
     if known & _HASHING_FIELDS:
         return Kind.HASH

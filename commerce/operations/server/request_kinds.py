@@ -75,6 +75,9 @@ _NAMES = re.compile(r"\w+").findall
 _TREES = re.compile(r"(?:\A|&)include_(?:descendants|ancestors)_tree=").search
 
 _LONGEST_CHEAP_QUERY = 2000
+_LONGEST_CHEAP_BODY = 32 * 1024
+_MOST_OBJECTS = 51
+"""The most objects in the body of a cheap change: itself, and 50 items."""
 
 
 def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
@@ -84,6 +87,8 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
     if method in ("GET", "HEAD"):
         return _of_reading(path, environ["QUERY_STRING"])
     kind = _of_post(path, body) if method == "POST" else None
+    if kind is None and path.startswith("/store/") and _has_many_items(body):
+        return Kind.EXPENSIVE
     if kind is None and settings.TAX_PROVIDERS and path.startswith(_CARTS):
         return Kind.CARRIER
     return kind or _of_change(path, environ["QUERY_STRING"])
@@ -111,6 +116,11 @@ def _of_change(path: str, query: str) -> Kind:
     if len(query) > _LONGEST_CHEAP_QUERY or len(_RELATIONS(query)) > _MOST_RELATIONS:
         return Kind.EXPENSIVE
     return Kind.PAGE if _has_many_rows({*_NAMES(unquote_plus(query))}) else Kind.CHEAP
+
+
+def _has_many_items(body: bytes) -> bool:
+    """Whether the body may have more than 50 items. Braces in texts count, too: parsing here would stop all others."""
+    return len(body) > _LONGEST_CHEAP_BODY or body.count(b"{") > _MOST_OBJECTS
 
 
 def is_upload(environ: WSGIEnvironment) -> bool:

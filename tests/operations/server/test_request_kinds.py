@@ -305,6 +305,56 @@ def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
     assert kind("POST", "/store/carts/cart_1", f"fields={many}") is Kind.EXPENSIVE
 
 
+def items(number: int) -> list[dict[str, object]]:
+    return [{"variant_id": f"variant_{each}", "quantity": 1} for each in range(number)]
+
+
+@pytest.mark.parametrize(
+    ("path", "many", "few"),
+    [
+        ("/store/carts", {"items": items(51)}, {"items": items(50)}),
+        ("/store/returns", {"order_id": "order_1", "items": items(51)}, {"items": items(50)}),
+        ("/store/customers/me", {"metadata": {"notes": ["n" * 40_000]}}, {"metadata": {"notes": ["n" * 30_000]}}),
+    ],
+)
+def test_a_change_with_many_items_or_a_long_body_is_expensive(
+    path: str, many: object, few: object, settings: Settings
+) -> None:
+    assert kind("POST", path, body=orjson.dumps(few)) is Kind.CHEAP
+    assert kind("POST", path, body=orjson.dumps(many)) is Kind.EXPENSIVE
+    settings.TAX_PROVIDERS = {"txp": "taxes.Provider"}
+    assert kind("POST", path, body=orjson.dumps(many)) is Kind.EXPENSIVE
+
+
+CREATE = "mutation ($input: CreateCartInput!) { createCart(input: $input) { cart { id items { title } } } }"
+
+
+@pytest.mark.parametrize(
+    ("document", "variables", "expected"),
+    [
+        (CREATE, {"input": {"items": items(40)}}, Kind.CHEAP),
+        (CREATE, {"input": {"items": items(51)}}, Kind.EXPENSIVE),
+        (
+            "mutation ($i: LineItemInput!) { createCart(input: {items: [%s]}) { cart { id } } }" % ("$i" * 51),
+            {"i": items(1)[0]},
+            Kind.EXPENSIVE,
+        ),
+        (
+            "mutation { createCart(input: {items: [%s]}) { cart { id } } }" % ('{variantId: "v" quantity: 1}' * 51),
+            {},
+            Kind.EXPENSIVE,
+        ),
+        ("mutation {" + " ".join(f"a{n}: createCart {{ cart {{ id }} }}" for n in range(26)) + "}", {}, Kind.EXPENSIVE),
+    ],
+)
+def test_so_is_a_document_that_adds_many_lines_or_carts(
+    document: str, variables: dict[str, object], expected: Kind
+) -> None:
+    body = orjson.dumps({"query": document, "variables": variables})
+    assert len(body) < 4000
+    assert kind("POST", "/graphql", body=body) is expected
+
+
 @pytest.mark.parametrize(
     ("document", "variables", "expected"),
     [

@@ -259,6 +259,9 @@ THROTTLES = {
     "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600, at_least=1)),
     "order_transfers": (env.int("ORDER_TRANSFERS", 10), env.int("ORDER_TRANSFERS_WINDOW", 3600, at_least=1)),
     "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60, at_least=1)),
+    "new_carts": (env.int("NEW_CARTS", 1000), env.int("NEW_CARTS_WINDOW", 900, at_least=1)),
+    "new_lines": (env.int("NEW_LINES", 2500), env.int("NEW_LINES_WINDOW", 900, at_least=1)),
+    "stored_kib": (env.int("STORED_KIB", 1000), env.int("STORED_KIB_WINDOW", 900, at_least=1)),
     "guest_mails": (env.int("GUEST_MAILS", 10), env.int("GUEST_MAILS_WINDOW", 3600, at_least=1)),
 }
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used

@@ -26,6 +26,7 @@ from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action
 from kit.rest.requests.client_address import client_address
 from kit.rest.responses.errors import AuthenticationRequired
+from kit.rest.stored_amounts import a_row
 from kit.values.json import JSONObject
 
 _action = partial(Action, accepts_idempotency_key=False)
@@ -102,12 +103,14 @@ MUTATIONS = {
         "Register an email and password. The token lets `createCustomer` create the customer.",
         act=_register,
         input=RegistrationInput,
+        adds=a_row,
     ),
     "request_password_reset": _action(
         SuccessSerializer,
         "Request an email to set a new password. The answer never reveals whether there is an account.",
         act=_request_reset,
         input=PasswordMailInput,
+        adds=a_row,
     ),
     "update_password": _action(
         SuccessSerializer,
@@ -117,7 +120,7 @@ MUTATIONS = {
     ),
     "refresh": _action(TokenSerializer, "Get a new token for a valid token or session.", act=_refresh),
     "create_session": _action(
-        SessionSerializer, "Open a session with a token. The answer sets the cookie.", act=_create_session
+        SessionSerializer, "Open a session with a token. The answer sets the cookie.", act=_create_session, adds=a_row
     ),
     "delete_session": _action(SuccessSerializer, "Close the session of the cookie.", act=_delete_session),
 }

@@ -25,6 +25,7 @@ from auth.tokens.tokens import issue
 from kit.database.raw_sql import renew_if_dead
 from kit.rest.requests.client_address import client_address
 from kit.rest.responses.errors import AuthenticationRequired
+from kit.rest.stored_amounts import a_row
 from kit.rest.viewsets import AuthEndpoint
 from kit.values.json import JSON, JSONObject
 
@@ -65,6 +66,7 @@ class Register(AuthEndpoint):
 
     authentication_classes = ()
     inputs = {"create": RegistrationInput}
+    adds = {"create": a_row}
     answers = {"create": TokenSerializer}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
@@ -79,6 +81,7 @@ class PasswordReset(AuthEndpoint):
 
     authentication_classes = ()
     inputs = {"create": PasswordResetInput}
+    adds = {"create": a_row}
     acknowledgements = {"create": "Created"}
 
     def create(self, request: Request, actor_type: str) -> JSONObject:
@@ -133,6 +136,7 @@ class Sessions(SignedInEndpoint):
     """The session cookie."""
 
     answers = {"create": SessionSerializer, "destroy": SuccessSerializer}
+    adds = {"create": a_row}
 
     def create(self, request: Request) -> dict[str, object]:
         """Open a session with a token. The answer sets the cookie."""

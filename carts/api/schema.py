@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from carts.api.added_rows import a_line, cart_with_items
 from carts.api.resources import CARTS
 from carts.api.serializers import inputs
 from carts.checkout import taxes
@@ -34,13 +35,21 @@ def _by(verb: Callable[..., None]) -> Callable[..., Written]:
 
 QUERIES = {"cart": SingleField(CARTS, "A cart: the customer's own, or a guest's.")}
 MUTATIONS = {
-    "create_cart": _change("Create a cart, empty or with items.", act=_create, input=inputs.CartInput, by_id=False),
+    "create_cart": _change(
+        "Create a cart, empty or with items.",
+        act=_create,
+        input=inputs.CartInput,
+        by_id=False,
+        adds=cart_with_items,
+    ),
     "update_cart": _change(
         "Update the cart's region, email, addresses, promotion codes, metadata or locale.",
         act=_by(details.change),
         input=inputs.CartChangeInput,
     ),
-    "add_line_item": _change("Add a variant to the cart.", act=_by(line_addition.add), input=inputs.LineItemInput),
+    "add_line_item": _change(
+        "Add a variant to the cart.", act=_by(line_addition.add), input=inputs.LineItemInput, adds=a_line
+    ),
     "update_line_item": _change(
         "Update a line's quantity or metadata. A quantity of 0 removes the line.",
         act=_by(line_change.change),

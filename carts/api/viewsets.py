@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from rest_framework.request import Request
 
+from carts.api.added_rows import a_line, cart_with_items
 from carts.api.resources import CARTS
 from carts.api.serializers import DeletedLineItemSerializer, inputs
 from carts.checkout import taxes
@@ -22,6 +23,7 @@ class Carts(Retrieve, WriteEndpoint, StoreEndpoint):
     resource = CARTS
     private = True
     inputs = {"create": inputs.CartInput, "change": inputs.CartChangeInput}
+    adds = {"create": cart_with_items}
 
     def create(self, request: Request) -> JSONObject:
         """Create a cart, empty or with items."""
@@ -46,6 +48,7 @@ class CartLines(WriteEndpoint, StoreEndpoint):
     resource = CARTS
     private = True
     inputs = {"add": inputs.LineItemInput, "change": inputs.LineItemChangeInput}
+    adds = {"add": a_line}
     answers = {"remove": DeletedLineItemSerializer}
 
     @classmethod

@@ -15,6 +15,7 @@ from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Change, Removal, Written
 from kit.graphql.fields.reads import ListField, OwnField, SingleField
+from kit.rest.stored_amounts import a_row
 
 _change = partial(Change, CUSTOMERS, who=RequestContext.customer)
 
@@ -60,6 +61,7 @@ MUTATIONS = {
         input=CustomerInput,
         by_id=False,
         who=RequestContext.registrant,
+        adds=a_row,
     ),
     "update_customer": _change(
         "Update the customer's details. The email cannot be changed.",
@@ -67,7 +69,7 @@ MUTATIONS = {
         input=CustomerDetailsInput,
         by_id=False,
     ),
-    "create_address": _change("Add an address.", act=_add_address, input=AddressInput, by_id=False),
+    "create_address": _change("Add an address.", act=_add_address, input=AddressInput, by_id=False, adds=a_row),
     "update_address": _change(
         "Update an address. A new default replaces the customer's previous default.",
         act=_change_address,

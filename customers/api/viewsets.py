@@ -11,6 +11,7 @@ from customers.api.serializers import AddressInput, CustomerDetailsInput, Custom
 from customers.profile import change_details
 from customers.registration import create_customer
 from kit.rest.reads import List, Retrieve
+from kit.rest.stored_amounts import a_row
 from kit.rest.viewsets import CustomerEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject
@@ -21,6 +22,7 @@ class Customers(WriteEndpoint, CustomerEndpoint):
 
     resource = CUSTOMERS
     inputs = {"create": CustomerInput}
+    adds = {"create": a_row}
     takes_registration = True
 
     def create(self, request: Request) -> JSONObject:
@@ -52,6 +54,7 @@ class Addresses(List, Retrieve, WriteEndpoint, CustomerEndpoint):
     resource = ADDRESSES
     resources = {"create": ADDRESS_BOOKS, "update": ADDRESS_BOOKS, "destroy": ADDRESS_BOOKS}
     inputs = {"create": AddressInput, "update": AddressInput}
+    adds = {"create": a_row}
     answers = {"destroy": DeletedAddressSerializer}
 
     @classmethod

@@ -1,8 +1,10 @@
 """One operation of a document, from selecting it to its response. Errors found before its execution are a Refusal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from django.db import DatabaseError, OperationalError
 from graphql import ExecutionResult, FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
 from graphql.execution.collect_fields import collect_fields
@@ -21,6 +23,7 @@ from kit.reads.filters.filtering import MAX_WORDS, Searching
 from kit.reads.plans.bounds import AnswerLimit
 from kit.rest.preparation import Preparation
 from kit.rest.responses.errors import AuthenticationRequired
+from kit.rest.stored_amounts import count, is_exempt
 
 MOST_PLANS = 32
 """Kept for one document, which needs one for each operation and each set of @skip and @include values."""
@@ -67,6 +70,13 @@ class Operation:
     def has_preparation(self) -> bool:
         """Whether one of its fields has work to do before the transaction."""
         return any(root.before_transaction is not None for root in self.roots)
+
+    def count_stored(self, meta: Mapping[str, Any], *, is_keyed: bool) -> None:
+        """Count what its changes will store, unless staff send them. Raises TooManyRequests."""
+        if self.is_mutation and not is_exempt(self.context.caller):
+            given = [(root, self._given(node) or {}) for root, node in zip(self.roots, self.nodes, strict=True)]
+            size = len(orjson.dumps([arguments for _, arguments in given], default=str))
+            count(meta, *(root.added(arguments) for root, arguments in given), size=size, is_keyed=is_keyed)
 
     def prepare(self, idempotency_digest: str) -> None:
         """Do the work of its one mutation that comes before the transaction of the request."""

@@ -30,6 +30,7 @@ from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.inputs import Input
 from kit.rest.responses.renderers import json_answer
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
+from kit.rest.stored_amounts import charge_response, is_exempt
 
 
 class DocumentInput(Input):
@@ -102,7 +103,9 @@ class GraphQL(Endpoint):
             self.graph, document, context=context, variables=sent.get("variables"), name=sent.get("operationName")
         )
         self._operation = operation
-        if "HTTP_IDEMPOTENCY_KEY" in request.META and operation.accepts_idempotency_key:
+        is_keyed = "HTTP_IDEMPOTENCY_KEY" in request.META and operation.accepts_idempotency_key
+        operation.count_stored(request.META, is_keyed=is_keyed)
+        if is_keyed:
             return self._execute_once(operation)
         answer = None
         if replicas.are_configured() and operation.reads_catalogue:  # which looks up the arguments of each field
@@ -131,7 +134,13 @@ class GraphQL(Endpoint):
         owner = self.actor if self.actor.type != "anonymous" or self._scope is None else self._scope
         ahead = operation.prepare if operation.has_preparation else None
         response = once_per_key(
-            self.request._request, owner, handle, _failure, prepare=ahead, is_final=operation.is_final
+            self.request._request,
+            owner,
+            handle,
+            _failure,
+            prepare=ahead,
+            is_final=operation.is_final,
+            stored=None if is_exempt(self.actor) else partial(charge_response, self.request.META),
         )
         for work in operation.context.afterwards:
             work()

@@ -158,6 +158,7 @@ class Endpoint(Admission):
                 self.handle_exception,
                 prepare=ahead,
                 is_final=self.is_final,
+                stored=self.response_stored,
             )
         self._prepare()
         done = locking.retry_on_conflict(self._handle)
@@ -168,6 +169,9 @@ class Endpoint(Admission):
     def is_final(self, done: dict[str, Any] | None) -> bool:
         """Whether an Idempotency-Key may keep the action's answer, or a refusal (None), for later requests."""
         return True
+
+    def response_stored(self, size: int) -> None:
+        """Called with the bytes that an Idempotency-Key keeps of the response, once they are committed."""
 
     def _prepare(self, idempotency_digest: str | None = None) -> None:
         work = work_before(getattr(self, self.action))

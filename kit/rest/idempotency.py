@@ -24,12 +24,14 @@ def once_per_key(
     *,
     prepare: Callable[[str], None] | None = None,
     is_final: Callable[[dict[str, Any] | None], bool] | None = None,
+    stored: Callable[[int], None] | None = None,
 ) -> HttpResponse:
     """Run the handler unless a response is stored for this actor's key; see run_once for what is stored.
 
     prepare: the handler's work before its transaction, called with the key's digest. Concurrent requests with the same
     key may all do it.
     is_final: whether the handler's answer, or a refusal (None), may be kept; by default, each may.
+    stored: called after the transaction with the bytes that are kept of the response.
     """
     key = valid_key(request.META["HTTP_IDEMPOTENCY_KEY"], anonymous=actor.type == "anonymous")
     owner = _owner(actor)
@@ -57,6 +59,8 @@ def once_per_key(
     mark = fingerprint(request.method or "", request.path, query, request.body)
     named = f"{request.path}?{query}".encode() + request.body
     answer = run_once(actor=owner, key=key, fingerprint=mark, work=work, request=named)
+    if stored is not None and answer.stored_size:
+        stored(answer.stored_size)
     if not answer.replayed:
         return made  # with the headers of a refusal that is not kept, such as Retry-After
     replayed = {"Idempotent-Replayed": "true"}

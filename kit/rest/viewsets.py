@@ -9,9 +9,10 @@ from django.http import HttpRequest
 from kit.domain.actor import Actor
 from kit.rest.endpoint import Endpoint
 from kit.rest.scopes import STORE_SCOPE
+from kit.rest.stored_amounts import StoredAmounts
 
 
-class StoreEndpoint(Endpoint):
+class StoreEndpoint(StoredAmounts):
     """A route under /store: it requires a publishable key; a customer may be signed in."""
 
     accepts = frozenset({"customer"})
@@ -64,7 +65,7 @@ def permissions_on(model: str) -> Mapping[str, str]:
     return {action: f"{app}.{act}_{name}" for action, act in acts.items()}
 
 
-class AuthEndpoint(Endpoint):
+class AuthEndpoint(StoredAmounts):
     """A route under /auth: open to everybody; it ignores an Idempotency-Key."""
 
     accepts = frozenset({"user", "customer"})

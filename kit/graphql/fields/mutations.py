@@ -21,6 +21,7 @@ from kit.query.selection import Selection
 from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.resources import Resource
 from kit.rest.requests.inputs import Input
+from kit.rest.stored_amounts import Adds
 
 Result = TypeVar("Result")
 
@@ -57,6 +58,7 @@ class Change(RootField):
     by_id: bool = True
     who: Callable[[RequestContext], Actor] | None = None
     before_transaction: Callable[..., Mapping[str, Any]] | None = None
+    adds: Adds | None = None
 
     def type(self) -> Any:
         return payload_type(self.resource)
@@ -150,6 +152,7 @@ class Action(RootField):
     input: type[Input] | None = None
     by_id: bool = False
     accepts_idempotency_key: bool = True
+    adds: Adds | None = None
 
     def type(self) -> Any:
         return object_type(self.answers)

@@ -13,6 +13,7 @@ from graphql import GraphQLResolveInfo
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.selections import Nodes, Selecting
 from kit.reads.filters.framework_hooks import refuse_hooks
+from kit.rest.stored_amounts import Adds, Amounts
 
 Arguments = Mapping[str, Any]
 _HOOKS = {
@@ -29,12 +30,14 @@ class RootField(ABC):
     accepts_idempotency_key: whether an Idempotency-Key counts for it.
     before_transaction: what it does before its transaction, if anything.
     is_catalogue: whether it reads the catalogue, which a read replica may answer.
+    adds: what it adds, as throttles count it; it gets the input.
     """
 
     description: str
     accepts_idempotency_key: bool = True
     before_transaction: Callable[..., Mapping[str, Any]] | None = None
     is_catalogue: bool = False
+    adds: Adds | None = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Raises ImproperlyConfigured for what graphene's own classes read and this one does not."""
@@ -50,6 +53,10 @@ class RootField(ABC):
     ) -> Mapping[str, Any]:
         """Returns what `before_transaction` does. idempotency_digest: None without an Idempotency-Key."""
         return {}
+
+    def added(self, given: Arguments) -> Amounts:
+        """What it adds with these arguments, as throttles count it."""
+        return self.adds(given.get("input") or {}) if self.adds else {}
 
     def searched_words(self, plan: Any, given: Arguments) -> int:
         """How many words it searches for."""

@@ -23,6 +23,7 @@ from kit.rest.read_only import read_only
 from kit.rest.reads import List, ReadEndpoint
 from kit.rest.requests.multipart import MEDIA_TYPE, FilesForm
 from kit.rest.responses.renderers import to_json
+from kit.rest.stored_amounts import StoredAmounts
 from kit.rest.viewsets import AdminEndpoint, AuthEndpoint, StoreEndpoint
 
 _ERRORS = {
@@ -149,7 +150,8 @@ class RouteSchema(AutoSchema):
             statuses |= {*_OF_BODIES} - ({415} if self.view.action in self.view.takes_bytes else set())
         if self.view.permissions or self.view.permission_classes:
             statuses.add(403)
-        if self.view.is_throttled or self.view.throttle_classes:
+        is_counted = self.method == "POST" and isinstance(self.view, StoredAmounts)
+        if is_counted or self.view.is_throttled or self.view.throttle_classes:
             statuses.add(429)
         return statuses
 

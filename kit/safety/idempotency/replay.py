@@ -6,7 +6,7 @@ docs/decisions/http.md#an-idempotency-key-keeps-final-responses.
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 from django.db import transaction
@@ -35,13 +35,14 @@ class KeyOfAnotherRequest(Duplicate):
 class Answer:
     """An HTTP answer: `body` is JSON text; `replayed`: an earlier request did the work.
 
-    is_final: whether the same request cannot fare better later.
+    is_final: whether the same request cannot fare better later. stored_size: the bytes that are kept of it.
     """
 
     status: int
     body: bytes
     replayed: bool = False
     is_final: bool = True
+    stored_size: int = field(default=0, compare=False)
 
     @property
     def is_success(self) -> bool:
@@ -130,13 +131,12 @@ def _run_once(*, actor: str, key: str, fingerprint: str, work: Callable[[], Answ
             record = Record.objects.get(actor=actor, key_digest=key_digest)
             return _replay(record, key=key, request_digest=request_digest)
         answer = _attempt(work)
-        if answer.is_stored:
-            Record.objects.filter(pk=record_id).update(
-                status=answer.status, body=seal(answer.body, key=key), mentions=mentions(request, answer.body)
-            )
-        else:
+        if not answer.is_stored:
             transaction.set_rollback(True)
-        return answer
+            return answer
+        body, named = seal(answer.body, key=key), mentions(request, answer.body)
+        Record.objects.filter(pk=record_id).update(status=answer.status, body=body, mentions=named)
+        return replace(answer, stored_size=len(body) + len(named))
 
 
 def _attempt(work: Callable[[], Answer]) -> Answer:

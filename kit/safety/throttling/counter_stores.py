@@ -10,7 +10,7 @@ class CounterStore(Protocol):
     """A module that stores the counts."""
 
     def count(self, windows: Sequence[Window]) -> None:
-        """Count one attempt in each window, or in none. Raises TooManyRequests."""
+        """Count the attempts in each window, or in none. Raises TooManyRequests."""
         ...
 
     def uncount(self, windows: Sequence[Window]) -> None:

@@ -8,6 +8,7 @@ Why: docs/decisions/operations.md#throttles-are-counted-in-one-place-at-a-time.
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 from django.conf import settings
@@ -16,11 +17,12 @@ from kit.errors import Unavailable
 from kit.safety.throttling import table_counts
 from kit.safety.throttling.counter_stores import CounterStore
 from kit.safety.throttling.models import Counter
-from kit.safety.throttling.windows import current
+from kit.safety.throttling.windows import ONE_EACH, current
 from kit.writes.batched_deletion import delete_in_batches
 
 LOCK_OUTS = frozenset({"login_account", "login_account_daily", "registration"})
 """Throttles of guesses at passwords: a lost count allows more of them, and a statement costs little beside a hash."""
+_NO_LIMIT = 10**9
 Found = TypeVar("Found")
 
 
@@ -40,15 +42,22 @@ def hit(*, throttle: str, subject: str) -> None:
     hit_each({throttle: subject})
 
 
-def hit_each(subjects: Mapping[str, str]) -> None:
+def hit_each(subjects: Mapping[str, str], amounts: Mapping[str, int] = ONE_EACH) -> None:
     """Count one attempt of each subject, by its throttle; or none of them if one has no attempt left.
 
+    amounts: by throttle, how many attempts to count in place of one, all or none. One statement.
     Count before the attempt: parallel tries then cannot slip past the limit. The counts are kept whatever becomes of
     the request, so never call this inside a transaction (RuntimeError). Callers that count by several throttles must
     name them in the same order everywhere, since the rows are locked in it.
-    Raises TooManyRequests if a window already has as many attempts as the setting allows.
+    Raises TooManyRequests if a window would then have more attempts than the setting allows.
     """
-    windows = current(subjects)
+    windows = current(subjects, amounts)
+    _in_store(subjects, lambda store: store.count(windows))
+
+
+def charge(subjects: Mapping[str, str], amounts: Mapping[str, int]) -> None:
+    """Count what is done already, like `hit_each`, but also beyond the limit: later attempts are then refused."""
+    windows = [replace(window, attempts=_NO_LIMIT) for window in current(subjects, amounts)]
     _in_store(subjects, lambda store: store.count(windows))
 
 

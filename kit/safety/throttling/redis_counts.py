@@ -9,14 +9,15 @@ from collections.abc import Sequence
 from kit.database.redis_client import ask
 from kit.safety.throttling.windows import Window
 
-# Of each key: the limit, then the seconds it is kept. Returns the number of the first key without attempts left, or 0.
+# Of each key: what it may have already, the seconds it is kept, and how much to add. Returns the number of the first
+# key that has more, or 0.
 _COUNT = """
 for number, key in ipairs(KEYS) do
-    if tonumber(redis.call('GET', key) or '0') >= tonumber(ARGV[2 * number - 1]) then return number end
+    if tonumber(redis.call('GET', key) or '0') > tonumber(ARGV[3 * number - 2]) then return number end
 end
 for number, key in ipairs(KEYS) do
-    redis.call('INCR', key)
-    redis.call('EXPIRE', key, ARGV[2 * number])
+    redis.call('INCRBY', key, ARGV[3 * number])
+    redis.call('EXPIRE', key, ARGV[3 * number - 1])
 end
 return 0
 """
@@ -29,8 +30,10 @@ _USE = "throttles"
 
 
 def count(windows: Sequence[Window]) -> None:
-    """Count one attempt in each window, or in none. Atomic; one round trip. Raises TooManyRequests."""
-    limits = [number for window in windows for number in (window.attempts, window.seconds)]
+    """Count the attempts in each window, or in none. Atomic; one round trip. Raises TooManyRequests."""
+    limits = [
+        number for window in windows for number in (window.attempts - window.amount, window.seconds, window.amount)
+    ]
     refused = ask(lambda redis: redis.eval(_COUNT, len(windows), *map(_key, windows), *limits), use=_USE)
     if refused:
         raise windows[int(refused) - 1].refusal()

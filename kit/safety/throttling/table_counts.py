@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 
 from kit.database.locking import retry_on_conflict
@@ -11,19 +11,23 @@ from kit.database.raw_sql import fetch
 from kit.safety.throttling.models import Counter
 from kit.safety.throttling.windows import Window
 
-_COUNT_ONE_MORE = """
-INSERT INTO throttling_counter (digest, count, window_end) VALUES (%s, 1, %s)
+_COUNT_MORE = """
+INSERT INTO throttling_counter (digest, count, window_end) VALUES {values}
 ON CONFLICT (digest) DO UPDATE SET
-    count = CASE WHEN throttling_counter.window_end < excluded.window_end THEN 1 ELSE throttling_counter.count + 1 END,
+    count = excluded.count
+        + CASE WHEN throttling_counter.window_end < excluded.window_end THEN 0 ELSE throttling_counter.count END,
     window_end = CASE WHEN throttling_counter.window_end < excluded.window_end
                       THEN excluded.window_end ELSE throttling_counter.window_end END
-RETURNING count
+RETURNING digest, count
 """
 _READ = "SELECT count FROM throttling_counter WHERE digest = %s AND window_end >= %s"
 
 
 def count(windows: Sequence[Window]) -> None:
-    """Count one attempt in each window, or in none. Raises TooManyRequests, RuntimeError in a transaction."""
+    """Count the attempts in each window, or in none. One statement.
+
+    Raises TooManyRequests, RuntimeError in a transaction.
+    """
     retry_on_conflict(lambda: _count(windows))
 
 
@@ -45,11 +49,12 @@ def forget(window: Window) -> None:
 
 
 def _count(windows: Sequence[Window]) -> None:
-    with transaction.atomic(durable=True), connection.cursor() as cursor:
+    values = ", ".join(["(%s, %s, %s)"] * len(windows))
+    given = [value for each in windows for value in (each.digest, each.amount, each.window_end)]
+    with transaction.atomic(durable=True):
+        counts = dict(fetch(_COUNT_MORE.format(values=values), given))
         for window in windows:
-            cursor.execute(_COUNT_ONE_MORE, [window.digest, window.window_end])
-            (number,) = cursor.fetchone()
-            if number > window.attempts:
+            if counts[window.digest] > window.attempts:
                 raise window.refusal()
 
 

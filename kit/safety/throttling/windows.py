@@ -13,16 +13,21 @@ from kit.errors import TooManyRequests
 from kit.safety.keyed_digests import keyed_digest
 
 SUBJECT_DIGESTS = "commerce.throttling"
+ONE_EACH: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """One subject's present window of one throttle. window_end: seconds since 1970, UTC."""
+    """One subject's present window of one throttle.
+
+    attempts: how many it may have. window_end: seconds since 1970, UTC. amount: how many attempts the caller counts.
+    """
 
     digest: str
     attempts: int
     seconds: int
     window_end: int
+    amount: int = 1
 
     def refusal(self) -> TooManyRequests:
         """The error for an attempt beyond the limit."""
@@ -30,13 +35,14 @@ class Window:
         return TooManyRequests("Too many attempts, try again later", retry_after=seconds_left)
 
 
-def current(subjects: Mapping[str, str]) -> list[Window]:
-    """The present window of each subject, by its throttle."""
+def current(subjects: Mapping[str, str], amounts: Mapping[str, int] = ONE_EACH) -> list[Window]:
+    """The present window of each subject, by its throttle. amounts: by throttle, how many attempts to count."""
     now = int(time.time())
     found = []
     for throttle, subject in subjects.items():
         attempts, seconds = settings.THROTTLES[throttle]
-        found.append(Window(_digest(throttle, subject), attempts, seconds, (now // seconds + 1) * seconds))
+        window_end, amount = (now // seconds + 1) * seconds, amounts.get(throttle, 1)
+        found.append(Window(_digest(throttle, subject), attempts, seconds, window_end, amount))
     return found
 
 

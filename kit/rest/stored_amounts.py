@@ -1,0 +1,79 @@
+"""How much strangers may store: new carts, new lines of carts, and KiB of everything else, by client address.
+
+Counted before the work, in one statement; so what a refused request would have stored counts, too. Staff and secret
+keys are exempt. Why: docs/decisions/operations.md#what-strangers-store-is-counted-before-it-is-stored.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+
+from kit.domain.actor import Actor
+from kit.rest.endpoint import Endpoint
+from kit.rest.requests.client_address import client_address
+from kit.safety.throttling import counters
+
+CARTS, LINES, KIB = "new_carts", "new_lines", "stored_kib"
+"""Throttles, in the order in which their counters are locked."""
+
+_KIB = 1024
+Amounts = Mapping[str, int]
+Adds = Callable[[Mapping[str, Any]], Amounts]
+"""What a request adds, by throttle. It gets the body or the input before they are validated."""
+
+
+def a_row(_: Mapping[str, Any]) -> Amounts:
+    """A row of its own: an address, a session."""
+    return {KIB: 1}
+
+
+def count(meta: Mapping[str, Any], *added: Amounts, size: int, is_keyed: bool) -> None:
+    """Count what a request will store, before any transaction. Raises TooManyRequests.
+
+    meta: its WSGI environment. size: the bytes that it sends, of which each full KiB counts.
+    is_keyed: whether an Idempotency-Key stores its response.
+    """
+    totals = {throttle: sum(each.get(throttle, 0) for each in added) for throttle in (CARTS, LINES, KIB)}
+    totals[KIB] += size // _KIB + is_keyed
+    amounts = {throttle: amount for throttle, amount in totals.items() if amount}
+    if amounts:
+        counters.hit_each(dict.fromkeys(amounts, client_address(meta)), amounts)
+
+
+def charge_response(meta: Mapping[str, Any], size: int) -> None:
+    """Count the stored response to a request that `count` has counted with one KiB."""
+    if size >= 2 * _KIB:
+        counters.charge({KIB: client_address(meta)}, {KIB: size // _KIB - 1})
+
+
+def is_exempt(caller: object) -> bool:
+    """Whether the caller may store as much as they like: staff, and programs with secret keys."""
+    return isinstance(caller, Actor) and caller.type == "user"
+
+
+class StoredAmounts(Endpoint):
+    """Base of routes by which strangers store something: POST requests are counted.
+
+    adds: by action, what it adds. Of the others, each full KiB of the body counts, and an Idempotency-Key.
+    """
+
+    adds: ClassVar[Mapping[str, Adds]] = {}
+
+    def perform(self) -> HttpResponse:
+        """Count first."""
+        if self._is_counted():
+            adds = self.adds.get(self.action)
+            added = [adds(self._json)] if adds else []
+            is_keyed = self.accepts_idempotency_key and "HTTP_IDEMPOTENCY_KEY" in self.request.META
+            count(self.request.META, *added, size=len(self.request._request.body), is_keyed=is_keyed)
+        return super().perform()
+
+    def response_stored(self, size: int) -> None:
+        if self._is_counted():
+            charge_response(self.request.META, size)
+
+    def _is_counted(self) -> bool:
+        if self.request.method != "POST":
+            return False
+        return not (self._has_credential(self.request) and is_exempt(self.request.user))

@@ -378,6 +378,10 @@ if STRIPE_SECRET_KEY:
 # A class that answers `q` of products in place of the database: a subclass of kit.search.engines.SearchEngine.
 _PRODUCT_SEARCH_ENGINE = env.str("PRODUCT_SEARCH_ENGINE", "")
 SEARCH_ENGINES = {"catalog.product": _PRODUCT_SEARCH_ENGINE} if _PRODUCT_SEARCH_ENGINE else {}
+# After how many days without a change a cart is deleted, unless it was ordered or holds money.
+GUEST_CART_LIFETIME = timedelta(days=env.int("GUEST_CART_DAYS", 90, at_least=1))
+CUSTOMER_CART_LIFETIME = timedelta(days=env.int("CUSTOMER_CART_DAYS", 365, at_least=1))
+EMPTY_CART_LIFETIME = timedelta(days=env.int("EMPTY_CART_DAYS", 7, at_least=1))
 STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024, at_least=1)

@@ -94,8 +94,10 @@ def make(
     )
     if cart.shipping_address_id is not None:
         check_country(cart.shipping_address_id, cart.region_id)
-    columns, moment = {name: getattr(cart, name) for name in CART_COLUMNS}, now()
-    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None}
+    moment = now()
+    cart.empty_since = moment.isoformat()
+    columns = {name: getattr(cart, name) for name in CART_COLUMNS}
+    dates = {"created_at": moment, "updated_at": moment, "deleted_at": None, "empty_since": moment}
     totals = dict.fromkeys(CartTotals._fields, 0)
     raw_rows.insert(Cart, [{**columns, "email": email, "locale": locale, **totals, **dates}])
     return LockedCart(cart, is_new=True)

@@ -75,6 +75,12 @@ WITH_EMAIL = Q(email__isnull=False, completed_at=None, deleted_at=None)
 """Open carts with an email address."""
 
 
+OF_GUESTS = Q(completed_at=None, customer__isnull=True)
+OF_CUSTOMERS = Q(completed_at=None, customer__isnull=False)
+EMPTY = Q(completed_at=None, empty_since__isnull=False)
+"""Carts that no order was made of, deleted ones among them."""
+
+
 class Cart(CartTotalColumns, BaseModel):
     """Open until completed_at is set; it cannot be changed afterwards.
 
@@ -82,6 +88,7 @@ class Cart(CartTotalColumns, BaseModel):
     carts/checkout/closing.py.
     payment_collection_id: see carts/checkout/payment.py; null until the checkout creates one.
     tax_fallback: why the shop's own rates apply though the country has a tax provider; null if they do not.
+    empty_since: since when it has no lines; null while it has some, and of old carts.
     """
 
     id = IdField(prefix="cart", is_secret=True)
@@ -100,6 +107,7 @@ class Cart(CartTotalColumns, BaseModel):
     promotions = models.ManyToManyField(Promotion, blank=True, related_name="carts")
     payment_collection_id = models.CharField(max_length=ID_MAX_LENGTH, null=True, blank=True, editable=False)
     tax_fallback = models.CharField(max_length=16, choices=TaxFallback, null=True, blank=True, editable=False)
+    empty_since = TimestampField(null=True, blank=True, editable=False)
     closed_at = TimestampField(null=True, blank=True, editable=False)
     completed_at = TimestampField(null=True, blank=True, editable=False)
     metadata = models.JSONField(null=True, blank=True)
@@ -111,6 +119,9 @@ class Cart(CartTotalColumns, BaseModel):
         indexes = [
             models.Index(fields=["created_at"], condition=WITH_EMAIL, name="carts_cart_with_email"),
             models.Index(fields=["email"], condition=Q(email__isnull=False), name="carts_cart_of_email"),
+            models.Index(fields=["created_at"], condition=OF_GUESTS, name="carts_cart_of_guests"),
+            models.Index(fields=["created_at"], condition=OF_CUSTOMERS, name="carts_cart_of_customers"),
+            models.Index(fields=["empty_since"], condition=EMPTY, name="carts_cart_empty"),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from kit.values.metadata import Metadata
 
 @dataclass(slots=True)
 class CartRow:
-    """The cart itself. closed_at, completed_at: the database's texts."""
+    """The cart itself. empty_since, closed_at, completed_at: the database's texts."""
 
     id: str
     region_id: str
@@ -22,6 +22,7 @@ class CartRow:
     metadata: Metadata | None
     payment_collection_id: str | None = None
     tax_fallback: str | None = None
+    empty_since: str | None = None
     closed_at: str | None = None
     completed_at: str | None = None
 

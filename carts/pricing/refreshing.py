@@ -5,6 +5,7 @@ lines, and what did not change is not written.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import structlog
 
@@ -118,9 +119,20 @@ def _keep_totals(cart: LockedCart) -> None:
         tax_fallback = fallback.value if fallback else None
         if tax_fallback not in (None, TaxFallback.NO_POSTAL_CODE, cart.row.tax_fallback):
             log.warning("tax_fallback", cart=cart.id[:12], reason=tax_fallback)
-        if totals != cart.context.totals or tax_fallback != cart.row.tax_fallback:
-            values = {**totals._asdict(), "tax_fallback": tax_fallback, "updated_at": now()}
+        emptied = _emptied(cart)
+        if emptied or totals != cart.context.totals or tax_fallback != cart.row.tax_fallback:
+            values = {**totals._asdict(), **emptied, "tax_fallback": tax_fallback, "updated_at": now()}
             raw_rows.update(Cart, [{"id": cart.id, **values}])
+
+
+def _emptied(cart: LockedCart) -> dict[str, datetime | None]:
+    """The column that says since when the cart is empty, if that has changed."""
+    is_empty = not cart.lines
+    if is_empty == (cart.row.empty_since is not None):
+        return {}
+    moment = now() if is_empty else None
+    cart.row.empty_since = moment and moment.isoformat()
+    return {"empty_since": moment}
 
 
 def _set_totals(rows: Sequence[LineRow | ShippingMethodRow], costs: Sequence[LineTotals]) -> None:

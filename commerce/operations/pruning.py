@@ -21,6 +21,7 @@ from kit.safety.idempotency import replay
 from kit.safety.throttling import counters
 from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
+from orders.completion import expired_carts
 from orders.erasure.retention import finish_erasures
 from orders.reports.counts import folding as order_folding
 from orders.reports.export import files
@@ -57,6 +58,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "webhook deliveries": delivery_expiry.discard_expired,
     "events": event_expiry.discard_expired,
     "orders' personal data": finish_erasures,
+    "expired carts": expired_carts.discard_expired,
     "files of exports": files.discard_expired,
     "responses of tax providers": stored_quotes.discard_expired,
     "unused pictures": partial(picture_expiry.discard_unnamed, COLUMNS),

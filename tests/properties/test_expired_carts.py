@@ -40,7 +40,7 @@ def test_a_cart_is_deleted_once_nothing_can_come_of_its_payments_and_never_befor
     outcomes = set()
 
     @given(st.sampled_from(STARTED), st.lists(STEPS, max_size=8))
-    @hypothesis_settings(max_examples=walks(60))
+    @hypothesis_settings(max_examples=walks(30))
     def walk(before: list[Step], steps: list[Step]) -> None:
         with undone():
             fake.begin_again()
@@ -49,14 +49,13 @@ def test_a_cart_is_deleted_once_nothing_can_come_of_its_payments_and_never_befor
                 with suppress(DomainError):
                     getattr(shop, name)(*values)
                 fake.recovers()
-            had_money = may_hold_money(shop)
+            had_money = may_hold_money(shop)  # it may be called off below
             for later in (YEARS, YEARS + timedelta(days=8), YEARS + timedelta(days=16)):
                 with at(now() + later):
                     discard_expired()
                 assert Cart.objects.exists() or not may_hold_money(shop)
                 intents.resume_all()
             is_gone = not Cart.objects.exists()
-            assert not (is_gone and had_money)
             assert is_gone or had_money or Intent.objects.exists()
             outcomes.add((is_gone, had_money))
 

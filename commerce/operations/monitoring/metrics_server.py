@@ -15,6 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from commerce.operations.backups.last_backup import last_backup
 from commerce.operations.monitoring.queue_ages import oldest_waiting
+from commerce.operations.monitoring.table_sizes import database_size, table_sizes
 from giftcards.verification.ledger_check import last_check
 from kit.messages.mails.models import Mail
 from kit.messages.webhooks.models import Delivery
@@ -50,7 +51,7 @@ def begin_metrics() -> None:
 
 
 class ShopCollector:
-    """What the database and the last ledger check say, read at each scrape by about ten statements."""
+    """What the database and the last ledger check say, read at each scrape by about a dozen statements."""
 
     def collect(self) -> Iterable[Metric]:
         """Without a database, `commerce_database_up` is 0 and what it would say is missing."""
@@ -92,7 +93,15 @@ def _of_database() -> Iterator[Metric]:
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
             )
             yield _gauge("lock_waiters", "Connections that wait for a lock.", {(): cursor.fetchone()[0]})
+    yield from _of_sizes()
     yield _gauge("database_up", "Whether the database answers.", {(): 1})
+
+
+def _of_sizes() -> Iterator[Metric]:
+    yield _gauge("database_bytes", "The size of the database.", {(): database_size()})
+    tables = table_sizes()
+    yield _gauge("table_bytes", "The size of a table.", {(each.table,): each.size for each in tables}, "table")
+    yield _gauge("table_rows", "About how many rows it has.", {(each.table,): each.rows for each in tables}, "table")
 
 
 def _of_ledger() -> Iterator[Metric]:

@@ -10,7 +10,7 @@ from functools import partial
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from carts.details.deletion import delete_carts
 from carts.models import Cart, LineItem
@@ -21,8 +21,8 @@ from orders.models import CompletionAttempt, Order
 from orders.states import AttemptStatus
 from payments.lifecycle.cart_expiry import cancel_sessions, delete_collections, without_money, without_sessions
 
-BATCH = 20
-"""Carts in a transaction: of a thousand lines each, they take a second or two."""
+BATCH_CARTS, BATCH_LINES = 20, 500
+"""The most in a transaction; a cart with more lines is alone."""
 
 _PAGE = 1000
 
@@ -48,18 +48,31 @@ def _discard(kind: Q, since: str, limit: datetime) -> int:
     if kind is EMPTY:
         unchanged = unchanged.exclude(Exists(LineItem.objects.filter(cart=OuterRef("pk"))))
     discarded = 0
-    for cart_ids in _batches(unchanged.filter(**{f"{since}__lt": limit}), since):
-        discarded += retry_on_conflict(partial(_discard_batch, unchanged, cart_ids, limit))
+    for page in _pages(unchanged.filter(**{f"{since}__lt": limit}), since):
+        for cart_ids in _batches(_unclaimed(Cart.objects.filter(pk__in=page), limit)):
+            discarded += retry_on_conflict(partial(_discard_batch, unchanged, cart_ids, limit))
     return discarded
 
 
-def _batches(carts: QuerySet[Cart], since: str) -> Iterator[list[str]]:
+def _pages(carts: QuerySet[Cart], since: str) -> Iterator[list[str]]:
     """The ids in the order of the column, each once: those of carts that are kept are passed."""
     last: tuple[datetime, str] | None = None
     while page := list(_behind(carts, since, last).order_by(since, "pk").values_list(since, "pk")[:_PAGE]):
-        for start in range(0, len(page), BATCH):
-            yield [cart_id for _, cart_id in page[start : start + BATCH]]
+        yield [cart_id for _, cart_id in page]
         last = page[-1]
+
+
+def _batches(carts: QuerySet[Cart]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    lines = 0
+    for cart_id, number in carts.annotate(lines=_LINES).order_by("pk").values_list("pk", "lines"):
+        if batch and (len(batch) == BATCH_CARTS or lines + (number or 0) > BATCH_LINES):
+            yield batch
+            batch, lines = [], 0
+        batch.append(cart_id)
+        lines += number or 0
+    if batch:
+        yield batch
 
 
 def _behind(carts: QuerySet[Cart], since: str, last: tuple[datetime, str] | None) -> QuerySet[Cart]:
@@ -83,9 +96,13 @@ def _discard_batch(unchanged: QuerySet[Cart], cart_ids: Sequence[str], limit: da
     return len(gone)
 
 
-def _unclaimed(locked: QuerySet[Cart], limit: datetime) -> QuerySet[Cart]:
-    """Those of the locked carts that nothing holds. Read once they are locked: a change may have come before."""
+def _unclaimed(carts: QuerySet[Cart], limit: datetime) -> QuerySet[Cart]:
+    """Those of the carts that nothing holds. Read again once they are locked: a change may have come before."""
     orders = Order.objects.filter(cart_id=OuterRef("pk"))
     attempts = CompletionAttempt.objects.filter(cart_id=OuterRef("pk"), status=AttemptStatus.OPEN)
     changed = LineItem.objects.filter(cart=OuterRef("pk"), updated_at__gte=limit)
-    return without_money(locked.filter(closed_at=None)).exclude(Exists(orders) | Exists(attempts) | Exists(changed))
+    return without_money(carts.filter(closed_at=None)).exclude(Exists(orders) | Exists(attempts) | Exists(changed))
+
+
+_OF_CART = LineItem.objects.filter(cart=OuterRef("pk")).order_by().values("cart")
+_LINES = Subquery(_OF_CART.annotate(number=Count("pk")).values("number"))

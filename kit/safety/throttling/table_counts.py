@@ -1,9 +1,9 @@
 """Counts of attempts in the table."""
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 from kit.database.locking import retry_on_conflict
@@ -11,23 +11,27 @@ from kit.database.raw_sql import fetch
 from kit.safety.throttling.models import Counter
 from kit.safety.throttling.windows import Window
 
-_COUNT_MORE = """
-INSERT INTO throttling_counter (digest, count, window_end) VALUES {values}
+_COUNT = """
+INSERT INTO throttling_counter (digest, count, window_end) VALUES {rows}
 ON CONFLICT (digest) DO UPDATE SET
-    count = excluded.count
-        + CASE WHEN throttling_counter.window_end < excluded.window_end THEN 0 ELSE throttling_counter.count END,
+    count = excluded.count + {kept},
     window_end = CASE WHEN throttling_counter.window_end < excluded.window_end
                       THEN excluded.window_end ELSE throttling_counter.window_end END
-RETURNING digest, count
+WHERE excluded.count + {kept} <= CASE excluded.digest {limits} END
+RETURNING digest
 """
+_KEPT = "CASE WHEN throttling_counter.window_end < excluded.window_end THEN 0 ELSE throttling_counter.count END"
 _READ = "SELECT count FROM throttling_counter WHERE digest = %s AND window_end >= %s"
 
 
 def count(windows: Sequence[Window]) -> None:
-    """Count the attempts in each window, or in none. One statement.
+    """Count the attempts in each window, or in none. One statement, more if it is refused by some of the windows.
 
     Raises TooManyRequests, RuntimeError in a transaction.
     """
+    if connection.in_atomic_block:
+        with transaction.atomic(durable=True):  # raises, but not in the transaction of a test case
+            pass
     retry_on_conflict(lambda: _count(windows))
 
 
@@ -49,15 +53,25 @@ def forget(window: Window) -> None:
 
 
 def _count(windows: Sequence[Window]) -> None:
-    values = ", ".join(["(%s, %s, %s)"] * len(windows))
-    given = [value for each in windows for value in (each.digest, each.amount, each.window_end)]
-    with transaction.atomic(durable=True):
-        counts = dict(fetch(_COUNT_MORE.format(values=values), given))
-        for window in windows:
-            if counts[window.digest] > window.attempts:
-                raise window.refusal()
+    """Without a transaction, whose BEGIN and COMMIT would cost as much again."""
+    for window in windows:
+        if window.amount > window.attempts:
+            raise window.refusal()
+    rows = [value for each in windows for value in (each.digest, each.amount, each.window_end)]
+    limits = [value for each in windows for value in (each.digest, each.attempts)]
+    counted = {digest for (digest,) in fetch(_statement(len(windows)), [*rows, *limits])}
+    refused = [window for window in windows if window.digest not in counted]
+    if refused:
+        uncount([window for window in windows if window.digest in counted])
+        raise refused[0].refusal()
+
+
+@cache
+def _statement(windows: int) -> str:
+    rows, limits = ", ".join(["(%s, %s, %s)"] * windows), "WHEN %s THEN %s " * windows
+    return _COUNT.format(rows=rows, kept=_KEPT, limits=limits)
 
 
 def _uncount(window: Window) -> None:
-    counted = Counter.objects.filter(pk=window.digest, window_end=window.window_end, count__gt=0)
-    counted.update(count=F("count") - 1)
+    kept = Counter.objects.filter(pk=window.digest, window_end=window.window_end, count__gte=window.amount)
+    kept.update(count=F("count") - window.amount)

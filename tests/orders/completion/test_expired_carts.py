@@ -229,7 +229,8 @@ def test_a_session_whose_payment_is_under_way_is_left_alone() -> None:
 
 def test_carts_that_are_kept_do_not_hide_those_behind_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("orders.completion.expired_carts._PAGE", 3)
-    monkeypatch.setattr("orders.completion.expired_carts.BATCH", 2)
+    monkeypatch.setattr("orders.completion.expired_carts.BATCH_CARTS", 3)
+    monkeypatch.setattr("orders.completion.expired_carts.BATCH_LINES", 2)
     kept = [make.cart(make.sold_variant()) for _ in range(7)]
     Cart.objects.update(closed_at=NOON)
     for _ in range(4):

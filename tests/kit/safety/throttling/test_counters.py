@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from kit.errors import TooManyRequests
 from kit.safety.throttling import counters, windows
-from kit.safety.throttling.counters import check, discard_expired, hit, reset
+from kit.safety.throttling.counters import charge, check, discard_expired, hit, hit_each, reset
 from kit.safety.throttling.models import Counter
 from tests.concurrency.crowd import at_once
 from tests.operations.redis_server import redis_for
@@ -101,6 +101,42 @@ def test_subjects_and_throttles_are_counted_apart() -> None:
     hit(throttle="order_transfers", subject="bob@example.com")
     for _ in range(5):
         hit(throttle="client_flood", subject="ann@example.com")
+
+
+@pytest.mark.usefixtures("counted_in", "clock")
+def test_several_attempts_count_together_or_not_at_all() -> None:
+    both = {"order_transfers": "ann@example.com", "client_flood": "192.0.2.1"}
+
+    def refused(**amounts: int) -> bool:
+        try:
+            hit_each({name: both[name] for name in amounts}, amounts)
+        except TooManyRequests as refusal:
+            return refusal.retry_after == 60
+        return False
+
+    assert refused(order_transfers=4)  # more than the limit: never
+    assert not refused(order_transfers=2, client_flood=1)
+    assert refused(order_transfers=2, client_flood=1)
+    assert refused(order_transfers=1, client_flood=5)
+    assert not refused(order_transfers=1, client_flood=4)
+    assert refused(client_flood=1)
+    assert refused(order_transfers=1)
+
+
+@pytest.mark.usefixtures("counted_in")
+def test_what_is_done_already_counts_beyond_the_limit_until_the_window_ends(clock: Callable[[float], None]) -> None:
+    charge({"order_transfers": "ann@example.com"}, {"order_transfers": 70})
+    with pytest.raises(TooManyRequests):
+        hit(throttle="order_transfers", subject="ann@example.com")
+    clock(60)
+    hit(throttle="order_transfers", subject="ann@example.com")
+
+
+def test_two_windows_are_counted_by_one_statement(db: None) -> None:
+    with CaptureQueriesContext(connection) as seen:
+        hit_each({"order_transfers": "ann@example.com", "client_flood": "192.0.2.1"}, {"client_flood": 5})
+    assert len([each for each in seen if each["sql"].startswith("INSERT")]) == 1
+    assert sorted(Counter.objects.values_list("count", flat=True)) == [1, 5]
 
 
 @pytest.mark.usefixtures("counted_in", "clock")

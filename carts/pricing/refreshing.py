@@ -131,7 +131,7 @@ def _emptied(cart: LockedCart) -> dict[str, datetime | None]:
     if is_empty == (cart.row.empty_since is not None):
         return {}
     moment = now() if is_empty else None
-    cart.row.empty_since = moment and moment.isoformat()
+    cart.row.empty_since = moment.isoformat() if moment else None
     return {"empty_since": moment}
 
 

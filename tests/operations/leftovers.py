@@ -9,6 +9,7 @@ from django.db.models import Model
 from django_tasks_db.models import DBTaskResult
 
 from auth.models import KnownAddress, PasswordReset
+from carts.models import Cart
 from kit.jobs.models import Job, Refusal, Selection
 from kit.jobs.states import JobStatus
 from kit.messages.mails.models import Mail
@@ -18,6 +19,8 @@ from kit.safety.idempotency.models import Record
 from kit.safety.throttling.models import Counter
 from kit.values.timestamps import now
 from orders.reports.export import files
+from tests.factories import carts as make
+from tests.factories.clock import at
 from tests.factories.staff import UserFactory
 
 
@@ -49,6 +52,8 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         event = Event.objects.create(name="", about=name, data={}, created_at=moment)
         address, _ = WebhookAddress.objects.get_or_create(url="https://erp.example/")
         Delivery.objects.create(event=event, address=address, expires_at=moment, created_at=moment)
+        with at(moment):
+            make.cart()
         with files.new_file(name):
             pass
         os.utime(files.path_of(name), (moment.timestamp(), moment.timestamp()))
@@ -57,6 +62,7 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
 KINDS = (
     Record,
     Counter,
+    Cart,
     KnownAddress,
     Session,
     DBTaskResult,

@@ -58,6 +58,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 webhook deliveries deleted",
         "2 events deleted",
         "0 orders' personal data deleted",
+        "2 expired carts deleted",
         "2 files of exports deleted",
         "0 responses of tax providers deleted",
         "0 unused pictures deleted",

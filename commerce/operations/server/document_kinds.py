@@ -26,6 +26,8 @@ _CART_CHANGES = frozenset(
 """They ask the tax provider, in a shop that has one."""
 _MOST_OBJECTS = 51
 """The most braces and dollars in a cheap change of carts: objects, variables, selection sets."""
+_MOST_CARTS = 4
+"""The most carts in a cheap document: each may have a thousand lines."""
 _EXPENSIVE_WORDS = frozenset((b"q", b"or", b"and"))
 _LISTS = frozenset(
     b"products productVariants productCategories collections productTypes productTags productOptions".split()
@@ -72,6 +74,8 @@ def document_kind(body: bytes) -> Kind:
         or (b"null" in known and _NULLABLE_ARGUMENTS(body) and _has_null(words, body))
     )
     if lists > _MOST_LISTS or (lists and is_expensive):  # whatever else it does
+        return Kind.EXPENSIVE
+    if words.count(b"cart") > _MOST_CARTS:
         return Kind.EXPENSIVE
     if known & _CART_CHANGES and body.count(b"{") + body.count(b"$") > _MOST_OBJECTS:  # a variable may be many items
         return Kind.EXPENSIVE

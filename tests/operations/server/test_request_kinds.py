@@ -344,12 +344,12 @@ CREATE = "mutation ($input: CreateCartInput!) { createCart(input: $input) { cart
             {},
             Kind.EXPENSIVE,
         ),
+        ("{" + " ".join(f'a{n}: cart(id: "c") {{ items {{ title }} }}' for n in range(5)) + "}", {}, Kind.EXPENSIVE),
+        ("{" + " ".join(f'a{n}: cart(id: "c") {{ items {{ title }} }}' for n in range(2)) + "}", {}, Kind.CHEAP),
         ("mutation {" + " ".join(f"a{n}: createCart {{ cart {{ id }} }}" for n in range(26)) + "}", {}, Kind.EXPENSIVE),
     ],
 )
-def test_so_is_a_document_that_adds_many_lines_or_carts(
-    document: str, variables: dict[str, object], expected: Kind
-) -> None:
+def test_so_is_a_document_with_many_lines_or_carts(document: str, variables: dict[str, object], expected: Kind) -> None:
     body = orjson.dumps({"query": document, "variables": variables})
     assert len(body) < 4000
     assert kind("POST", "/graphql", body=body) is expected

@@ -73,11 +73,7 @@ def document_kind(body: bytes) -> Kind:
         or _EXPENSIVE_ARGUMENTS(body)
         or (b"null" in known and _NULLABLE_ARGUMENTS(body) and _has_null(words, body))
     )
-    if lists > _MOST_LISTS or (lists and is_expensive):  # whatever else it does
-        return Kind.EXPENSIVE
-    if words.count(b"cart") > _MOST_CARTS:
-        return Kind.EXPENSIVE
-    if known & _CART_CHANGES and body.count(b"{") + body.count(b"$") > _MOST_OBJECTS:  # a variable may be many items
+    if lists > _MOST_LISTS or (lists and is_expensive) or _has_many_lines(words, body):  # whatever else it does
         return Kind.EXPENSIVE
     if known & _PROVIDER_FIELDS:
         return Kind.PROVIDER
@@ -89,6 +85,12 @@ def document_kind(body: bytes) -> Kind:
         return Kind.HASH
     has_products = b"items" in known or sum(word in _SINGLES for word in words) > 1
     return Kind.PAGE if known & _PAGES or (has_products and known & _PARTS) else Kind.CHEAP
+
+
+def _has_many_lines(words: Sequence[bytes], body: bytes) -> bool:
+    """Whether it may have many carts, or add many lines to them: a variable may be an item, and used again and again."""
+    changes = not _CART_CHANGES.isdisjoint(words)
+    return words.count(b"cart") > _MOST_CARTS or (changes and body.count(b"{") + body.count(b"$") > _MOST_OBJECTS)
 
 
 def _has_null(words: Sequence[bytes], body: bytes) -> bool:

@@ -88,7 +88,7 @@ def document_kind(body: bytes) -> Kind:
 
 
 def _has_many_lines(words: Sequence[bytes], body: bytes) -> bool:
-    """Whether it may have many carts, or add many lines to them: a variable may be an item, and used again and again."""
+    """Whether it may have many carts, or add many lines to one: a variable may be an item, and used several times."""
     changes = not _CART_CHANGES.isdisjoint(words)
     return words.count(b"cart") > _MOST_CARTS or (changes and body.count(b"{") + body.count(b"$") > _MOST_OBJECTS)
 

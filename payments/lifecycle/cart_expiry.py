@@ -9,7 +9,7 @@ from carts.models import Cart
 from kit.values.timestamps import now
 from payments.lifecycle.completion import release_session
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent
-from payments.states import ENDED, Act, Result, SessionStatus
+from payments.states import ENDED, SessionStatus
 
 LATE_REPORTS = timedelta(days=7)
 """How long providers may still report about a canceled session: they repeat their events for some days."""
@@ -18,9 +18,9 @@ _CANCELABLE = (SessionStatus.PENDING, SessionStatus.REQUIRES_MORE, SessionStatus
 
 
 def without_money(carts: QuerySet[Cart]) -> QuerySet[Cart]:
-    """The carts that have no payment, whatever became of it, and whose providers have answered every request.
+    """The carts that have no payment, whatever became of it, and whose providers have carried out every request.
 
-    Also not one whose session a provider has refused to cancel: it might still be paid.
+    A cancellation that a provider refuses stays open: the session might still be paid.
     """
     of_cart = PaymentCollection.objects.filter(cart=OuterRef("pk"))
     held = (
@@ -30,7 +30,7 @@ def without_money(carts: QuerySet[Cart]) -> QuerySet[Cart]:
     return carts.exclude(
         Exists(of_cart.filter(held))
         | Exists(Payment.objects.filter(collection__cart=OuterRef("pk")))
-        | Exists(requests.filter(Q(done_at=None) | Q(act=Act.CANCEL, result=Result.REFUSED)))
+        | Exists(requests.filter(done_at=None))
     )
 
 

@@ -136,9 +136,12 @@ def an_order() -> None:
     assert Order.objects.exists()
 
 
-def an_order_and_a_cart_that_looks_open() -> None:
-    an_order()
+def an_order_that_only_its_own_row_knows() -> None:
+    """Nothing was due of it, and its cart looks open."""
+    completed(checked_out_cart(make.sold_variant(0), shipping=0))
     Cart.objects.update(completed_at=None)
+    PaymentCollection.objects.update(order_id=None)
+    assert Order.objects.exists()
 
 
 def a_closed_cart() -> None:
@@ -154,6 +157,15 @@ def captured_money() -> None:
     payments.captured_payment()
 
 
+def voided_money() -> None:
+    """The payment remains as a record, and nothing is authorized any more."""
+    payment = payments.authorized_payment()
+    with transaction.atomic():
+        owe_refund(payment.collection_id, "No order")
+    assert Payment.objects.get().canceled_at is not None
+    assert PaymentCollection.objects.get().authorized_amount == 0
+
+
 def a_refund() -> None:
     """It is done at once: the payment remains as a record."""
     payment = payments.captured_payment()
@@ -166,7 +178,15 @@ def a_refund() -> None:
 
 @pytest.mark.parametrize(
     "state",
-    [an_order, an_order_and_a_cart_that_looks_open, a_closed_cart, authorized_money, captured_money, a_refund],
+    [
+        an_order,
+        an_order_that_only_its_own_row_knows,
+        a_closed_cart,
+        authorized_money,
+        captured_money,
+        voided_money,
+        a_refund,
+    ],
     ids=lambda state: state.__name__,
 )
 def test_a_cart_that_something_holds_is_never_deleted(state: Callable[[], Any]) -> None:
@@ -208,6 +228,14 @@ def test_a_live_session_is_canceled_at_its_provider_and_the_cart_follows_a_week_
     assert provider.asked[-1] == "cancel"
     assert expired_after(days=100) == 1
     assert not any(part_tables().values())
+
+
+def test_a_provider_may_still_report_about_a_canceled_session_for_a_week() -> None:
+    payments.session()
+    for days in (91, 97.9):
+        assert expired_after(days=days) == 0
+        assert PaymentSession.objects.get().status == "canceled"
+    assert expired_after(days=98.1) == 1
 
 
 def test_a_session_that_the_provider_refuses_to_cancel_keeps_the_cart(provider: Script) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection, transaction
 
+from carts.details import details
 from carts.errors import CartNotFound
 from carts.lines import line_addition
 from carts.models import Cart, LineItem
@@ -66,17 +67,21 @@ def test_a_cart_that_a_shopper_has_locked_is_not_waited_for() -> None:
     assert not Cart.objects.filter(pk=other.pk).exists()
 
 
-def test_a_shopper_who_returns_once_the_cart_was_found_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("change", ["line", "email"])
+def test_a_shopper_who_returns_once_the_cart_was_found_keeps_it(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mug = make.sold_variant()
     cart, find = old_cart(mug), expired_carts._discard_batch
 
     def meanwhile(*given: object) -> int:
-        assert returns_to(cart, mug)
+        if change == "line":
+            assert returns_to(cart, mug)
+        else:
+            details.change(actor=make.shopper(), cart_id=cart.pk, email="ann@example.com")
         return find(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(expired_carts, "_discard_batch", meanwhile)
     assert discard_expired() == 0
-    assert Cart.objects.get().items.get().quantity == 2
+    assert Cart.objects.get().items.get().quantity == (2 if change == "line" else 1)
 
 
 def test_of_many_returning_shoppers_each_finds_the_cart_whole_or_not_at_all() -> None:

@@ -149,6 +149,11 @@ def a_closed_cart() -> None:
     Cart.objects.update(closed_at=NOON)
 
 
+def an_open_attempt() -> None:
+    cart = make.cart(make.sold_variant())
+    CompletionAttempt.objects.create(cart_id=cart.pk, total=10, currency_id="usd")
+
+
 def authorized_money() -> None:
     payments.authorized_payment()
 
@@ -182,6 +187,7 @@ def a_refund() -> None:
         an_order,
         an_order_that_only_its_own_row_knows,
         a_closed_cart,
+        an_open_attempt,
         authorized_money,
         captured_money,
         voided_money,

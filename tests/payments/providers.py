@@ -14,7 +14,7 @@ from payments.states import Act, SessionStatus
 from shop.models import PaymentProvider
 from shop.providers.provider_code import load_provider
 
-FAKE, OTHER = "pp_double_test", "pp_other_test"
+FAKE, OTHER, UPDATING = "pp_double_test", "pp_other_test", "pp_updating_test"
 SIGNED = {"x-signature": "genuine"}
 
 
@@ -140,6 +140,62 @@ class FakeProvider(Provider):
         return sum(self.taken[session_id].values(), Decimal(0)) or None
 
 
+class UpdatingProvider(FakeProvider):
+    """One that changes the amounts of payments, and names them in what it reports.
+
+    amounts: what each payment is for, by session. confirmed: the sessions whose shopper has confirmed that.
+    """
+
+    def begin_again(self) -> None:
+        super().begin_again()
+        self.amounts: dict[str, Decimal] = {}
+        self.confirmed: set[str] = set()
+        self._reports: dict[str, ProviderReport] = {}
+
+    def confirm(self, session_id: str) -> None:
+        """As the shopper does at the provider; it takes what it is asked for then."""
+        if session_id not in self.called_off:
+            self.confirmed.add(session_id)
+
+    def update(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
+        return self._answer(Call(Act.UPDATE, key, charge, amount))
+
+    def retrieve(self, charge: Charge) -> ProviderReport | None:
+        self.retrieved.append(charge)
+        return self.standing(charge.session_id) if charge.session_id in self.amounts else None
+
+    def standing(self, session_id: str) -> ProviderReport:
+        """How the session stands."""
+        if session_id in self.called_off:
+            return ProviderReport(SessionStatus.CANCELED)
+        if session_id not in self.confirmed:
+            return ProviderReport(SessionStatus.PENDING, {"client_secret": f"secret of {session_id}"})
+        return ProviderReport(
+            SessionStatus.AUTHORIZED,
+            authorized=self.amounts[session_id],
+            captured=self.total_taken(session_id),
+            refunded=sum(self.returned[session_id].values(), Decimal(0)) or None,
+        )
+
+    def _done(self, call: Call) -> ProviderReport:
+        """What was done with the same key is reported as it was then."""
+        if call.key not in self._reports:
+            self._reports[call.key] = self._first_done(call)
+        return self._reports[call.key]
+
+    def _first_done(self, call: Call) -> ProviderReport:
+        session_id = call.charge.session_id
+        match call.act:
+            case Act.START:
+                self.amounts[session_id] = call.charge.amount
+            case Act.UPDATE if session_id not in self.confirmed | self.called_off:
+                assert call.amount is not None
+                self.amounts[session_id] = call.amount
+            case Act.CAPTURE | Act.REFUND | Act.CANCEL:
+                return super()._done(call)
+        return self.standing(session_id)
+
+
 def report_of(reported: Mapping[str, Any]) -> ProviderReport:
     amounts = {name: Decimal(str(value)) for name, value in reported.items() if name not in ("status", "data")}
     return ProviderReport(SessionStatus(reported["status"]), reported.get("data", {}), **amounts)
@@ -154,9 +210,9 @@ def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SU
 @contextmanager
 def switched_on(settings: Any) -> Iterator[FakeProvider]:
     """With such a provider behind both ids."""
-    name = f"{FakeProvider.__module__}.{FakeProvider.__qualname__}"
-    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: name, OTHER: name}
-    for provider_id in (FAKE, OTHER):
+    name, updating = (f"{kind.__module__}.{kind.__qualname__}" for kind in (FakeProvider, UpdatingProvider))
+    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: name, OTHER: name, UPDATING: updating}
+    for provider_id in (FAKE, OTHER, UPDATING):
         PaymentProvider.objects.create(id=provider_id)
     load_provider.cache_clear()
     made = registry.provider(FAKE)

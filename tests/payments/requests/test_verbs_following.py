@@ -31,17 +31,21 @@ class TestFollowing:
         """Over 50 dollars, with a session that its provider has prepared."""
         return make.session(provider_id=FAKE).collection.cart
 
-    def test_the_amount_follows_and_the_session_is_canceled(self, fake: FakeProvider, cart: Cart) -> None:
+    def test_the_amount_follows_and_another_session_is_started(self, fake: FakeProvider, cart: Cart) -> None:
         before = session_of(cart)
         change_quantity(cart, 2)
-        after = PaymentSession.objects.get()
-        assert (collection_of(cart).amount, collection_of(cart).status) == (100, "not_paid")
-        assert (after.pk, after.status, after.deleted_at is not None) == (before.pk, "canceled", True)
+        canceled, after = PaymentSession.objects.order_by("pk")
+        assert (collection_of(cart).amount, collection_of(cart).status) == (100, "awaiting")
+        assert (canceled.pk, canceled.status, canceled.deleted_at is not None) == (before.pk, "canceled", True)
+        assert (after.amount, after.status, after.context) == (100, "pending", before.context)
         intent = Intent.objects.get(act=Act.CANCEL)
         assert (intent.session_id, intent.done_at, fake.asked) == (before.pk, None, [Act.START])
         intents.carry_out(intent.pk)
         assert fake.asked == [Act.START, Act.CANCEL]
         assert fake.calls[-1].charge.data == before.data
+        intents.carry_out(Intent.objects.get(session=after, act=Act.START).pk)
+        assert fake.asked == [Act.START, Act.CANCEL, Act.START]
+        assert session_of(cart).data["client_secret"] == f"secret of {after.pk}"
 
     def test_a_session_that_still_fits_stays(self, fake: FakeProvider, cart: Cart) -> None:
         before = session_of(cart)

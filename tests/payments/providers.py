@@ -14,7 +14,8 @@ from payments.states import Act, SessionStatus
 from shop.models import PaymentProvider
 from shop.providers.provider_code import load_provider
 
-FAKE, OTHER, UPDATING = "pp_double_test", "pp_other_test", "pp_updating_test"
+FAKE, OTHER = "pp_double_test", "pp_other_test"
+NAMING, UPDATING = "pp_naming_test", "pp_updating_test"
 SIGNED = {"x-signature": "genuine"}
 
 
@@ -140,25 +141,24 @@ class FakeProvider(Provider):
         return sum(self.taken[session_id].values(), Decimal(0)) or None
 
 
-class UpdatingProvider(FakeProvider):
-    """One that changes the amounts of payments, and names them in what it reports.
+class NamingProvider(FakeProvider):
+    """One that names amounts in what it reports, and reports what it has done with the same key as it was then.
 
     amounts: what each payment is for, by session. confirmed: the sessions whose shopper has confirmed that.
+    confirms: whether it does so by itself once it is asked to authorize.
     """
 
     def begin_again(self) -> None:
         super().begin_again()
         self.amounts: dict[str, Decimal] = {}
         self.confirmed: set[str] = set()
+        self.confirms = False
         self._reports: dict[str, ProviderReport] = {}
 
     def confirm(self, session_id: str) -> None:
-        """As the shopper does at the provider; it takes what it is asked for then."""
-        if session_id not in self.called_off:
+        """As the shopper does at the provider."""
+        if session_id in self.amounts and session_id not in self.called_off:
             self.confirmed.add(session_id)
-
-    def update(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
-        return self._answer(Call(Act.UPDATE, key, charge, amount))
 
     def retrieve(self, charge: Charge) -> ProviderReport | None:
         self.retrieved.append(charge)
@@ -166,34 +166,43 @@ class UpdatingProvider(FakeProvider):
 
     def standing(self, session_id: str) -> ProviderReport:
         """How the session stands."""
-        if session_id in self.called_off:
-            return ProviderReport(SessionStatus.CANCELED)
+        taken = self.total_taken(session_id)
         if session_id not in self.confirmed:
-            return ProviderReport(SessionStatus.PENDING, {"client_secret": f"secret of {session_id}"})
+            status = SessionStatus.CANCELED if session_id in self.called_off else SessionStatus.PENDING
+            return ProviderReport(status, {"client_secret": f"secret of {session_id}"})
+        if session_id in self.called_off and not taken:
+            return ProviderReport(SessionStatus.CANCELED)
         return ProviderReport(
-            SessionStatus.AUTHORIZED,
-            authorized=self.amounts[session_id],
-            captured=self.total_taken(session_id),
+            SessionStatus.CAPTURED if session_id in self.called_off else SessionStatus.AUTHORIZED,
+            authorized=taken if session_id in self.called_off else self.amounts[session_id],
+            captured=taken,
             refunded=sum(self.returned[session_id].values(), Decimal(0)) or None,
         )
 
     def _done(self, call: Call) -> ProviderReport:
-        """What was done with the same key is reported as it was then."""
         if call.key not in self._reports:
-            self._reports[call.key] = self._first_done(call)
+            self._do(call)
+            self._reports[call.key] = self.standing(call.charge.session_id)
         return self._reports[call.key]
 
-    def _first_done(self, call: Call) -> ProviderReport:
+    def _do(self, call: Call) -> None:
         session_id = call.charge.session_id
         match call.act:
             case Act.START:
                 self.amounts[session_id] = call.charge.amount
-            case Act.UPDATE if session_id not in self.confirmed | self.called_off:
-                assert call.amount is not None
+            case Act.UPDATE if call.amount is not None and session_id not in self.confirmed | self.called_off:
                 self.amounts[session_id] = call.amount
+            case Act.AUTHORIZE if self.confirms:
+                self.confirm(session_id)
             case Act.CAPTURE | Act.REFUND | Act.CANCEL:
-                return super()._done(call)
-        return self.standing(session_id)
+                super()._done(call)
+
+
+class UpdatingProvider(NamingProvider):
+    """That one, which changes the amounts of payments that nobody has confirmed."""
+
+    def update(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
+        return self._answer(Call(Act.UPDATE, key, charge, amount))
 
 
 def report_of(reported: Mapping[str, Any]) -> ProviderReport:
@@ -210,9 +219,10 @@ def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SU
 @contextmanager
 def switched_on(settings: Any) -> Iterator[FakeProvider]:
     """With such a provider behind both ids."""
-    name, updating = (f"{kind.__module__}.{kind.__qualname__}" for kind in (FakeProvider, UpdatingProvider))
-    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: name, OTHER: name, UPDATING: updating}
-    for provider_id in (FAKE, OTHER, UPDATING):
+    kinds = {FAKE: FakeProvider, OTHER: FakeProvider, NAMING: NamingProvider, UPDATING: UpdatingProvider}
+    names = {provider_id: f"{kind.__module__}.{kind.__qualname__}" for provider_id, kind in kinds.items()}
+    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, **names}
+    for provider_id in kinds:
         PaymentProvider.objects.create(id=provider_id)
     load_provider.cache_clear()
     made = registry.provider(FAKE)

@@ -17,21 +17,16 @@ def provider(provider_id: str) -> Provider:
     return loaded
 
 
-def is_known(provider_id: str) -> bool:
-    """Whether settings name the provider."""
-    return provider_id in settings.PAYMENT_PROVIDERS
-
-
 def is_local(provider_id: str) -> bool:
     """Whether the provider calls nothing outside of the process; False for one that settings do not name."""
-    return is_known(provider_id) and provider(provider_id).is_local
+    return provider_id in settings.PAYMENT_PROVIDERS and provider(provider_id).is_local
 
 
 def can_update(provider_id: str) -> bool:
     """Whether the provider changes the amount of a payment that it has prepared."""
-    return is_known(provider_id) and type(provider(provider_id)).update is not Provider.update
+    return provider_id in settings.PAYMENT_PROVIDERS and type(provider(provider_id)).update is not Provider.update
 
 
 def shown_data(provider_id: str, data: JSONObject) -> JSONObject:
     """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
-    return provider(provider_id).shown(data) if is_known(provider_id) else {}
+    return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}

@@ -32,11 +32,12 @@ from payments.collections.unclaimed_money import take_excess
 from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Refund
 from payments.providers.base import Declined, ProviderReport
-from payments.providers.registry import can_update, is_known, is_local
+from payments.providers.registry import can_update, is_local
 from payments.requests.claims import back_off, claim, earlier_open_intents, finish, is_claimable, is_free, is_running
 from payments.requests.intent_rows import insert_intent
 from payments.requests.leases import renewed
 from payments.requests.local_requests import NO_REASON, cancel_locally, restart_locally
+from payments.requests.offered_providers import offered_for
 from payments.requests.provider_reports import Request, record
 from payments.requests.provider_requests import send
 from payments.requests.session_amounts import beginning_of, changed_unsent, fits, may_follow, take_amount
@@ -135,12 +136,12 @@ def adjust(collection: LockedCollection) -> None:
             _follow(collection, session)
 
 
-def _follow(collection: LockedCollection, session: SessionRow) -> None:
+def _follow(collection: LockedCollection, session: SessionRow, *, may_update: bool = True) -> None:
     """Bring the session to the amount due: by its provider, or by another start. Else cancel it."""
     row, due = collection.row, major(collection.row.amount_due)
-    if not may_follow(row, session):
+    if not may_follow(row, session) or session.provider_id not in offered_for([row.cart_id]).get(row.cart_id, ()):
         cancel_session(collection, session)
-    elif not can_update(session.provider_id):
+    elif not (may_update and can_update(session.provider_id)):
         _start_anew(collection, session)
     elif not changed_unsent(session, due):
         session.update_id = record_intent(session.id, Act.UPDATE, runs_now=False, amount=due)
@@ -158,7 +159,7 @@ def _start_anew(collection: LockedCollection, session: SessionRow) -> None:
         restart_locally(row, session, sent=sent)
         return
     cancel_session(collection, session)
-    if is_known(session.provider_id) and may_start(row.id):
+    if may_start(row.id):
         successor = new_session(row, session.provider_id, context=session.context)
         collection.sessions.append(successor)
         record_intent(successor.id, Act.START, runs_now=False, data=sent)
@@ -310,10 +311,7 @@ def _update_refused(collection: LockedCollection, session: SessionRow, intent: I
     row = collection.row
     is_free = row.order_id is None and not collection.is_closed and session.is_cancelable
     if is_free and session.update_id is None and not fits(row, session):
-        if may_follow(row, session):
-            _start_anew(collection, session)
-        else:
-            cancel_session(collection, session)
+        _follow(collection, session, may_update=False)
     collection.write()
 
 

@@ -32,9 +32,9 @@ from payments.providers.registry import is_local
 from payments.requests.intent_rows import insert_intent
 from payments.requests.intents import cancel_session, carry_out, record_intent
 from payments.requests.local_requests import start_locally
+from payments.requests.offered_providers import offered_for
 from payments.requests.session_amounts import fits
 from payments.requests.session_limit import check_attempts
-from payments.sessions.offered_providers import offered_for
 from payments.states import Act, Result, SessionStatus
 
 

@@ -88,8 +88,8 @@ def test_a_change_of_a_cart_that_is_being_paid(lines: int) -> None:
     path = f"/store/carts/{cart.pk}/line-items/{first}"
     unpaid = change(caller, "POST", path, {"quantity": 2})
     caller.post(sessions_path(caller, cart), {"provider_id": PROVIDER})
-    assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 8
-    assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 8
+    assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 9
+    assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 9
 
 
 def test_a_capture_and_a_refund_of_an_order() -> None:

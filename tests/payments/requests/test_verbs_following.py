@@ -92,6 +92,12 @@ class TestFollowing:
         assert (collection.amount, collection.currency_id, collection.status) == (40, "eur", "not_paid")
         assert PaymentSession.objects.get().status == "canceled"
 
+    def test_a_region_that_does_not_offer_the_provider(self, fake: FakeProvider, cart: Cart) -> None:
+        """Its taxes change the total."""
+        elsewhere = make_carts.selling_region(countries=["mx"], tax_rate=10)
+        details.change(actor=shopper(), cart_id=cart.pk, region_id=elsewhere.pk)
+        assert (collection_of(cart).amount, PaymentSession.objects.get().status) == (55, "canceled")
+
     def test_not_once_money_has_come(self, fake: FakeProvider, cart: Cart) -> None:
         Currency.objects.get_or_create(code="eur")
         price(LineItem.objects.get(cart=cart).variant, 40, "eur")

@@ -168,6 +168,9 @@ class TestPending:
             guest.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", {"quantity": quantity})
         (update,) = Intent.objects.filter(act=Act.UPDATE)
         assert (update.amount, live().amount) == (45, 15)
+        guest.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", {"quantity": 1})
+        assert Intent.objects.get(act=Act.UPDATE).amount == 15
+        guest.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", {"quantity": 4})
         assert complete(guest, cart).json()["error"]["type"] == "payment_requires_more_error"
         assert (live().amount, provider.amounts[live().pk]) == (45, 45)
 

@@ -13,6 +13,7 @@ from fulfillment.models import ShippingOption
 from giftcards.cards.redemption import redeem
 from giftcards.spending.cart_cards import add_card
 from kit.values.timestamps import now
+from orders.completion import completing
 from orders.models import Order
 from payments.models import PaymentSession
 from taxes.models import TaxRate
@@ -114,6 +115,25 @@ def test_a_promotion_that_others_have_used_up(guest: Caller) -> None:
     }
     assert "instead of 5.00 (promotion FIVE no longer applies)" in body["message"]
     assert complete(guest, second).json()["order"]["total"] == 15
+
+
+def test_a_promotion_whose_last_use_another_cart_takes_at_the_same_moment(
+    guest: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It still takes something off when the cart is refreshed, and is gone when its use is counted."""
+    PromotionFactory(code="FIVE", type="fixed", target="items", value=5, currency_id="usd", usage_limit=1)
+    cart, refreshed = ready_cart(sold_variant(10), promo_codes=["FIVE"]), completing.refreshed
+
+    def taken_behind_it(*given: Any, **named: Any) -> Any:
+        changed = refreshed(*given, **named)
+        Promotion.objects.update(used=1)
+        return changed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(completing, "refreshed", taken_behind_it)
+        details = refusal(guest, cart)["details"]
+    assert details == {"changes": [line_change(cart, "promotion", 5, 0, "FIVE")], "total_before": 10, "total": 15}
+    assert complete(guest, cart).json()["order"]["total"] == 15
 
 
 def test_a_tax_rate(guest: Caller) -> None:

@@ -14,9 +14,9 @@ from orders.models import Order
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession
 from payments.movements import capturing
 from payments.providers import registry
-from payments.providers.base import Declined
+from payments.providers.base import Declined, ProviderReport
 from payments.requests import events, intents
-from payments.states import Act
+from payments.states import Act, SessionStatus
 from tests.contract.callers import Caller
 from tests.factories.carts import sold_variant
 from tests.factories.checkout import pay, ready_cart
@@ -232,6 +232,21 @@ class TestConfirmed:
         assert ordered(guest, cart).total == 17
         work()
         assert (live().pk, live().amount, provider.called_off) == (session.pk, 17, set())
+
+    def test_a_bank_transfer_that_is_under_way(
+        self, guest: Caller, provider: UpdatingProvider, cart: Cart, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of the former amount: it is called off, and refunded if it comes nevertheless."""
+        session, waiting = live(), ProviderReport(SessionStatus.PENDING_AUTHORIZATION)
+        monkeypatch.setattr(provider, "retrieve", lambda charge: None)
+        reprice(cart, 12)
+        provider.says(Act.UPDATE, TimeoutError("no answer"), waiting)
+        refusal(guest, cart)
+        announced = event("evt_1", session.pk, status="pending_authorization")
+        events.receive_event(provider_id=UPDATING, body=announced, headers=SIGNED)
+        assert live().pk == session.pk
+        assert REQUIRED in refusal(guest, cart)
+        assert Intent.objects.get(act=Act.CANCEL).session_id == session.pk
 
     def test_the_background_process_leaves_the_cart_as_the_shopper_has_seen_it(
         self, guest: Caller, provider: UpdatingProvider, cart: Cart

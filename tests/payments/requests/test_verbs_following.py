@@ -1,6 +1,7 @@
 """A collection asks for what its cart has left to pay; sessions for anything else are canceled."""
 
 import pytest
+from pytest_django import Settings
 
 from carts.details import details
 from carts.models import Cart, LineItem
@@ -91,6 +92,14 @@ class TestFollowing:
         collection = collection_of(cart)
         assert (collection.amount, collection.currency_id, collection.status) == (40, "eur", "not_paid")
         assert PaymentSession.objects.get().status == "canceled"
+
+    def test_no_more_sessions_are_started_than_a_shopper_may(
+        self, fake: FakeProvider, cart: Cart, settings: Settings
+    ) -> None:
+        settings.THROTTLES = {**settings.THROTTLES, "payment_sessions": (2, 3600)}
+        for quantity in (2, 3):
+            change_quantity(cart, quantity)
+        assert [each.status for each in PaymentSession.objects.all()] == ["canceled", "canceled"]
 
     def test_a_region_that_does_not_offer_the_provider(self, fake: FakeProvider, cart: Cart) -> None:
         """Its taxes change the total."""

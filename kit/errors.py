@@ -3,15 +3,21 @@
 Why: docs/decisions/http.md#errors-have-the-types-that-medusa-documents.
 """
 
+from collections.abc import Mapping
+
 INSUFFICIENT_INVENTORY = "insufficient_inventory"
 """The error code wherever stock is lacking."""
 
 
 class DomainError(Exception):
-    """A refusal that its caller may read; `message` is shown as it is."""
+    """A refusal that its caller may read; `message` is shown as it is.
+
+    details: what programs read beside the message, as JSON has it.
+    """
 
     type = "invalid_data"
     code: str | None = None
+    details: Mapping[str, object] | None = None
 
     def __init__(self, message: str) -> None:
         super().__init__(message)

@@ -1,9 +1,9 @@
 """The errors of orders. Those of completion have the messages of Medusa, which storefronts know."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kit.domain.missing_row import GuessMissed, RowNotFound
-from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, shown
+from kit.errors import INSUFFICIENT_INVENTORY, Conflict, InvalidData, NotAllowed, shown
 
 _MOST_NAMED = 10
 
@@ -75,8 +75,13 @@ class RegionClosed(InvalidData):
 class TotalChanged(InvalidData):
     """Prices, taxes, discounts or credit have changed since the shopper saw the cart, which shows them now."""
 
-    def __init__(self) -> None:
-        super().__init__("The total of the cart has changed. Review the cart and complete it again")
+    def __init__(self, message: str, details: Mapping[str, object]) -> None:
+        super().__init__(message)
+        self.details = details
+
+
+class AmountChanging(Conflict):
+    """The payment provider has not yet said whether it has changed the amount of the session."""
 
 
 class PaymentNotInitiated(InvalidData):
@@ -89,8 +94,9 @@ class PaymentNotInitiated(InvalidData):
 class PaymentSessionRequired(InvalidData):
     """The cart has no payment session for its amount due."""
 
-    def __init__(self) -> None:
-        super().__init__("Payment sessions are required to complete cart")
+    def __init__(self, *, is_again: bool) -> None:
+        again = ": the earlier payment was canceled, pay again" if is_again else ""
+        super().__init__(f"Payment sessions are required to complete cart{again}")
 
 
 class PartlyPaid(InvalidData):
@@ -105,8 +111,9 @@ class LinesOutOfStock(NotAllowed):
 
     code = INSUFFICIENT_INVENTORY
 
-    def __init__(self, titles: Iterable[str]) -> None:
+    def __init__(self, titles: Iterable[str], details: Mapping[str, object]) -> None:
         super().__init__(f"Not enough stock available for {_listed(titles)}")
+        self.details = details
 
 
 def _listed(texts: Iterable[str]) -> str:

@@ -34,6 +34,8 @@ SESSIONS = Transitions(
         "canceled": frozenset({"captured"}),
     },
 )
+AWAITING = frozenset({SessionStatus.PENDING, SessionStatus.REQUIRES_MORE, SessionStatus.ERROR})
+"""The shopper has not confirmed the amount of such a session."""
 ENDED = frozenset({SessionStatus.CAPTURED, SessionStatus.CANCELED})
 """A collection has at most one session outside of these states."""
 
@@ -90,6 +92,7 @@ class Act(TextChoices):
     CAPTURE = "capture"
     REFUND = "refund"
     CANCEL = "cancel"
+    UPDATE = "update"
 
 
 class Result(TextChoices):

@@ -38,6 +38,7 @@ class LockedCart:
     currency_changed: whether amounts that lines remember are in another currency than the cart's.
     context, costs, promotions, provided: once the cart is added up (carts/pricing/refreshing.py). promotions: those
         that it uses. provided: what its tax provider says.
+    dropped_promotions: the ids of those that a refresh has taken from it.
     delivery: once its shipping methods were repriced; None without any (fulfillment/methods/method_repricing.py).
     needed_shipping: `needs_shipping` when the cart was last refreshed.
     """
@@ -53,6 +54,7 @@ class LockedCart:
     costs: Costs | None = None
     provided: ProvidedTaxes = NO_PROVIDER
     promotions: list[CartPromotion] | None = None
+    dropped_promotions: set[str] = field(default_factory=set)
     delivery: Delivery | None = None
     needed_shipping: bool | None = None
     is_new: bool = False

@@ -184,6 +184,7 @@ def _link(cart: LockedCart, promotions: Promotions, costs: Costs) -> None:
     links = Cart.promotions.through._default_manager
     gone, new = promotions.given - wanted, wanted - promotions.given
     if gone:
+        cart.dropped_promotions |= gone
         links.filter(cart_id=cart.id, promotion_id__in=gone).delete()
     if new:
         links.bulk_create(Cart.promotions.through(cart_id=cart.id, promotion_id=each) for each in sorted(new))

@@ -18,11 +18,17 @@ def load_inventory_quantity(batch: Batch) -> list[int | None]:
     its reservations at all locations of the actor's sales channels; a deleted item counts as none. One statement.
     """
     managed = [variant_id for variant_id, is_managed in batch.rows if is_managed]
+    pieces = pieces_of(managed, batch.actor.sales_channel_ids)
+    return [pieces.get(variant_id, 0) if is_managed else None for variant_id, is_managed in batch.rows]
+
+
+def pieces_of(variant_ids: Sequence[str], sales_channel_ids: tuple[str, ...]) -> dict[str, int]:
+    """The sellable pieces of variants whose inventory is managed, without those that have no items. One statement."""
     pieces: dict[str, int] = {}
-    for variant_id, _, required, available in _ITEMS.read(managed, batch.actor.sales_channel_ids):
+    for variant_id, _, required, available in _ITEMS.read(variant_ids, sales_channel_ids):
         enough_for = max(available or 0, 0) // required
         pieces[variant_id] = min(pieces.get(variant_id, enough_for), enough_for)
-    return [pieces.get(variant_id, 0) if is_managed else None for variant_id, is_managed in batch.rows]
+    return pieces
 
 
 class StockedItem(NamedTuple):

@@ -1,4 +1,4 @@
-"""Refusals as GraphQL errors: message, place, and in `extensions` the type and code that REST's body has.
+"""Refusals as GraphQL errors: message, place, and in `extensions` the type, code and details that REST's body has.
 
 `retryAfter`, of a throttled field, is the header's number of seconds.
 
@@ -21,7 +21,7 @@ Body = dict[str, Any]
 
 _PYTHON = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|\b(?:None|True|False|a mapping)\b")
 _WORDS = {"None": "null", "True": "true", "False": "false", "a mapping": "an object"}
-_EXTENSIONS = ("type", "code", "retryAfter")
+_EXTENSIONS = ("type", "code", "details", "retryAfter")
 
 
 class Refusal(Exception):

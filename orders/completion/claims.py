@@ -3,14 +3,16 @@
 All or nothing.
 """
 
-from carts.models import LineItem
 from carts.pricing.locked_cart import LockedCart
 from carts.promotions.promotion_usage import record_usage, release_usage
 from catalog import errors as catalog_errors
+from catalog.stock.availability import pieces_of
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
+from orders.completion.cart_payment import amount_due
+from orders.completion.changes import Change, ChangeKind, titles_of
 from orders.completion.copies import order_line_id
 from orders.completion.placing import UsedPromotion
-from orders.errors import LinesOutOfStock
+from orders.completion.refusals import out_of_stock
 
 
 def claim(cart: LockedCart, *, promotions: list[UsedPromotion]) -> None:
@@ -22,7 +24,7 @@ def claim(cart: LockedCart, *, promotions: list[UsedPromotion]) -> None:
     try:
         claim_stock(lines, cart.row.sales_channel_id)
     except catalog_errors.StockTooLow as error:
-        raise LinesOutOfStock(_titles(cart, set(error.line_item_ids))) from error
+        raise out_of_stock(_shortages(cart, set(error.line_item_ids)), total=amount_due(cart)) from error
     if promotions and cart.context is not None and cart.context.customer_key is not None:
         record_usage(cart.id, [each.id for each in promotions], cart.context.customer_key)
 
@@ -33,9 +35,12 @@ def release(cart: LockedCart) -> None:
     release_usage(cart.id)
 
 
-def _titles(cart: LockedCart, order_line_ids: set[str]) -> list[str]:
-    short = [line.id for line in cart.lines if order_line_id(line.id) in order_line_ids]
-    rows = LineItem.objects.filter(pk__in=short).order_by("pk")
+def _shortages(cart: LockedCart, order_line_ids: set[str]) -> list[Change]:
+    """The quantities of these lines, and how many pieces of their variants there are. Two statements."""
+    short = [line for line in cart.lines if order_line_id(line.id) in order_line_ids]
+    titles = titles_of(line.id for line in short)
+    pieces = pieces_of(sorted({str(line.variant_id) for line in short}), (cart.row.sales_channel_id,))
     return [
-        f"{title} ({variant})" if variant else title for title, variant in rows.values_list("title", "variant_title")
+        Change(ChangeKind.STOCK, line.id, titles[line.id], line.quantity, pieces.get(str(line.variant_id), 0))
+        for line in short
     ]

@@ -6,27 +6,30 @@ transaction makes the order or releases the claim (orders/completion/settling.py
 Why: docs/decisions/orders.md#completion-claims-stock-before-it-pays.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from django.db import transaction
 
 from carts.checkout.payment import payable
-from carts.errors import CartCompleted, CartNotFound
+from carts.errors import CartCompleted, CartNotFound, PromotionUsedUp
 from carts.pricing.locked_cart import LockedCart, lock_cart, with_parts
-from carts.pricing.refreshing import refresh
+from giftcards.errors import CreditUnavailable
 from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.errors import Conflict, DomainError
 from kit.reads.sql.keyed_rows import KeyedRows
-from kit.values.money import digits, major
 from kit.values.text import is_storable
 from orders.completion.attempts import open_attempt
+from orders.completion.cart_payment import amount_due, session_of
+from orders.completion.changes import seen
 from orders.completion.claims import claim
 from orders.completion.placing import place, used_promotions
 from orders.completion.readiness import check_ready
+from orders.completion.refusals import ChangedCart, refreshed, total_changed
 from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal, settle
-from orders.errors import PartlyPaid, PaymentNotInitiated, PaymentSessionRequired, TotalChanged
+from orders.errors import AmountChanging
 from orders.models import CompletionAttempt, Order
 from orders.states import AttemptStatus
 from payments.errors import PaymentProviderRefused
@@ -35,17 +38,20 @@ from payments.lifecycle.completion import (
     SessionState,
     authorize_in_transaction,
     begin_authorization,
+    bring_to_amount,
     owe_refund,
     refresh_session,
-    session_for,
     session_to_refresh,
 )
+from shop.errors import ProviderUnavailable
 
 
-def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = None) -> Completed:
+def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = None, is_told: bool = True) -> Completed:
     """Make the cart's order, or return the existing one. A refused payment is no error: see Completed.
 
-    idempotency_digest: of the request's Idempotency-Key. Must not be called inside a transaction (RuntimeError).
+    idempotency_digest: of the request's Idempotency-Key. is_told: whether the shopper gets to know of a refusal: if
+    not, a cart whose payment no longer suffices stays as the shopper has seen it.
+    Must not be called inside a transaction (RuntimeError).
     Raises CartNotFound (for another customer's too), CartCompleted, NoItems, NoEmail, NoShippingAddress,
     NoShippingMethod, ProfilesNotServed, RegionClosed, VariantsNotSold, VariantsWithoutPrice, TotalChanged,
     PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock, PromotionUsedUp, the errors of
@@ -56,7 +62,14 @@ def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = Non
     if order_id is not None:
         return Completed(order_id)
     _refresh_payment(cart_id, actor)
-    outcome = retry_on_conflict(partial(_begin, actor, cart_id, idempotency_digest))
+    begin = partial(_begin, actor, cart_id, idempotency_digest, is_told=is_told)
+    try:
+        outcome = retry_on_conflict(begin)
+    except AmountChanging:
+        bring_to_amount(cart_id)
+        outcome = retry_on_conflict(begin)
+    if isinstance(outcome, ChangedCart):
+        raise total_changed(outcome, _progress_of(outcome, cart_id))
     if isinstance(outcome, DomainError):
         raise outcome
     return outcome if isinstance(outcome, Completed) else settle(outcome.attempt_id)
@@ -99,8 +112,18 @@ def _refresh_payment(cart_id: str, actor: Actor) -> None:
         refresh_session(session, cart_id=cart_id)
 
 
+def _progress_of(changed: ChangedCart, cart_id: str) -> PaymentProgress:
+    """How the payment stands once its provider has been asked for the new amount. If it is silent, the worker asks."""
+    if changed.progress in (PaymentProgress.TO_UPDATE, PaymentProgress.TO_AUTHORIZE):
+        with suppress(ProviderUnavailable, Conflict):
+            return changed.progress if bring_to_amount(cart_id) else PaymentProgress.NO_SESSION
+    return changed.progress
+
+
 @transaction.atomic(durable=True)
-def _begin(actor: Actor, cart_id: str, idempotency_digest: str | None) -> Completed | _Pending | DomainError:
+def _begin(
+    actor: Actor, cart_id: str, idempotency_digest: str | None, *, is_told: bool
+) -> Completed | _Pending | ChangedCart | DomainError:
     """Everything up to the order or the attempt. A refusal is returned, since the refreshed cart is kept."""
     row = lock_cart(actor=actor, cart_id=cart_id)
     if row.completed_at is not None:  # by a concurrent call, or without an order, as old data may have it
@@ -109,37 +132,26 @@ def _begin(actor: Actor, cart_id: str, idempotency_digest: str | None) -> Comple
     if row.closed_at is not None:
         return _Pending(CompletionAttempt.objects.get(cart_id=cart_id, status=AttemptStatus.OPEN).pk)
     cart = with_parts(row)
-    refresh(cart)
-    if cart.context is not None and cart.costs is not None and cart.costs.cart != cart.context.totals:
-        return TotalChanged()
+    before = seen(cart)
+    if changed := refreshed(cart, before, is_told=is_told):
+        return changed
     session: SessionState | None = None
     try:
         with transaction.atomic():
             check_ready(cart)
-            session = _session_of(cart)
+            session = session_of(cart)
             return _claimed(cart, session, idempotency_digest)
     except Conflict:
         raise
     except PaymentRefused as error:
         return Completed(None, error.refusal)
     except DomainError as refusal:
+        is_taken = isinstance(refusal, PromotionUsedUp | CreditUnavailable)  # meanwhile, by another cart
+        if is_taken and (changed := refreshed(cart, before, is_told=is_told)):
+            return changed
         if session is not None and session.progress is PaymentProgress.SETTLED and session.collection_id is not None:
             owe_refund(session.collection_id, refusal.message)
         return refusal
-
-
-def _session_of(cart: LockedCart) -> SessionState:
-    """How the cart's payment stands. Raises PaymentNotInitiated, PaymentSessionRequired, PartlyPaid."""
-    state, due = session_for(cart), _due(cart)
-    match state.progress:
-        case PaymentProgress.NOT_INITIATED if due:
-            raise PaymentNotInitiated
-        case PaymentProgress.NO_SESSION if due:
-            raise PaymentSessionRequired
-        case PaymentProgress.PARTLY_PAID:
-            currency = cart.row.currency_id
-            raise PartlyPaid(f"{major(state.amount_due):.{digits(currency)}f}", currency)
-    return state
 
 
 def _claimed(cart: LockedCart, state: SessionState, idempotency_digest: str | None) -> Completed | _Pending:
@@ -152,18 +164,14 @@ def _claimed(cart: LockedCart, state: SessionState, idempotency_digest: str | No
             state = authorize_in_transaction(state)
         except PaymentProviderRefused as error:
             raise PaymentRefused(Refusal(PAYMENT_REFUSED, error.message)) from error
-    return Completed(place(cart, total=_due(cart), promotions=promotions, state=state))
+    return Completed(place(cart, total=amount_due(cart), promotions=promotions, state=state))
 
 
 def _attempted(cart: LockedCart, session_id: str, idempotency_digest: str | None) -> _Pending:
-    attempt_id = open_attempt(cart, session_id=session_id, total=_due(cart), idempotency_digest=idempotency_digest)
+    due = amount_due(cart)
+    attempt_id = open_attempt(cart, session_id=session_id, total=due, idempotency_digest=idempotency_digest)
     begin_authorization(session_id)
     return _Pending(attempt_id)
-
-
-def _due(cart: LockedCart) -> int:
-    assert cart.costs is not None  # noqa: S101 - the cart was refreshed
-    return cart.costs.cart.total
 
 
 _ORDERS = KeyedRows(Order.objects.all, key="cart_id", columns=("id",))

@@ -110,7 +110,7 @@ def _refund(cart: PaidCart) -> bool:
 
 def _complete(cart_id: str) -> None:
     try:
-        complete(actor=SYSTEM, cart_id=cart_id)
+        complete(actor=SYSTEM, cart_id=cart_id, is_told=False)
     except DomainError as refusal:
         log.info("cart_not_completed", cart=cart_id[:12], reason=str(refusal))
 

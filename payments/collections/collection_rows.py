@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from carts.pricing.tracked_rows import TrackedRow, TrackedTable
+from kit.values.ids import new_id
 from kit.values.json import JSONObject
 from payments.models import Payment, PaymentCollection, PaymentSession
-from payments.states import ENDED, SessionStatus
+from payments.states import AWAITING, ENDED, SessionStatus
 
 Moment = str | datetime | None
 
@@ -65,7 +66,10 @@ class PaymentRow(TrackedRow):
 
 @dataclass(slots=True, eq=False)
 class SessionRow(TrackedRow):
-    """A session; see PaymentSession. payment: None before it is authorized. is_capturing: a capture of it is open."""
+    """A session; see PaymentSession. payment: None before it is authorized. is_capturing: a capture of it is open.
+
+    amount: the last one that its provider is known to have. update_id: of the latest open intent that changes it.
+    """
 
     collection_id: str
     provider_id: str
@@ -78,6 +82,7 @@ class SessionRow(TrackedRow):
     deleted_at: Moment
     payment: PaymentRow | None = field(default=None, init=False)
     is_capturing: bool = field(default=False, init=False)
+    update_id: str | None = field(default=None, init=False)
 
     @property
     def is_live(self) -> bool:
@@ -89,9 +94,30 @@ class SessionRow(TrackedRow):
         return self.status in _SETTLED
 
     @property
+    def is_awaiting(self) -> bool:
+        """Whether the shopper has not confirmed its amount, as far as is known here."""
+        return self.status in AWAITING and self.payment is None
+
+    @property
     def is_cancelable(self) -> bool:
         """Whether nothing was or is being captured of it."""
         return self.is_live and not self.is_capturing and not (self.payment and self.payment.captured_amount)
+
+
+def new_session(collection: CollectionRow, provider_id: str, *, context: JSONObject) -> SessionRow:
+    """A session for the amount due, which its provider has not prepared yet."""
+    return SessionRow(
+        id=new_id("payses"),
+        collection_id=collection.id,
+        provider_id=provider_id,
+        currency_id=collection.currency_id,
+        amount=collection.amount_due,
+        data={},
+        context=context,
+        status=SessionStatus.PENDING.value,
+        authorized_at=None,
+        deleted_at=None,
+    )
 
 
 _SETTLED = frozenset({SessionStatus.AUTHORIZED, SessionStatus.CAPTURED, SessionStatus.PENDING_AUTHORIZATION})

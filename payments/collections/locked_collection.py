@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from carts.checkout.payment import Payable, lock_payable
 from kit.errors import Conflict
@@ -168,26 +168,29 @@ class _PaymentPlaceRow(NamedTuple):
     collection__cart_id: str
 
 
-def _with_captures() -> QuerySet[PaymentSession]:
-    capturing = Intent.objects.filter(session=OuterRef("pk"), act=Act.CAPTURE, done_at=None)
-    found: QuerySet[PaymentSession] = PaymentSession.objects.annotate(is_capturing=Exists(capturing))
+def _with_requests() -> QuerySet[PaymentSession]:
+    still_open = Intent.objects.filter(session=OuterRef("pk"), done_at=None)
+    updating = still_open.filter(act=Act.UPDATE).order_by("-pk").values("pk")[:1]
+    found: QuerySet[PaymentSession] = PaymentSession.objects.annotate(
+        is_capturing=Exists(still_open.filter(act=Act.CAPTURE)), update_id=Subquery(updating)
+    )
     return found
 
 
 def _relevant() -> QuerySet[PaymentSession]:
-    return _with_captures().filter(~Q(status=SessionStatus.CANCELED) | Q(payment__isnull=False))
+    return _with_requests().filter(~Q(status=SessionStatus.CANCELED) | Q(payment__isnull=False))
 
 
 def _session(*values: Any) -> SessionRow:
     session = SESSIONS.load(*values[:_WIDTH])
-    payment_id, *_ = payment = values[_WIDTH:-1]
+    payment_id, *_ = payment = values[_WIDTH:-2]
     session.payment = PAYMENTS.load(*payment) if payment_id is not None else None
-    session.is_capturing = bool(values[-1])
+    session.is_capturing, session.update_id = bool(values[-2]), values[-1]
     return session
 
 
 _WIDTH = len(SESSIONS.paths)
-_COLUMNS = (*SESSIONS.paths, *(f"payment__{path}" for path in PAYMENTS.paths), "is_capturing")
+_COLUMNS = (*SESSIONS.paths, *(f"payment__{path}" for path in PAYMENTS.paths), "is_capturing", "update_id")
 _JSON = ("data", "context")
 _ROWS = PaymentCollection.objects.all
 _CARTS = KeyedRows(_ROWS, key="id", row=_CartRow)
@@ -197,4 +200,4 @@ _UNLOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS
 _LOCKED = KeyedRows(_ROWS, key="id", row=COLLECTIONS.load, columns=COLLECTIONS.paths, locked=True)
 _SESSIONS = KeyedRows(_relevant, key="collection_id", row=_session, columns=_COLUMNS, decoded=_JSON)
 _SESSIONS_OF_CART = KeyedRows(_relevant, key="collection__cart_id", row=_session, columns=_COLUMNS, decoded=_JSON)
-_SESSION = KeyedRows(_with_captures, key="id", row=_session, columns=_COLUMNS, decoded=_JSON)
+_SESSION = KeyedRows(_with_requests, key="id", row=_session, columns=_COLUMNS, decoded=_JSON)

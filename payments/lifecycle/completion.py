@@ -1,25 +1,32 @@
 """What completing a cart asks of its payments.
 
 The functions are called inside a transaction of the caller, which has locked the cart, and its order if there is one;
-except for `session_to_refresh` and `refresh_session`. Amounts are integers of 1/10,000 major unit.
+except for `session_to_refresh`, `refresh_session` and `bring_to_amount`. Amounts are integers of 1/10,000 major unit.
 Why: docs/decisions/payments.md#an-order-without-payment-has-a-collection,
 docs/decisions/orders.md#money-without-an-order-is-refunded.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple
 
 from carts.checkout.payment import lock_payable
 from carts.pricing.locked_cart import LockedCart
 from payments.collections.collection_rows import SessionRow
-from payments.collections.locked_collection import LockedCollection, read_locked, read_locked_session, session_in
+from payments.collections.locked_collection import (
+    LockedCollection,
+    live_session_of,
+    read_locked,
+    read_locked_session,
+    session_in,
+)
 from payments.collections.totals import add_up
 from payments.collections.unclaimed_money import take_all, take_excess
 from payments.errors import PaymentProviderRefused
 from payments.lifecycle.cart_collection import insert_collection
 from payments.models import Intent
-from payments.requests.intents import OVERPAID, cancel_session, owe_refunds
+from payments.requests.intents import OVERPAID, cancel_session, carry_out, owe_refunds
 from payments.requests.local_requests import NO_REASON, authorize_locally
 from payments.sessions.authorization import request_authorization
 from payments.sessions.session_refreshing import refresh_session, session_to_refresh
@@ -35,6 +42,7 @@ __all__ = [
     "authorize_in_transaction",
     "begin_authorization",
     "bind_to_order",
+    "bring_to_amount",
     "owe_refund",
     "refresh_session",
     "release_session",
@@ -65,6 +73,23 @@ def session_for(cart: LockedCart) -> SessionState:
     if collection_id is None:
         return SessionState(PaymentProgress.NOT_INITIATED)
     return state_of(read_locked(collection_id))
+
+
+def bring_to_amount(cart_id: str) -> bool:
+    """Have the cart's live session brought to the amount due, where that has begun; returns whether there is one.
+
+    Must not be called inside a transaction (RuntimeError). Raises ProviderUnavailable, Conflict.
+    """
+    session = live_session_of(cart_id)
+    if session is None:
+        return False
+    begun = Intent.objects.filter(session=session.id, act__in=[Act.START, Act.UPDATE], done_at=None)
+    intent_id = begun.order_by("-pk").values_list("pk", flat=True).first()
+    if intent_id is None:
+        return True
+    with suppress(PaymentProviderRefused):  # then another session takes its place, or it shows the refusal
+        carry_out(intent_id)
+    return live_session_of(cart_id) is not None
 
 
 def authorize_in_transaction(state: SessionState) -> SessionState:

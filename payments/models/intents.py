@@ -19,7 +19,8 @@ from shop.models import PaymentProvider
 class Intent(models.Model):
     """A request to a provider. Its id is the idempotency key that is sent along.
 
-    A session's intents are carried out in order. amount: of captures and refunds. data: for the provider.
+    A session's intents are carried out in order. amount: of captures and refunds, and the new one of an
+    update. data: for the provider.
     note, refund_reason: of refunds. is_owed: of a refund of money that no order took, or whose order was canceled; it
     is retried until it is done.
     created_by: the id of the staff user who requested it.
@@ -58,7 +59,7 @@ class Intent(models.Model):
                 name="payments_intent_once_a_session",
             ),
             models.CheckConstraint(
-                condition=Q(act__in=[Act.CAPTURE, Act.REFUND], amount__isnull=False, amount__gt=0)
+                condition=Q(act__in=[Act.CAPTURE, Act.REFUND, Act.UPDATE], amount__isnull=False, amount__gt=0)
                 | Q(act__in=[Act.START, Act.AUTHORIZE, Act.CANCEL], amount=None),
                 name="payments_intent_amount",
             ),

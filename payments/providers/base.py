@@ -129,6 +129,17 @@ class Provider(ABC):
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         """Release the authorized amount. Raises Declined. Money that is already captured is reported instead."""
 
+    def update(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
+        """Change the amount of a payment that the shopper has not confirmed, from that of `charge` to `amount`.
+
+        A payment that is confirmed already keeps its amount, and is reported as it is. A provider with this method
+        names the amounts in all of its reports and events: while the amount changes, the shop cannot tell which one
+        the shopper confirms. Raises Declined: then, and for a provider without this method, the payment is canceled
+        and another one started. A local provider starts the same session again.
+        Why: docs/decisions/payments.md#an-open-session-follows-the-amount.
+        """
+        raise Declined
+
     def retrieve(self, charge: Charge) -> ProviderReport | None:
         """The state of the session at the provider; None if the provider cannot say. Changes nothing there.
 

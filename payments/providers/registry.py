@@ -22,6 +22,11 @@ def is_local(provider_id: str) -> bool:
     return provider_id in settings.PAYMENT_PROVIDERS and provider(provider_id).is_local
 
 
+def can_update(provider_id: str) -> bool:
+    """Whether the provider changes the amount of a payment that it has prepared."""
+    return provider_id in settings.PAYMENT_PROVIDERS and type(provider(provider_id)).update is not Provider.update
+
+
 def shown_data(provider_id: str, data: JSONObject) -> JSONObject:
     """What storefronts may see of what a provider keeps with a session; nothing where settings name none."""
     return provider(provider_id).shown(data) if provider_id in settings.PAYMENT_PROVIDERS else {}

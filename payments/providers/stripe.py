@@ -117,6 +117,18 @@ class StripeProvider(Provider):
 
         return self._final_report(intent_id, send, {"canceled", "succeeded"})
 
+    def update(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
+        """The intent keeps its id and client secret, so that a form which shows them pays the new amount."""
+        intent_id, units = _intent_id(charge), _units(amount, charge)
+
+        def send() -> stripe.PaymentIntent:
+            changed = {"amount": str(amount)}
+            return self._intents.update(
+                intent_id, {"amount": units, "metadata": changed, "expand": _EXPANDED}, {"idempotency_key": key}
+            )
+
+        return self._final_report(intent_id, send, {"processing", "requires_capture", "succeeded"})
+
     def retrieve(self, charge: Charge) -> ProviderReport | None:
         if "id" not in charge.data:
             return None  # it was never created, or its creation is not recorded yet

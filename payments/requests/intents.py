@@ -24,7 +24,7 @@ from kit.jobs.stored_paths import stored_in
 from kit.values.json import JSONObject
 from kit.values.money import major
 from kit.values.timestamps import now
-from payments.collections.collection_rows import SessionRow
+from payments.collections.collection_rows import SessionRow, new_session
 from payments.collections.locked_collection import LockedCollection, lock_session
 from payments.collections.order_steps import PAYMENT_STEPS
 from payments.collections.totals import add_up
@@ -32,13 +32,16 @@ from payments.collections.unclaimed_money import take_excess
 from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Refund
 from payments.providers.base import Declined, ProviderReport
-from payments.providers.registry import is_local
+from payments.providers.registry import can_update, is_local
 from payments.requests.claims import back_off, claim, earlier_open_intents, finish, is_claimable, is_free, is_running
 from payments.requests.intent_rows import insert_intent
 from payments.requests.leases import renewed
-from payments.requests.local_requests import NO_REASON, cancel_locally
+from payments.requests.local_requests import NO_REASON, cancel_locally, restart_locally
+from payments.requests.offered_providers import offered_for
 from payments.requests.provider_reports import Request, record
 from payments.requests.provider_requests import send
+from payments.requests.session_amounts import beginning_of, changed_unsent, fits, may_follow, take_amount
+from payments.requests.session_limit import may_start
 from payments.requests.slow_providers import line
 from payments.states import SESSIONS, Act, Result, SessionStatus
 from shop.errors import ProviderUnavailable
@@ -116,10 +119,11 @@ def owe_refunds(taken: Iterable[tuple[SessionRow, int]], reason: str, *, created
 
 
 def adjust(collection: LockedCollection) -> None:
-    """Cancel sessions whose amount or currency differs from the amount due, unless an attempt counts on them.
+    """Bring sessions to the amount due or cancel them, unless an attempt counts on them.
 
     The session of an order stays: a capture takes what is due, and the rest is released. Money beyond the order's total
-    is refunded. Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
+    is refunded. Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ,
+    docs/decisions/payments.md#an-open-session-follows-the-amount.
     """
     row = collection.row
     add_up(row, collection.sessions)
@@ -127,9 +131,38 @@ def adjust(collection: LockedCollection) -> None:
         owe_refunds(take_excess(collection), OVERPAID)
     if row.order_id is not None or collection.is_closed:
         return
-    for session in collection.sessions:
-        if session.is_cancelable and (session.amount, session.currency_id) != (row.amount_due, row.currency_id):
-            cancel_session(collection, session)
+    for session in list(collection.sessions):
+        if session.is_cancelable and not fits(row, session):
+            _follow(collection, session)
+
+
+def _follow(collection: LockedCollection, session: SessionRow, *, may_update: bool = True) -> None:
+    """Bring the session to the amount due: by its provider, or by another start. Else cancel it."""
+    row, due = collection.row, major(collection.row.amount_due)
+    if not may_follow(row, session) or session.provider_id not in offered_for([row.cart_id]).get(row.cart_id, ()):
+        cancel_session(collection, session)
+    elif not (may_update and can_update(session.provider_id)):
+        _start_anew(collection, session)
+    elif not changed_unsent(session, due):
+        session.update_id = record_intent(session.id, Act.UPDATE, runs_now=False, amount=due)
+
+
+def _start_anew(collection: LockedCollection, session: SessionRow) -> None:
+    """Start the session again if its provider is local, else another one in its place.
+
+    Reports of the former payment may come late, so that another payment outside needs a session of its own.
+    """
+    row = collection.row
+    sent, is_asked = beginning_of(session.id)
+    if is_local(session.provider_id) and not is_asked:
+        session.amount = row.amount_due
+        restart_locally(row, session, sent=sent)
+        return
+    cancel_session(collection, session)
+    if may_start(row.id):
+        successor = new_session(row, session.provider_id, context=session.context)
+        collection.sessions.append(successor)
+        record_intent(successor.id, Act.START, runs_now=False, data=sent)
 
 
 def carry_out(intent_id: str, claimed: Intent | None = None, *, is_waiting: bool = True) -> None:
@@ -244,8 +277,10 @@ def _done(intent: Intent, report: ProviderReport, *, is_waiting: bool) -> None:
     collection, session = lock_session(intent.session_id)
     if not finish(intent, Result.DONE):
         return
-    was_settled = session.is_settled
-    if record(collection.row, session, report, request=Request(intent.pk, Act(intent.act))):
+    was_settled, is_update = session.is_settled, intent.act == Act.UPDATE
+    if is_update:
+        take_amount(session, intent, report)
+    if record(collection.row, session, report, request=Request(intent.pk, Act(intent.act))) or is_update:
         adjust(collection)
     collection.write()
     if not is_waiting:
@@ -263,8 +298,21 @@ def _refused(intent: Intent, reason: str, *, is_waiting: bool) -> None:
         collection.write()
         if intent.act == Act.AUTHORIZE and collection.is_closed and not is_waiting:
             PAYMENT_STEPS.get().settled(collection.row.cart_id)
+    elif intent.act == Act.UPDATE:
+        _update_refused(collection, session, intent)
     else:
         log.error("payment_provider_refused", provider=session.provider_id, intent=intent.pk, act=intent.act)
+
+
+def _update_refused(collection: LockedCollection, session: SessionRow, intent: Intent) -> None:
+    """Another payment takes the place of the one whose amount cannot be changed, unless a later change is open."""
+    if session.update_id == intent.pk:
+        session.update_id = None
+    row = collection.row
+    is_free = row.order_id is None and not collection.is_closed and session.is_cancelable
+    if is_free and session.update_id is None and not fits(row, session):
+        _follow(collection, session, may_update=False)
+    collection.write()
 
 
 @transaction.atomic(durable=True)

@@ -15,6 +15,12 @@ def start_locally(collection: CollectionRow, session: SessionRow, *, sent: JSONO
     return _do(collection, session, Act.START, sent=sent)
 
 
+def restart_locally(collection: CollectionRow, session: SessionRow, *, sent: JSONObject) -> str:
+    """Start a session again, for its new amount: what its provider keeps of it is in the data alone."""
+    session.data = {}
+    return _do(collection, session, Act.START, sent=sent)
+
+
 def authorize_locally(collection: CollectionRow, session: SessionRow) -> str:
     """Authorize a session; returns why its provider refused, or an empty text."""
     return _do(collection, session, Act.AUTHORIZE)

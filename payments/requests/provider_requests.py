@@ -80,7 +80,8 @@ def _answer(provider_id: str, act: Act, charge: Charge, *, key: str, amount: Dec
             return selected.cancel(charge, key=key)
     if amount is None:
         raise ValueError(f"A {act} needs an amount")
-    return (selected.capture if act is Act.CAPTURE else selected.refund)(charge, amount, key=key)
+    moving = {Act.CAPTURE: selected.capture, Act.REFUND: selected.refund, Act.UPDATE: selected.update}
+    return moving[act](charge, amount, key=key)
 
 
 def _charge(intent: Intent) -> Charge:

@@ -11,12 +11,14 @@ from payments.providers.registry import is_local
 class PaymentProgress(StrEnum):
     """What remains to be done.
 
-    to_authorize: the session's provider has to be asked. settled: the money is authorized, captured or announced, or
-    nothing is due. partly_paid: only a part is authorized or captured, and no session is for the remaining amount.
+    to_update: the session's provider changes its amount. to_authorize: it has to be asked. settled: the money is
+    authorized, captured or announced, or nothing is due. partly_paid: only a part is authorized or captured, and no
+    session is for the remaining amount.
     """
 
     NOT_INITIATED = "not_initiated"
     NO_SESSION = "no_session"
+    TO_UPDATE = "to_update"
     TO_AUTHORIZE = "to_authorize"
     SETTLED = "settled"
     PARTLY_PAID = "partly_paid"
@@ -76,6 +78,8 @@ def _progress(collection: LockedCollection, session: SessionRow | None) -> Payme
     if row.is_covered:
         return PaymentProgress.SETTLED
     if session is not None and session.is_live:
+        if session.update_id is not None:
+            return PaymentProgress.TO_UPDATE
         is_for_rest = (session.amount, session.currency_id) == (row.amount_due, row.currency_id)
         if is_for_rest and session.payment is None:
             return PaymentProgress.SETTLED if session.is_settled else PaymentProgress.TO_AUTHORIZE

@@ -1,5 +1,6 @@
 """Creating payment sessions."""
 
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -13,11 +14,10 @@ from kit.database.locking import retry_on_conflict
 from kit.domain.actor import Actor
 from kit.reads.sql.keyed_rows import KeyedRows
 from kit.safety.idempotency.replay import KeyOfAnotherRequest
-from kit.values.ids import new_id
 from kit.values.json import JSONObject
 from kit.values.metadata import checked, same
 from kit.values.timestamps import now
-from payments.collections.collection_rows import SessionRow
+from payments.collections.collection_rows import new_session
 from payments.collections.locked_collection import LockedCollection, read_locked
 from payments.errors import (
     BeingCaptured,
@@ -32,8 +32,9 @@ from payments.providers.registry import is_local
 from payments.requests.intent_rows import insert_intent
 from payments.requests.intents import cancel_session, carry_out, record_intent
 from payments.requests.local_requests import start_locally
-from payments.sessions.offered_providers import offered_for
-from payments.sessions.session_limit import check_attempts
+from payments.requests.offered_providers import offered_for
+from payments.requests.session_amounts import fits
+from payments.requests.session_limit import check_attempts
 from payments.states import Act, Result, SessionStatus
 
 
@@ -44,11 +45,15 @@ class _StartRow(NamedTuple):
 
 
 class _Begun(NamedTuple):
-    """intent_id: of the request that the caller has to carry out; None if a local provider has answered."""
+    """intent_id: of the request that the caller has to carry out; None if a local provider has answered.
+
+    is_update: whether that changes the amount of a session that is kept.
+    """
 
     session_id: str
     intent_id: str | None
     refusal: str = ""
+    is_update: bool = False
 
 
 def start_session(
@@ -74,6 +79,10 @@ def start_session(
     if intent is None or _is_canceled(intent):
         begin = partial(_begin, actor, collection_id, provider_id, sent, idempotency_digest)
         begun = retry_on_conflict(begin)
+        if begun.is_update and begun.intent_id is not None:
+            with suppress(PaymentProviderRefused):  # then another session takes its place
+                carry_out(begun.intent_id)
+            begun = retry_on_conflict(begin)
     else:
         begun = _Begun(intent.session_id, intent.pk)
     if begun.intent_id is not None:
@@ -122,11 +131,13 @@ def _begin(
     for session in collection.sessions:
         if not session.is_cancelable:
             continue
-        if (session.amount, session.currency_id) == (collection.row.amount_due, collection.row.currency_id):
+        if fits(collection.row, session):
             is_untried = session.status == SessionStatus.PENDING and session.provider_id == provider_id
             if repeated is not None or is_untried:  # an old key keeps the newer session
                 (started,) = _STARTS.read([session.id])
                 if repeated is not None or same(started.data, sent):
+                    if session.update_id is not None:
+                        return _Begun(session.id, session.update_id, is_update=True)
                     return _Begun(session.id, None if started.result == Result.DONE else started.id)
         cancel_session(collection, session)
     _require_payable(collection)
@@ -138,7 +149,8 @@ def _started(
     collection: LockedCollection, cart: LockedCart, provider_id: str, sent: JSONObject, idempotency_digest: str | None
 ) -> "_Begun":
     """Add a session. A local provider starts it immediately, for others an intent is recorded."""
-    session = _new_session(collection, cart, provider_id)
+    context: JSONObject = {"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {}
+    session = new_session(collection.row, provider_id, context=context)
     collection.sessions.append(session)
     if not is_local(provider_id):
         collection.write()
@@ -151,21 +163,6 @@ def _started(
     result = Result.REFUSED if refusal else Result.DONE
     insert_intent(session.id, Act.START, data=sent, idempotency_digest=idempotency_digest, result=result, error=refusal)
     return _Begun(session.id, None, refusal)
-
-
-def _new_session(collection: LockedCollection, cart: LockedCart, provider_id: str) -> SessionRow:
-    return SessionRow(
-        id=new_id("payses"),
-        collection_id=collection.row.id,
-        provider_id=provider_id,
-        currency_id=collection.row.currency_id,
-        amount=collection.row.amount_due,
-        data={},
-        context={"customer": {"id": cart.row.customer_id}} if cart.row.customer_id else {},
-        status=SessionStatus.PENDING.value,
-        authorized_at=None,
-        deleted_at=None,
-    )
 
 
 def _require_payable(collection: LockedCollection) -> None:

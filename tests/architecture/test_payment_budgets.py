@@ -82,14 +82,14 @@ def test_a_cart_with_its_collection(lines: int) -> None:
 
 @pytest.mark.parametrize("lines", LINES)
 def test_a_change_of_a_cart_that_is_being_paid(lines: int) -> None:
-    """The collection's amount follows, and its session, which was for another, is canceled."""
+    """The collection's amount follows, and so does its session: it is started again."""
     caller, cart = store(), payable(lines)
     first = cart.items.order_by("pk")[0].pk
     path = f"/store/carts/{cart.pk}/line-items/{first}"
     unpaid = change(caller, "POST", path, {"quantity": 2})
     caller.post(sessions_path(caller, cart), {"provider_id": PROVIDER})
-    assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 7
-    assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 6
+    assert change(caller, "POST", path, {"quantity": 3}) - unpaid == 9
+    assert change(caller, "POST", path, {"quantity": 4}) - unpaid == 9
 
 
 def test_a_capture_and_a_refund_of_an_order() -> None:

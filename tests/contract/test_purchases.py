@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from catalog.models import InventoryLevel, Reservation
+from catalog.models import InventoryLevel, Price, Reservation
 from kit.graphql.types.names import camel
 from kit.messages.mails.models import Mail
 from orders.mails.transfers import render_transfer_mail
@@ -53,6 +53,23 @@ def test_a_guest_walks_from_the_home_page_to_the_order(visit: Visit) -> None:
     assert sorted(InventoryLevel.objects.values_list("stocked_quantity", "reserved_quantity")) == [(0, 0), (7, 2)]
     assert Reservation.objects.get().line_item_id == line["id"]
     assert Mail.objects.get().kind == "order_placed"
+
+
+def test_a_price_that_changes_after_the_payment_was_chosen_costs_one_more_click(visit: Visit) -> None:
+    """Both storefronts show the message, read the cart again, and send the same request for the next click."""
+    cart_id = visit.fill_cart(visit.browse())
+    visit.check_out(cart_id)
+    Price.objects.filter(amount=12, currency_id="eur").update(amount=13)
+    refused = visit.store.send("POST", f"/store/carts/{cart_id}/complete", b"")
+    assert refused.status_code == 400
+    message = str(refused.json()["message"])
+    assert message.startswith("The total of the cart has changed from 26.60 to 28.40 eur: the price of Mug")
+    cart = visit.cart(cart_id)
+    assert cart["total"] == shown_total(cart) == 28.4
+    (session,) = cart["payment_collection"]["payment_sessions"]
+    assert (session["status"], session["provider_id"]) == ("pending", PROVIDER)
+    order = visit.order(visit.place_order(cart_id))
+    assert order["total"] == shown_total(order) == order["payment_collections"][0]["payments"][0]["amount"] == 28.4
 
 
 def test_a_customer_registers_buys_and_finds_the_order_in_the_account(visit: Visit) -> None:

@@ -98,6 +98,9 @@ class JournalProvider(Provider):
     def cancel(self, charge: Charge, *, key: str) -> ProviderReport:
         return self._answer(Act.CANCEL, charge, None, key)
 
+    def update(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
+        return self._answer(Act.UPDATE, charge, amount, key)
+
     def reached(self, point: str) -> None:
         """A point in the middle of a call."""
         journal().spring_trap(point)
@@ -132,11 +135,24 @@ def _report(kept: Journal, charge: Charge, key: str) -> ProviderReport:
     acts = {Act(line["act"]) for line in lines[:until]}
     captured, refunded = (_sum(lines[:until], act) for act in (Act.CAPTURE, Act.REFUND))
     status = SessionStatus.AUTHORIZED if Act.AUTHORIZE in acts else SessionStatus.PENDING
-    if captured and captured >= charge.amount:
+    of = _amount_of(lines[:until])
+    if captured and captured >= of:
         status = SessionStatus.CAPTURED
     elif Act.CANCEL in acts:
         status = SessionStatus.CANCELED
-    return ProviderReport(status, {"done": until}, captured=captured, refunded=refunded)
+    authorized = of if Act.AUTHORIZE in acts and status != SessionStatus.CANCELED else None
+    return ProviderReport(status, {"done": until}, authorized=authorized, captured=captured, refunded=refunded)
+
+
+def _amount_of(lines: list[dict[str, Any]]) -> Decimal:
+    """What the payment is for: the last amount that it was given before it was authorized."""
+    of = Decimal(lines[0]["of"])
+    for line in lines:
+        if line["act"] == Act.AUTHORIZE:
+            break
+        if line["act"] == Act.UPDATE:
+            of = Decimal(line["amount"])
+    return of
 
 
 def _sum(lines: list[dict[str, Any]], act: Act) -> Decimal:

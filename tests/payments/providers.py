@@ -15,6 +15,7 @@ from shop.models import PaymentProvider
 from shop.providers.provider_code import load_provider
 
 FAKE, OTHER = "pp_double_test", "pp_other_test"
+NAMING, UPDATING = "pp_naming_test", "pp_updating_test"
 SIGNED = {"x-signature": "genuine"}
 
 
@@ -140,6 +141,70 @@ class FakeProvider(Provider):
         return sum(self.taken[session_id].values(), Decimal(0)) or None
 
 
+class NamingProvider(FakeProvider):
+    """One that names amounts in what it reports, and reports what it has done with the same key as it was then.
+
+    amounts: what each payment is for, by session. confirmed: the sessions whose shopper has confirmed that.
+    confirms: whether it does so by itself once it is asked to authorize.
+    """
+
+    def begin_again(self) -> None:
+        super().begin_again()
+        self.amounts: dict[str, Decimal] = {}
+        self.confirmed: set[str] = set()
+        self.confirms = False
+        self._reports: dict[str, ProviderReport] = {}
+
+    def confirm(self, session_id: str) -> None:
+        """As the shopper does at the provider."""
+        if session_id in self.amounts and session_id not in self.called_off:
+            self.confirmed.add(session_id)
+
+    def retrieve(self, charge: Charge) -> ProviderReport | None:
+        self.retrieved.append(charge)
+        return self.standing(charge.session_id) if charge.session_id in self.amounts else None
+
+    def standing(self, session_id: str) -> ProviderReport:
+        """How the session stands."""
+        taken = self.total_taken(session_id)
+        if session_id not in self.confirmed:
+            status = SessionStatus.CANCELED if session_id in self.called_off else SessionStatus.PENDING
+            return ProviderReport(status, {"client_secret": f"secret of {session_id}"})
+        if session_id in self.called_off and not taken:
+            return ProviderReport(SessionStatus.CANCELED)
+        return ProviderReport(
+            SessionStatus.CAPTURED if session_id in self.called_off else SessionStatus.AUTHORIZED,
+            authorized=taken if session_id in self.called_off else self.amounts[session_id],
+            captured=taken,
+            refunded=sum(self.returned[session_id].values(), Decimal(0)) or None,
+        )
+
+    def _done(self, call: Call) -> ProviderReport:
+        if call.key not in self._reports:
+            self._do(call)
+            self._reports[call.key] = self.standing(call.charge.session_id)
+        return self._reports[call.key]
+
+    def _do(self, call: Call) -> None:
+        session_id = call.charge.session_id
+        match call.act:
+            case Act.START:
+                self.amounts[session_id] = call.charge.amount
+            case Act.UPDATE if call.amount is not None and session_id not in self.confirmed | self.called_off:
+                self.amounts[session_id] = call.amount
+            case Act.AUTHORIZE if self.confirms:
+                self.confirm(session_id)
+            case Act.CAPTURE | Act.REFUND | Act.CANCEL:
+                super()._done(call)
+
+
+class UpdatingProvider(NamingProvider):
+    """That one, which changes the amounts of payments that nobody has confirmed."""
+
+    def update(self, charge: Charge, amount: Decimal, *, key: str) -> ProviderReport:
+        return self._answer(Call(Act.UPDATE, key, charge, amount))
+
+
 def report_of(reported: Mapping[str, Any]) -> ProviderReport:
     amounts = {name: Decimal(str(value)) for name, value in reported.items() if name not in ("status", "data")}
     return ProviderReport(SessionStatus(reported["status"]), reported.get("data", {}), **amounts)
@@ -154,9 +219,10 @@ def event(id: str, session_id: str | None = None, action: Action = Action.NOT_SU
 @contextmanager
 def switched_on(settings: Any) -> Iterator[FakeProvider]:
     """With such a provider behind both ids."""
-    name = f"{FakeProvider.__module__}.{FakeProvider.__qualname__}"
-    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, FAKE: name, OTHER: name}
-    for provider_id in (FAKE, OTHER):
+    kinds = {FAKE: FakeProvider, OTHER: FakeProvider, NAMING: NamingProvider, UPDATING: UpdatingProvider}
+    names = {provider_id: f"{kind.__module__}.{kind.__qualname__}" for provider_id, kind in kinds.items()}
+    settings.PAYMENT_PROVIDERS = {**settings.PAYMENT_PROVIDERS, **names}
+    for provider_id in kinds:
         PaymentProvider.objects.create(id=provider_id)
     load_provider.cache_clear()
     made = registry.provider(FAKE)

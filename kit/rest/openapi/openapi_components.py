@@ -16,5 +16,10 @@ ERROR_SCHEMA = {
         },
         "type": {"type": "string"},
         "message": {"type": "string"},
+        "details": {
+            "type": "object",
+            "description": "For programs, where a route says so.",
+            "additionalProperties": True,
+        },
     },
 }

@@ -64,11 +64,21 @@ def refuse(exception: Exception) -> HttpResponse:
 
 
 def body(
-    status: int, type: str, message: str, *, code: str | None = None, headers: Mapping[str, str] | None = None
+    status: int,
+    type: str,
+    message: str,
+    *,
+    code: str | None = None,
+    details: Mapping[str, object] | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """An error body; `code` is left out where the contract has none."""
-    shape = {"type": type, "message": message}
-    return json_answer({"code": code, **shape} if code else shape, status=status, headers=headers)
+    """An error body; `code` and `details` are left out where the contract has none."""
+    shape: dict[str, object] = {"type": type, "message": message}
+    if code:
+        shape = {"code": code, **shape}
+    if details is not None:
+        shape["details"] = details
+    return json_answer(shape, status=status, headers=headers)
 
 
 def _internal() -> HttpResponse:
@@ -81,7 +91,7 @@ def _refusal(error: errors.DomainError) -> HttpResponse:
     headers = {}
     if isinstance(error, errors.TooManyRequests | errors.Unavailable):
         headers["Retry-After"] = str(error.retry_after)
-    return body(status, error.type, error.message, code=error.code, headers=headers)
+    return body(status, error.type, error.message, code=error.code, details=error.details, headers=headers)
 
 
 def _from_framework(exception: exceptions.APIException) -> HttpResponse:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from kit.reads.declarations.computed import Batch, BatchRelation
 from kit.reads.declarations.fields import ResourceSerializer, ResourceSerializerClass
 from kit.values.json import JSONObject
-from payments.sessions.offered_providers import offered_for
+from payments.requests.offered_providers import offered_for
 from shop.models import PaymentProvider
 
 

@@ -34,13 +34,18 @@ class TestTheCart:
             {"id": shown["payment_sessions"][0]["id"], "provider_id": FAKE}
         ]
 
-    def test_the_amount_follows_it_and_sessions_go(self, store: Caller, fake: FakeProvider, cart: Cart) -> None:
-        """As Medusa has it (pc_after_cart_change.json of the recorded answers); the provider is reported beside."""
+    def test_the_amount_follows_it_and_a_new_session_stands_for_the_old_one(
+        self, store: Caller, fake: FakeProvider, cart: Cart
+    ) -> None:
+        """Medusa shows no session then (pc_after_cart_change.json of the recorded answers)."""
         before = started(store, opened(store, cart)["id"])
         line = LineItem.objects.get(cart=cart)
         store.post(f"/store/carts/{cart.pk}/line-items/{line.pk}", {"quantity": 3})
         after = opened(store, cart)
-        assert (after["id"], after["amount"], after["payment_sessions"]) == (before["id"], 150, [])
+        (session,) = after["payment_sessions"]
+        assert (after["id"], after["amount"]) == (before["id"], 150)
+        assert (session["amount"], session["status"], session["provider_id"]) == (150, "pending", FAKE)
+        assert session["id"] != before["payment_sessions"][0]["id"]
         intent = Intent.objects.get(act=Act.CANCEL)
         assert (intent.session_id, intent.done_at) == (before["payment_sessions"][0]["id"], None)
 

@@ -1,6 +1,7 @@
 """A collection asks for what its cart has left to pay; sessions for anything else are canceled."""
 
 import pytest
+from pytest_django import Settings
 
 from carts.details import details
 from carts.models import Cart, LineItem
@@ -31,17 +32,21 @@ class TestFollowing:
         """Over 50 dollars, with a session that its provider has prepared."""
         return make.session(provider_id=FAKE).collection.cart
 
-    def test_the_amount_follows_and_the_session_is_canceled(self, fake: FakeProvider, cart: Cart) -> None:
+    def test_the_amount_follows_and_another_session_is_started(self, fake: FakeProvider, cart: Cart) -> None:
         before = session_of(cart)
         change_quantity(cart, 2)
-        after = PaymentSession.objects.get()
-        assert (collection_of(cart).amount, collection_of(cart).status) == (100, "not_paid")
-        assert (after.pk, after.status, after.deleted_at is not None) == (before.pk, "canceled", True)
+        canceled, after = PaymentSession.objects.order_by("pk")
+        assert (collection_of(cart).amount, collection_of(cart).status) == (100, "awaiting")
+        assert (canceled.pk, canceled.status, canceled.deleted_at is not None) == (before.pk, "canceled", True)
+        assert (after.amount, after.status, after.context) == (100, "pending", before.context)
         intent = Intent.objects.get(act=Act.CANCEL)
         assert (intent.session_id, intent.done_at, fake.asked) == (before.pk, None, [Act.START])
         intents.carry_out(intent.pk)
         assert fake.asked == [Act.START, Act.CANCEL]
         assert fake.calls[-1].charge.data == before.data
+        intents.carry_out(Intent.objects.get(session=after, act=Act.START).pk)
+        assert fake.asked == [Act.START, Act.CANCEL, Act.START]
+        assert session_of(cart).data["client_secret"] == f"secret of {after.pk}"
 
     def test_a_session_that_still_fits_stays(self, fake: FakeProvider, cart: Cart) -> None:
         before = session_of(cart)
@@ -87,6 +92,20 @@ class TestFollowing:
         collection = collection_of(cart)
         assert (collection.amount, collection.currency_id, collection.status) == (40, "eur", "not_paid")
         assert PaymentSession.objects.get().status == "canceled"
+
+    def test_no_more_sessions_are_started_than_a_shopper_may(
+        self, fake: FakeProvider, cart: Cart, settings: Settings
+    ) -> None:
+        settings.THROTTLES = {**settings.THROTTLES, "payment_sessions": (2, 3600)}
+        for quantity in (2, 3):
+            change_quantity(cart, quantity)
+        assert [each.status for each in PaymentSession.objects.all()] == ["canceled", "canceled"]
+
+    def test_a_region_that_does_not_offer_the_provider(self, fake: FakeProvider, cart: Cart) -> None:
+        """Its taxes change the total."""
+        elsewhere = make_carts.selling_region(countries=["mx"], tax_rate=10)
+        details.change(actor=shopper(), cart_id=cart.pk, region_id=elsewhere.pk)
+        assert (collection_of(cart).amount, PaymentSession.objects.get().status) == (55, "canceled")
 
     def test_not_once_money_has_come(self, fake: FakeProvider, cart: Cart) -> None:
         Currency.objects.get_or_create(code="eur")

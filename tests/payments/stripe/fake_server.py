@@ -110,6 +110,8 @@ class Handler(BaseHTTPRequestHandler):
                 return stripe.create(form)
             case ["GET", "payment_intents", intent_id]:
                 return stripe.shown(intent_id, form)
+            case ["POST", "payment_intents", intent_id]:
+                return stripe.update(intent_id, form)
             case ["POST", "payment_intents", intent_id, ("confirm" | "capture" | "cancel") as act]:
                 done: Thing = getattr(stripe, act)(intent_id, form)
                 return done

@@ -71,6 +71,17 @@ class FakeStripe:
             intent["latest_charge"] = dict(self.charges[intent["latest_charge"]])
         return intent
 
+    def update(self, intent_id: str, form: Thing) -> Thing:
+        """Metadata that are not named stay."""
+        intent = self._in(intent_id, "update", "requires_payment_method", "requires_confirmation", "requires_action")
+        amount = int(form["amount"])
+        if amount < 50 and intent["currency"] not in ("jpy", "mga"):
+            raise Refused("Amount must convert to at least 50 cents.", code="amount_too_small")
+        _check_step(amount, intent["currency"])
+        intent["amount"] = amount
+        intent["metadata"] = {**intent["metadata"], **form.get("metadata", {})}
+        return self.shown(intent_id, form)
+
     def confirm(self, intent_id: str, form: Thing) -> Thing:
         intent = self._in(intent_id, "confirm", "requires_confirmation")
         self.pay(intent_id, intent["payment_method"])

@@ -14,20 +14,28 @@ from payments.errors import TooManySessions
 from payments.models import PaymentSession
 
 
-def check_attempts(collection_id: str) -> None:
-    """Raise TooManySessions if the locked collection with that id may not have another session.
+def may_start(collection_id: str) -> bool:
+    """Whether the locked collection with that id may have another session. One statement.
 
     settings.THROTTLES["payment_sessions"] holds how many it may have in how many seconds.
-    One statement; two where it is refused.
     """
-    most, seconds = settings.THROTTLES["payment_sessions"]
-    window, moment = timedelta(seconds=seconds), now()
-    since = moment - window
-    ((number,),) = fetch(_statement(), [collection_id, connection.ops.adapt_datetimefield_value(since)])
-    if number >= most:
+    most, _ = settings.THROTTLES["payment_sessions"]
+    ((number,),) = fetch(_statement(), [collection_id, connection.ops.adapt_datetimefield_value(now() - _window())])
+    return bool(number < most)
+
+
+def check_attempts(collection_id: str) -> None:
+    """Raise TooManySessions if it may not. One statement; two where it is refused."""
+    if not may_start(collection_id):
+        window, moment = _window(), now()
+        since = moment - window
         recent = PaymentSession.objects.filter(collection=collection_id, created_at__gt=since).order_by("created_at")
         first = recent.values_list("created_at", flat=True).first() or moment
         raise TooManySessions(retry_after=ceil((first + window - moment).total_seconds()))
+
+
+def _window() -> timedelta:
+    return timedelta(seconds=settings.THROTTLES["payment_sessions"][1])
 
 
 @cache

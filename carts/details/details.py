@@ -42,8 +42,8 @@ def change(*, actor: Actor, cart_id: str, **changes: Unpack[CartDetails]) -> Non
 
     A new region brings its prices, taxes and currency; the shipping address loses a country that it does not sell to.
     A new sales channel must be one of the actor's, and sell the cart's lines.
-    Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, VariantsNotSold and VariantsOutOfStock
-    in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, CartTotalTooLarge, and InvalidData
+    Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, LinesNotSold and LinesOutOfStock
+    in the new channel, PromotionCodeInvalid, LinesWithoutPrice in the new region, CartTotalTooLarge, and InvalidData
     naming the field.
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)

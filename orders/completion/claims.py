@@ -3,6 +3,7 @@
 All or nothing.
 """
 
+from carts.errors import LinesOutOfStock
 from carts.models import LineItem
 from carts.pricing.locked_cart import LockedCart
 from carts.promotions.promotion_usage import record_usage, release_usage
@@ -10,7 +11,6 @@ from catalog import errors as catalog_errors
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from orders.completion.copies import order_line_id
 from orders.completion.placing import UsedPromotion
-from orders.errors import LinesOutOfStock
 
 
 def claim(cart: LockedCart, *, promotions: list[UsedPromotion]) -> None:

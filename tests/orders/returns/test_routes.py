@@ -93,7 +93,7 @@ class TestStore:
         line = lines(made)[0].pk
         assert refusal(guest.post("/store/returns", body(made, 6))) == (
             400,
-            f"Cannot request to return more items than what was delivered for item {line}: 5 can still be returned",
+            f"Cannot request to return more items than what was delivered for item {line} - {lines(made)[0]}: 5 can still be returned",
         )
         foreign = {"order_id": made.pk, "items": [{"id": "ordli_none", "quantity": 1}]}
         assert refusal(guest.post("/store/returns", foreign))[0] == 400

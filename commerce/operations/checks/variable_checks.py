@@ -19,7 +19,7 @@ def check_names(app_configs: Sequence[AppConfig] | None, **options: object) -> l
             id="commerce.W008",
         )
         for given in sorted(os.environ.keys() - ours)
-        if (name := next((name for name in sorted(ours) if _is_nearly(given.upper(), name)), ""))
+        if (name := next((name for name in sorted(ours) if _is_meant(given.upper(), name)), ""))
     ]
 
 
@@ -39,9 +39,13 @@ def check_unencrypted_urls(app_configs: Sequence[AppConfig] | None, **options: o
     ]
 
 
+def _is_meant(given: str, name: str) -> bool:
+    """Whether the names are nearly the same, perhaps in the singular: PROXY for PROXIES."""
+    return _is_nearly(given, name) or _is_nearly(given, name.replace("IES", "Y"))
+
+
 def _is_nearly(given: str, name: str) -> bool:
-    """Whether all that differs is one letter, two in the wrong order, or the number, as of PROXY and PROXIES."""
-    given, name = given.replace("IES", "Y"), name.replace("IES", "Y")
+    """Whether all that differs is one letter, or two in the wrong order."""
     start = _shared(given, name)
     end = _shared(given[start:][::-1], name[start:][::-1])
     ours, theirs = name[start : len(name) - end], given[start : len(given) - end]

@@ -19,7 +19,7 @@ from kit.environment.optional_dependencies import require_extra
 from kit.environment.redis_environment import redis_switch, redis_url
 from kit.environment.s3_environment import picture_storage
 from kit.environment.text_formats import number_format, page
-from kit.environment.typed_environment import HTTP_URL, Environment, read_file
+from kit.environment.typed_environment import Environment, read_file
 from kit.jobs.queues import QUEUES
 from kit.observability.logs import Secrets, logging_config
 from kit.rest.openapi.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
@@ -51,8 +51,9 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", "1
 PUBLIC_URL = env.url("PUBLIC_URL", "" if PRODUCTION else "http://127.0.0.1:8000")
 
 # Where the files of pictures are found: below PUBLIC_URL, or where another server has them.
-MEDIA_URL = env.matching("MEDIA_URL", "/media/", rf"/media/?|{HTTP_URL}", "/media/ or a URL with http:// or https://")
-MEDIA_URL = f"{MEDIA_URL.rstrip('/')}/"
+MEDIA_URL = "/media/"
+if env.str("MEDIA_URL").rstrip("/") not in ("", "/media"):
+    MEDIA_URL = f"{env.url('MEDIA_URL')}/"
 
 # --- Apps and middleware ---
 INSTALLED_APPS = [
@@ -325,7 +326,7 @@ ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0, at_most=_A_CENTURY
 
 # --- Gift cards ---
 GIFT_CARD_PREFIX = env.matching(
-    "GIFT_CARD_PREFIX", "GIFT", r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", "1 to 32 letters and digits"
+    "GIFT_CARD_PREFIX", "GIFT", r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", "1 to 32 letters, digits, hyphens and underscores"
 ).upper()
 
 # --- The API ---

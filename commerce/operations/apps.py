@@ -9,7 +9,7 @@ from commerce.operations.checks.checks import (
     check_picture_addresses,
     check_redirect_to_https,
 )
-from commerce.operations.checks.database_check import check_database
+from commerce.operations.checks.database_check import check_database, check_replicas
 from commerce.operations.checks.folder_checks import check_folders
 from commerce.operations.checks.mail_template_check import check_mail_templates
 from commerce.operations.checks.pooled_role import check_pooled_role
@@ -34,7 +34,7 @@ class OperationsConfig(AppConfig):
         register(check_redirect_to_https, Tags.security)
         register(check_mail_server, Tags.security, deploy=True)
         register(check_mail_templates, Tags.templates)
-        register(check_folders, Tags.files)
+        register(check_folders, Tags.files, deploy=True)
         register(check_names, Tags.security)
         register(check_unencrypted_urls, Tags.security, deploy=True)
         register(check_picture_addresses, Tags.urls, deploy=True)
@@ -43,6 +43,7 @@ class OperationsConfig(AppConfig):
         register(check_providers, SHOP)
         register(check_search_engines, SHOP)
         register(check_database, deploy=True)
+        register(check_replicas, deploy=True)
         register(check_pooled_role, deploy=True)
         register(check_redis, deploy=True)
         connection_created.connect(measure)

@@ -62,9 +62,11 @@ def database(env: Environment, *, home: Path, lock_timeout_ms: int, statement_ti
             (home / "var").mkdir(exist_ok=True)
     config = _parsed("DATABASE_URL", url or "sqlite:///var/shop.sqlite3", "sqlite:/// or ")
     if config["ENGINE"] == "django.db.backends.sqlite3":
+        if config.get("OPTIONS"):
+            raise ImproperlyConfigured("DATABASE_URL must not have options after ? where it names a SQLite file.")
         if config["NAME"] != ":memory:":  # `serve` starts its processes in another directory than it was called in
             config["NAME"] = str(home / config["NAME"])
-        options = {**config.get("OPTIONS", {}), **_SQLITE_OPTIONS, "factory": import_string(_SQLITE_CONNECTION)}
+        options = {**_SQLITE_OPTIONS, "factory": import_string(_SQLITE_CONNECTION)}
         return {**config, "CONN_MAX_AGE": None, "OPTIONS": {**options, "timeout": lock_timeout_ms / 1000}}
     return _direct(
         {**config, **_socket(env)},

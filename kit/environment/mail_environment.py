@@ -31,8 +31,10 @@ def mail_server(env: Environment, name: str, default: str) -> dict[str, Any]:
 def sender(env: Environment, name: str, default: str) -> str:
     """The address that emails are from, with or without a name. Raises ImproperlyConfigured."""
     text = env.str(name) or default
+    _, address = parseaddr(text)
+    is_whole = text == address or text.endswith(f"<{address}>")  # parseaddr finds an address in any text
     try:
-        validate_email(parseaddr(text)[1])
+        validate_email(address if is_whole else text)
     except ValidationError as error:
         raise ImproperlyConfigured(
             f"{name} must be an email address such as shop@shop.example or Shop <shop@shop.example>, not '{text}'."

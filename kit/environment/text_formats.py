@@ -6,7 +6,7 @@ from string import Formatter
 
 from django.core.exceptions import ImproperlyConfigured
 
-from kit.environment.typed_environment import HTTP_URL, Environment
+from kit.environment.typed_environment import Environment, is_http_url
 
 _LARGEST_NUMBER = 2**63 - 1
 
@@ -20,7 +20,7 @@ def page(env: Environment, name: str, default: str = "", *, placeholders: Collec
     text = env.str(name, default)
     if not text:
         return text
-    if not re.fullmatch(rf"/.*|{HTTP_URL}", re.sub(r"\{\w*\}", "x", text)):
+    if not text.startswith("/") and not is_http_url(re.sub(r"\{\w*\}", "x", text)):
         raise ImproperlyConfigured(f"{name} must be a URL, or a path that begins with /, not '{text}'.")
     wrong = [found for found in re.findall(r"\{[^{}]*\}?|\}", text) if found[1:-1] not in placeholders]
     if wrong or (needed and f"{{{needed}}}" not in text):

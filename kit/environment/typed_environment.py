@@ -13,7 +13,7 @@ from environ.fileaware_mapping import FileAwareMapping
 
 _TRUE = environ.Env.BOOLEAN_TRUE_STRINGS
 _FALSE = ("false", "off", "n", "no", "0")
-HTTP_URL = r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:\d{1,5})?(/[^\s\"<>\\]*)?"
+_HTTP_URL = re.compile(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:(?P<port>\d+))?(/[^\s\"<>\\]*)?")
 _LARGEST = 2**31 - 1
 """The largest number that PostgreSQL takes for a timeout; as seconds it is 68 years."""
 
@@ -124,7 +124,7 @@ class Environment(environ.FileAwareEnv):  # type: ignore[misc]
     def url(self, name: builtins.str, default: builtins.str = "") -> builtins.str:
         """An http or https URL, without a slash at its end; may be empty."""
         text = self.str(name, default).rstrip("/")
-        if text and not re.fullmatch(HTTP_URL, text):
+        if text and not is_http_url(text):
             raise ImproperlyConfigured(f"{name} must begin with http:// or https:// and a host, not '{text}'.")
         return text
 
@@ -151,6 +151,12 @@ class Environment(environ.FileAwareEnv):  # type: ignore[misc]
         except (OSError, ValueError, KeyError) as error:
             raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Berlin, not '{text}'.") from error
         return text
+
+
+def is_http_url(text: str) -> bool:
+    """Whether the text is the URL of a server or page, without a name or password."""
+    found = _HTTP_URL.fullmatch(text)
+    return bool(found) and int(found["port"] or 80) in range(1, 65_536)
 
 
 def _reason(error: Exception) -> str:

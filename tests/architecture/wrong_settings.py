@@ -167,10 +167,15 @@ WRONG = [
     ),
     *(
         Wrong(name, value, f"{name} {_URL}, not '{value}'.")
-        for name in ("PUBLIC_URL", "STOREFRONT_URL", "STRIPE_API_BASE", "OTEL_EXPORTER_OTLP_ENDPOINT")
-        for value in ("shop.example", "https:/shop.example", "https://shop example", "ftp://shop.example")
+        for name in ("PUBLIC_URL", "MEDIA_URL", "STOREFRONT_URL", "STRIPE_API_BASE", "OTEL_EXPORTER_OTLP_ENDPOINT")
+        for value in (
+            "shop.example",
+            "https:/shop.example",
+            "https://shop example",
+            "ftp://shop.example",
+            "https://shop:65536",
+        )
     ),
-    Wrong("MEDIA_URL", "media", "MEDIA_URL must be /media/ or a URL with http:// or https://, not 'media'."),
     *(
         Wrong("DATABASE_URL", value, f"DATABASE_URL {_DATABASE.format('sqlite:/// or ')}")
         for value in (
@@ -183,6 +188,11 @@ WRONG = [
             "sqlite:///",
             "shop.sqlite3",
         )
+    ),
+    Wrong(
+        "DATABASE_URL",
+        "sqlite:////srv/shop.sqlite3?timeout=9",
+        "DATABASE_URL must not have options after ? where it names a SQLite file.",
     ),
     Wrong(
         "DATABASE_DIRECT_URL",
@@ -230,7 +240,14 @@ WRONG = [
             value,
             f"MAIL_FROM must be an email address such as shop@shop.example or Shop <shop@shop.example>, not '{value}'.",
         )
-        for value in ("shop", "Shop <shop>", "shop@", "@shop.example")
+        for value in (
+            "shop",
+            "Shop <shop>",
+            "shop@",
+            "@shop.example",
+            "https://ann:secret@shop.example",
+            "a@b.example, c@d.example",
+        )
     ),
     *(wrong for name in ("CUSTOMER_RESET_PAGE", "STAFF_RESET_PAGE") for wrong in _pages(name, _RESET)),
     *(
@@ -256,7 +273,11 @@ WRONG = [
         )
     ),
     *(
-        Wrong("GIFT_CARD_PREFIX", value, f"GIFT_CARD_PREFIX must be 1 to 32 letters and digits, not '{value}'.")
+        Wrong(
+            "GIFT_CARD_PREFIX",
+            value,
+            f"GIFT_CARD_PREFIX must be 1 to 32 letters, digits, hyphens and underscores, not '{value}'.",
+        )
         for value in ("", "TEA CARD", "-", "T" * 33)
     ),
     Wrong("STRIPE_SECRET_KEY", "pk_live_1", "STRIPE_SECRET_KEY must begin with sk_ or rk_."),

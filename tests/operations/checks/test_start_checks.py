@@ -22,7 +22,9 @@ def found(*, deploy: bool = True) -> list[tuple[str, str | None]]:
 
 @pytest.mark.once
 @pytest.mark.django_db
-@pytest.mark.parametrize("host", ["*", "*.shop.example", "https://shop.example", "shop.example:443"])
+@pytest.mark.parametrize(
+    "host", ["*", "*.shop.example", "https://shop.example", "shop.example:443", "shop example", "münchen.example"]
+)
 def test_hosts_are_names(settings: Settings, host: str) -> None:
     settings.PRODUCTION, settings.ALLOWED_HOSTS = True, [".shop.example", "192.0.2.7", "[::1]", host]
     assert found() == [(f"ALLOWED_HOSTS: '{host}' is not a host name.", HOSTS)]

@@ -156,7 +156,7 @@ class Environment(environ.FileAwareEnv):  # type: ignore[misc]
 def is_http_url(text: str) -> bool:
     """Whether the text is the URL of a server or page, without a name or password."""
     found = _HTTP_URL.fullmatch(text)
-    return bool(found) and int(found["port"] or 80) in range(1, 65_536)
+    return found is not None and int(found["port"] or 80) in range(1, 65_536)
 
 
 def _reason(error: Exception) -> str:

@@ -17,7 +17,7 @@ def check_database(app_configs: Sequence[AppConfig] | None, **options: object) -
 def check_replicas(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
     """The shop serves without them."""
     faults = [(number, _fault(alias)) for number, alias in enumerate(settings.REPLICA_ALIASES, start=1)]
-    text = "The database at place {} of DATABASE_REPLICA_URLS cannot be reached, so requests read from the first database: {}"
+    text = "The replica at place {} of DATABASE_REPLICA_URLS cannot be reached, and others are read instead: {}"
     return [checks.Warning(text.format(number, fault), id="commerce.W009") for number, fault in faults if fault]
 
 

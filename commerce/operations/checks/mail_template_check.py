@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -32,7 +33,8 @@ def _fault(name: str, *, escapes: bool) -> str:
     templates = engine(escapes=escapes)
     try:
         template: Template = templates.get_template(name)
-        for node in template.nodelist.get_nodes_by_type(IncludeNode):
+        includes: list[Any] = template.nodelist.get_nodes_by_type(IncludeNode)
+        for node in includes:
             included = node.template.resolve(Context())
             if included:  # else it is named by a value of the email
                 templates.get_template(included)

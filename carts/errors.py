@@ -1,11 +1,9 @@
 """Errors of carts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kit.domain.missing_row import RowNotFound, missing
-from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound, shown
-
-_MOST_NAMED = 10
+from kit.errors import INSUFFICIENT_INVENTORY, InvalidData, NotAllowed, NotFound, listed, shown
 
 
 class CartNotFound(RowNotFound):
@@ -58,26 +56,34 @@ class SalesChannelClosed(InvalidData):
 
 
 class VariantsNotSold(InvalidData):
-    """The cart's sales channel does not sell these variants."""
+    """The cart's sales channel does not sell these variants, whose titles it does not show either."""
 
     def __init__(self, variant_ids: Iterable[str]) -> None:
         super().__init__(f"{missing('Product variant', *sorted(variant_ids))} in the cart's sales channel")
 
 
-class VariantsWithoutPrice(InvalidData):
-    """No price of these variants matches the quantity, currency and region."""
+class LinesNotSold(InvalidData):
+    """The cart's sales channel no longer sells what these lines contain."""
 
-    def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {', '.join(_named(variant_ids))} do not have a price")
+    def __init__(self, titles: Iterable[str]) -> None:
+        super().__init__(f"No longer available: {listed(titles)}. Remove it from the cart to go on")
 
 
-class VariantsOutOfStock(NotAllowed):
-    """The available stock is below the cart's quantity."""
+class LinesWithoutPrice(InvalidData):
+    """No price matches the quantity of these lines, the currency and the region."""
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        super().__init__(f"No price in this quantity and region for {listed(titles)}")
+
+
+class LinesOutOfStock(NotAllowed):
+    """The available stock is below the quantity of these lines."""
 
     code = INSUFFICIENT_INVENTORY
 
-    def __init__(self, variant_ids: Iterable[str]) -> None:
-        super().__init__(f"Variants with IDs {', '.join(_named(variant_ids))} are not in stock in that quantity")
+    def __init__(self, titles: Iterable[str], details: Mapping[str, object] | None = None) -> None:
+        super().__init__(f"Not enough stock available for {listed(titles)}")
+        self.details = details
 
 
 class PromotionCodeInvalid(InvalidData):
@@ -120,8 +126,3 @@ class CartTotalTooLarge(InvalidData):
 
     def __init__(self) -> None:
         super().__init__("The total of the cart would be out of bounds")
-
-
-def _named(ids: Iterable[str]) -> list[str]:
-    """The first ten, each shortened: there may be as many as a cart has lines."""
-    return [shown(each) for each in sorted(ids)[:_MOST_NAMED]]

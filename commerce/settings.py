@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 
 import kit
 from kit.environment.database_environment import database, direct_database, pooled_database, replica_databases
-from kit.environment.environment import former_secrets, origins, secret, shared_secret
+from kit.environment.environment import credential, former_secrets, origins, secret, shared_secret
+from kit.environment.mail_environment import mail_server, sender
 from kit.environment.optional_dependencies import require_extra
 from kit.environment.redis_environment import redis_switch, redis_url
 from kit.environment.s3_environment import picture_storage
-from kit.environment.typed_environment import Environment, home
+from kit.environment.text_formats import number_format, page
+from kit.environment.typed_environment import Environment, read_file
 from kit.jobs.queues import QUEUES
 from kit.observability.logs import Secrets, logging_config
 from kit.rest.openapi.openapi_components import ERROR_SCHEMA, SECURITY_SCHEMES
@@ -28,9 +29,10 @@ django_stubs_ext.monkeypatch()  # our fields are generic, `CharField[str, str]`;
 BASE_DIR = Path(__file__).resolve().parent.parent
 KIT = Path(kit.__file__).resolve().parent
 VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-HOME = home(BASE_DIR)
 env = Environment()
-environ.Env.read_env(HOME / ".env")
+HOME = env.home("COMMERCE_HOME", BASE_DIR)
+read_file(HOME / ".env")
+VARIABLES = env.names  # commerce/operations/checks/variable_checks.py
 
 PRODUCTION = env.choice("COMMERCE_ENV", "production", ("production", "development")) == "production"
 DEBUG = False  # tracebacks go to the log with a request id, never to a caller
@@ -43,19 +45,15 @@ JWT_SECRET_FALLBACKS = former_secrets(env, "JWT_SECRET_FALLBACKS", production=PR
 if PRODUCTION and {SECRET_KEY, *SECRET_KEY_FALLBACKS} & {JWT_SECRET, *JWT_SECRET_FALLBACKS}:
     raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
 JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600, at_least=1))
-ALLOWED_HOSTS = env.list(
-    "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
-)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"])
 
 # The prefix of the paths of images in answers. In development `demo` and `serve` set it to their own address.
-PUBLIC_URL = env.str("PUBLIC_URL", "" if PRODUCTION else "http://127.0.0.1:8000").rstrip("/")
-if PUBLIC_URL and not re.match(r"https?://[^/]", PUBLIC_URL):
-    raise ImproperlyConfigured(f"PUBLIC_URL must begin with http:// or https:// and a host, not '{PUBLIC_URL}'.")
+PUBLIC_URL = env.url("PUBLIC_URL", "" if PRODUCTION else "http://127.0.0.1:8000")
 
 # Where the files of pictures are found: below PUBLIC_URL, or where another server has them.
-MEDIA_URL = env.str("MEDIA_URL", "/media/").rstrip("/") + "/"
-if MEDIA_URL != "/media/" and not re.match(r"https?://[^/]", MEDIA_URL):
-    raise ImproperlyConfigured(f"MEDIA_URL must begin with http:// or https:// and a host, not '{MEDIA_URL}'.")
+MEDIA_URL = "/media/"
+if env.str("MEDIA_URL").rstrip("/") not in ("", "/media"):
+    MEDIA_URL = f"{env.url('MEDIA_URL')}/"
 
 # --- Apps and middleware ---
 INSTALLED_APPS = [
@@ -144,7 +142,7 @@ STATEMENT_TIMEOUT_MS = env.int("STATEMENT_TIMEOUT_MS", 15_000)
 REQUEST_DATABASE_TIME = env.int("REQUEST_DATABASE_TIME_MS", 2000) / 1000  # seconds; staff and secret keys are exempt
 _ANSWERS_REQUESTS = env.bool("COMMERCE_ANSWERS_REQUESTS", False)  # set by commerce/wsgi.py; commands may take hours
 DATABASE_POOLER = env.choice("DATABASE_POOLER", "none", ["none", "transaction"])
-DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", "")  # past the pooler: requests alone go through it
+DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL")  # past the pooler: requests alone go through it
 POOLED_DATABASE: dict[str, Any] | None = None
 if DATABASE_POOLER == "transaction":
     POOLED_DATABASE = pooled_database(env)
@@ -154,7 +152,7 @@ else:
     DATABASES = {
         "default": database(
             env,
-            default=HOME / "var" / "shop.sqlite3",
+            home=HOME,
             lock_timeout_ms=LOCK_TIMEOUT_MS,
             statement_timeout_ms=STATEMENT_TIMEOUT_MS if _ANSWERS_REQUESTS else 0,
         )
@@ -177,13 +175,13 @@ SESSION_COOKIE_SAMESITE = env.choice("SESSION_SAMESITE", "Lax", ("Lax", "Strict"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_NAME = "csrf"
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS = origins(env, "CSRF_TRUSTED_ORIGINS", may_be_wildcard=True)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", PRODUCTION)
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000 if PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_INCLUDE_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", False)
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0)
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, at_most=20)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CLIENT_ADDRESS_SECRET = shared_secret(env, "CLIENT_ADDRESS_SECRET", apart_from=(SECRET_KEY, JWT_SECRET))
@@ -226,9 +224,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "commerce.operations.server.static_files.Storage"},
 }
 S3_BUCKET: str = STORAGES["default"].get("OPTIONS", {}).get("bucket_name", "")
-MEDIA_ROOT = env.str("MEDIA_ROOT", str(HOME / "var" / "media"))
+MEDIA_ROOT = env.folder("MEDIA_ROOT", str(HOME / "var" / "media"))
 # Received files, until they are converted. Web processes and that of jobs must share it.
-UPLOAD_DIR = env.str("UPLOAD_DIR", str(HOME / "var" / "uploads"))
+UPLOAD_DIR = env.folder("UPLOAD_DIR", str(HOME / "var" / "uploads"))
 WHITENOISE_USE_FINDERS = not (PRODUCTION or _ANSWERS_REQUESTS)  # `serve` collects and compresses the files
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # the form that receives a return has two for each of at most 1,000 lines
@@ -251,29 +249,41 @@ LOGIN_REDIRECT_URL = "admin:index"
 # The number of attempts, and the seconds in which they are counted. Tight per account, loose per client address: a
 # server-rendered storefront that does not forward its shoppers' addresses is one address for all of them.
 THROTTLES = {
-    "login_account": (env.int("LOGIN_ATTEMPTS", 10), env.int("LOGIN_WINDOW", 900, at_least=1)),
-    "login_account_daily": (env.int("LOGIN_ATTEMPTS_A_DAY", 100), 24 * 3600),
-    "registration": (env.int("REGISTRATION_ATTEMPTS", 10), env.int("REGISTRATION_WINDOW", 900, at_least=1)),
-    "gift_card_misses": (env.int("GIFT_CARD_MISSES", 10), env.int("GIFT_CARD_MISSES_WINDOW", 900, at_least=1)),
-    "reset": (env.int("RESET_ATTEMPTS", 5), env.int("RESET_WINDOW", 3600, at_least=1)),
-    "payment_sessions": (env.int("PAYMENT_SESSIONS", 50), env.int("PAYMENT_SESSIONS_WINDOW", 3600, at_least=1)),
-    "order_transfers": (env.int("ORDER_TRANSFERS", 10), env.int("ORDER_TRANSFERS_WINDOW", 3600, at_least=1)),
-    "client_flood": (env.int("FLOOD_ATTEMPTS", 600), env.int("FLOOD_WINDOW", 60, at_least=1)),
-    "new_carts": (env.int("NEW_CARTS", 1000), env.int("NEW_CARTS_WINDOW", 900, at_least=1)),
-    "new_lines": (env.int("NEW_LINES", 2500), env.int("NEW_LINES_WINDOW", 900, at_least=1)),
-    "stored_kib": (env.int("STORED_KIB", 1000), env.int("STORED_KIB_WINDOW", 900, at_least=1)),
-    "guest_mails": (env.int("GUEST_MAILS", 10), env.int("GUEST_MAILS_WINDOW", 3600, at_least=1)),
+    "login_account": (env.int("LOGIN_ATTEMPTS", 10, at_least=1), env.int("LOGIN_WINDOW", 900, at_least=1)),
+    "login_account_daily": (env.int("LOGIN_ATTEMPTS_A_DAY", 100, at_least=1), 24 * 3600),
+    "registration": (env.int("REGISTRATION_ATTEMPTS", 10, at_least=1), env.int("REGISTRATION_WINDOW", 900, at_least=1)),
+    "gift_card_misses": (
+        env.int("GIFT_CARD_MISSES", 10, at_least=1),
+        env.int("GIFT_CARD_MISSES_WINDOW", 900, at_least=1),
+    ),
+    "reset": (env.int("RESET_ATTEMPTS", 5, at_least=1), env.int("RESET_WINDOW", 3600, at_least=1)),
+    "payment_sessions": (
+        env.int("PAYMENT_SESSIONS", 50, at_least=1),
+        env.int("PAYMENT_SESSIONS_WINDOW", 3600, at_least=1),
+    ),
+    "order_transfers": (
+        env.int("ORDER_TRANSFERS", 10, at_least=1),
+        env.int("ORDER_TRANSFERS_WINDOW", 3600, at_least=1),
+    ),
+    "client_flood": (env.int("FLOOD_ATTEMPTS", 600, at_least=1), env.int("FLOOD_WINDOW", 60, at_least=1)),
+    "new_carts": (env.int("NEW_CARTS", 1000, at_least=1), env.int("NEW_CARTS_WINDOW", 900, at_least=1)),
+    "new_lines": (env.int("NEW_LINES", 2500, at_least=1), env.int("NEW_LINES_WINDOW", 900, at_least=1)),
+    "stored_kib": (env.int("STORED_KIB", 1000, at_least=1), env.int("STORED_KIB_WINDOW", 900, at_least=1)),
+    "guest_mails": (env.int("GUEST_MAILS", 10, at_least=1), env.int("GUEST_MAILS_WINDOW", 3600, at_least=1)),
 }
 KNOWN_ADDRESS_LIFETIME = timedelta(days=90)  # how long owners are not locked out at addresses they have used
 RESET_LIFETIME = timedelta(minutes=15)
 RESET_REQUEST_LIFETIME = timedelta(days=14)  # how long the emails of requests for a new password are kept
 # The pages for setting a new password, by actor type, with {token} for the token. Without one, emails show the token.
-RESET_PAGES = {"customer": env.str("CUSTOMER_RESET_PAGE", ""), "user": env.str("STAFF_RESET_PAGE", "")}
+RESET_PAGES = {
+    actor_type: page(env, name, placeholders=["token"], needed="token")
+    for actor_type, name in [("customer", "CUSTOMER_RESET_PAGE"), ("user", "STAFF_RESET_PAGE")]
+}
 
 # --- Email ---
-MAIL_SERVER_IS_SET = bool(env.str("EMAIL_URL", ""))
+MAIL_SERVER_IS_SET = bool(env.str("EMAIL_URL"))
 _NO_MAIL_SERVER = "smtp://localhost:25" if PRODUCTION else f"filemail:///{HOME.as_posix()}/var/mail"
-EMAIL = env.email("EMAIL_URL", _NO_MAIL_SERVER)
+EMAIL = mail_server(env, "EMAIL_URL", _NO_MAIL_SERVER)
 EMAIL_BACKEND = {
     "django.core.mail.backends.filebased.EmailBackend": "kit.messages.mails.file_backend.EmailBackend",
 }.get(EMAIL["EMAIL_BACKEND"], EMAIL["EMAIL_BACKEND"])
@@ -282,28 +292,45 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HO
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL.get("EMAIL_USE_TLS", False), EMAIL.get("EMAIL_USE_SSL", False)
 EMAIL_FILE_PATH = EMAIL["EMAIL_FILE_PATH"]
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", "shop@localhost")
-MAIL_TEMPLATES = env.str("MAIL_TEMPLATES", "")  # a folder of the shop's own templates
+DEFAULT_FROM_EMAIL = sender(env, "MAIL_FROM", "shop@localhost")
+MAIL_TEMPLATES = env.folder("MAIL_TEMPLATES", "")  # a folder of the shop's own templates
 MAIL_LIFETIME = timedelta(days=90)
 # Links in emails: URLs, or paths under STOREFRONT_URL, with {country_code}, {order_id} and {token}.
-STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
-ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
-PRODUCT_PAGE = env.str("PRODUCT_PAGE", "/{country_code}/products/{handle}")  # linked from the admin site
-TRANSFER_PAGE = env.str("TRANSFER_PAGE", "/{country_code}/order/{order_id}/transfer/{token}")
+STOREFRONT_URL = env.url("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000")
+ORDER_PAGE = page(
+    env, "ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed", placeholders=["country_code", "order_id"]
+)
+PRODUCT_PAGE = page(  # linked from the admin site
+    env,
+    "PRODUCT_PAGE",
+    "/{country_code}/products/{handle}",
+    placeholders=["country_code", "handle", "product_id"],
+)
+TRANSFER_PAGE = page(
+    env,
+    "TRANSFER_PAGE",
+    "/{country_code}/order/{order_id}/transfer/{token}",
+    placeholders=["country_code", "order_id", "token"],
+    needed="token",
+)
 
 # --- Webhooks ---
 # Deliver them over http and to addresses that are not public, such as a program on the developer's own machine.
 WEBHOOKS_TO_LOCAL_ADDRESSES = env.bool("WEBHOOKS_TO_LOCAL_ADDRESSES", False)
 if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
     raise ImproperlyConfigured("WEBHOOKS_TO_LOCAL_ADDRESSES is for development alone: remove it.")
+
 # --- Orders ---
+_A_CENTURY = 36_500  # days, which can be subtracted from any date
 TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its email is rendered
 # How many days an order keeps its personal data after it was placed, even if its person is erased; see
 # docs/operators.md.
-ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0)
+ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0, at_most=_A_CENTURY)
 
 # --- Gift cards ---
-GIFT_CARD_PREFIX = env.str("GIFT_CARD_PREFIX", "GIFT").upper()
+GIFT_CARD_PREFIX = env.matching(
+    "GIFT_CARD_PREFIX", "GIFT", r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", "1 to 32 letters, digits, hyphens and underscores"
+).upper()
 
 # --- The API ---
 REST_FRAMEWORK = {
@@ -337,13 +364,13 @@ FULFILLMENT_PROVIDERS = env.mapping(
 # How long a call to a fulfillment provider may take before it is repeated.
 FULFILLMENT_PATIENCE = timedelta(seconds=env.int("FULFILLMENT_PATIENCE", 60, at_least=1))
 FULFILL_UNPAID = env.bool("FULFILL_UNPAID", False)
-CAPTURE_ON = env.str("CAPTURE_ON", "")  # "ship": shipping captures authorized money; "": staff do
-if CAPTURE_ON not in ("", "ship"):
-    raise ImproperlyConfigured(f"CAPTURE_ON must be ship or empty, not '{CAPTURE_ON}'.")
+CAPTURE_ON = env.matching("CAPTURE_ON", "", "|ship", "ship or empty")  # ship: shipping captures what is authorized
 RETURN_AFTER = env.choice("RETURN_AFTER", "delivered", ("delivered", "shipped"))  # which units can be returned
 RETURN_COUNTS = env.choice("RETURN_COUNTS", "received", ("received", "requested"))  # when it changes the amount owed
-RETURN_WINDOW_DAYS = env.int("RETURN_WINDOW_DAYS", 0)  # days in which customers can request a return; 0: no limit
-TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET", "")  # signs events of fulfillment/providers/tracked.py
+RETURN_WINDOW_DAYS = env.int(
+    "RETURN_WINDOW_DAYS", 0, at_most=_A_CENTURY
+)  # days in which customers can request a return; 0: no limit
+TRACKED_CARRIER_SECRET = env.str("TRACKED_CARRIER_SECRET")  # signs events of fulfillment/providers/tracked.py
 # Payment providers by id: subclasses of payments.providers.base.Provider.
 PAYMENT_PROVIDERS = env.mapping(
     "PAYMENT_PROVIDERS",
@@ -359,24 +386,24 @@ PAYMENT_LINES = env.int(
 # How long an attempt to complete a cart waits for its payment provider; then its claims are released.
 COMPLETION_PATIENCE = timedelta(seconds=env.int("COMPLETION_PATIENCE", 900, at_least=1))
 # How long captured money may wait for its cart to become an order; then it is refunded.
-UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400))
+UNCLAIMED_MONEY_LIFETIME = timedelta(seconds=env.int("UNCLAIMED_MONEY_LIFETIME", 86_400, at_least=1))
 # Tax providers by id: dotted names of subclasses of taxes.providers.base.Provider.
 # Tax regions of countries refer to the ids.
 TAX_PROVIDERS = env.mapping("TAX_PROVIDERS", default={})
 TAX_PROVIDER_TIMEOUT = env.int("TAX_PROVIDER_TIMEOUT", 5, at_least=1)  # seconds; then the shop's own rates apply
 LOW_STOCK = env.int("LOW_STOCK", 5)  # available units at which stock is low, on the overview and in lists
-EXPORT_DIR = env.str("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
+EXPORT_DIR = env.folder("EXPORT_DIR", str(HOME / "var" / "exports"))  # files of exports that staff start, for a day
 FIRST_ORDER_NUMBER = env.int("FIRST_ORDER_NUMBER", 1, at_least=1)
-ORDER_NUMBER_FORMAT = env.str("ORDER_NUMBER_FORMAT", "")
-STRIPE_SECRET_KEY = env.str("STRIPE_SECRET_KEY", "").strip()
-STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "").strip()
-STRIPE_API_BASE = env.str("STRIPE_API_BASE", "")  # empty: Stripe's own
+ORDER_NUMBER_FORMAT = number_format(env, "ORDER_NUMBER_FORMAT", longest=64)  # Order.custom_display_id
+STRIPE_SECRET_KEY = credential(env, "STRIPE_SECRET_KEY", begins=("sk_", "rk_"))
+STRIPE_WEBHOOK_SECRET = credential(env, "STRIPE_WEBHOOK_SECRET", begins=("whsec_",))
+STRIPE_API_BASE = env.url("STRIPE_API_BASE")  # empty: Stripe's own
 STRIPE_CAPTURE = env.choice("STRIPE_CAPTURE", "manual", ("manual", "automatic"))
 if STRIPE_SECRET_KEY:
     require_extra("STRIPE_SECRET_KEY", library="stripe", module="stripe", extra="stripe")
     PAYMENT_PROVIDERS.setdefault("pp_stripe_stripe", "payments.providers.stripe.StripeProvider")
 # A class that answers `q` of products in place of the database: a subclass of kit.search.engines.SearchEngine.
-_PRODUCT_SEARCH_ENGINE = env.str("PRODUCT_SEARCH_ENGINE", "")
+_PRODUCT_SEARCH_ENGINE = env.str("PRODUCT_SEARCH_ENGINE")
 SEARCH_ENGINES = {"catalog.product": _PRODUCT_SEARCH_ENGINE} if _PRODUCT_SEARCH_ENGINE else {}
 # After how many days without a change a cart is deleted, unless it was ordered or holds money.
 GUEST_CART_LIFETIME = timedelta(days=env.int("GUEST_CART_DAYS", 90, at_least=1))

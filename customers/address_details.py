@@ -26,7 +26,7 @@ class AddressDetails(AddressTexts, total=False):
 def checked_address(given: Mapping[str, Any], *, of: CustomerAddress) -> dict[str, Any]:
     """The given fields of AddressDetails, as they are stored.
 
-    Raises InvalidData, naming the field, for a text of several lines or the code of a province in another country.
+    Raises InvalidData, naming the field, for a text of several lines or an unknown country.
     """
     values: dict[str, Any] = dict(given)
     for name, value in given.items():

@@ -26,8 +26,8 @@ class OptionNotAvailable(InvalidData):
 class OptionWithoutPrice(InvalidData):
     """The option has no price in the cart's currency."""
 
-    def __init__(self, option_id: str) -> None:
-        super().__init__(f"Shipping options with IDs {shown(option_id)} do not have a price")
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Shipping option '{shown(name)}' does not have a price")
 
 
 class ShippingProviderRefused(InvalidData):
@@ -40,5 +40,5 @@ class ShippingProviderRefused(InvalidData):
 class OptionCannotBePriced(NotAllowed):
     """The option's provider is disabled, or settings name no class for it."""
 
-    def __init__(self, option_id: str) -> None:
-        super().__init__(f"Shipping option with id: {shown(option_id)} cannot be priced at present")
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Shipping option '{shown(name)}' cannot be priced at present")

@@ -3,8 +3,10 @@
 Why: docs/decisions/http.md#errors-have-the-types-that-medusa-documents.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 
+_MOST_LISTED = 10
 INSUFFICIENT_INVENTORY = "insufficient_inventory"
 """The error code wherever stock is lacking."""
 
@@ -88,6 +90,11 @@ class Unavailable(DomainError):
 
     type = "unavailable"
     retry_after = 2
+
+
+def listed(texts: Iterable[str]) -> str:
+    """The first ten texts, each cut: there may be as many as a cart has lines."""
+    return ", ".join(map(shown, islice(texts, _MOST_LISTED)))
 
 
 def shown(value: object) -> str:

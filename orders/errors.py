@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from kit.domain.missing_row import GuessMissed, RowNotFound
-from kit.errors import INSUFFICIENT_INVENTORY, Conflict, InvalidData, NotAllowed, shown
-
-_MOST_NAMED = 10
+from kit.errors import Conflict, InvalidData, NotAllowed, listed, shown
 
 
 class OrderNotFound(GuessMissed):
@@ -42,10 +40,19 @@ class NoEmail(InvalidData):
 
 
 class NoShippingAddress(InvalidData):
-    """Goods that are shipped need a shipping address with a country."""
+    """Goods that are shipped need a shipping address."""
 
     def __init__(self) -> None:
         super().__init__("Field 'shipping_address' of the cart is required: it contains items that require shipping")
+
+
+class NoShippingCountry(InvalidData):
+    """The shipping address of goods that are shipped needs a country."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Field 'shipping_address.country_code' of the cart is required: it contains items that require shipping"
+        )
 
 
 class NoShippingMethod(InvalidData):
@@ -61,15 +68,15 @@ class ProfilesNotServed(InvalidData):
     def __init__(self, titles: Iterable[str]) -> None:
         super().__init__(
             "The cart items require shipping profiles that are not satisfied by the current shipping methods: "
-            f"{_listed(titles)}"
+            f"{listed(titles)}"
         )
 
 
 class RegionClosed(InvalidData):
     """The cart's region has been deleted."""
 
-    def __init__(self, region_id: str) -> None:
-        super().__init__(f"Field 'region_id' of the cart names a region that is no longer available: {region_id}")
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Field 'region_id' of the cart names a region that is no longer available: {shown(name)}")
 
 
 class TotalChanged(InvalidData):
@@ -104,17 +111,3 @@ class PartlyPaid(InvalidData):
 
     def __init__(self, missing: str, currency_code: str) -> None:
         super().__init__(f"The cart is not paid in full: {missing} {currency_code} is missing")
-
-
-class LinesOutOfStock(NotAllowed):
-    """The available stock is below the quantity of these lines."""
-
-    code = INSUFFICIENT_INVENTORY
-
-    def __init__(self, titles: Iterable[str], details: Mapping[str, object]) -> None:
-        super().__init__(f"Not enough stock available for {_listed(titles)}")
-        self.details = details
-
-
-def _listed(texts: Iterable[str]) -> str:
-    return ", ".join(shown(each) for each in list(texts)[:_MOST_NAMED])

@@ -68,6 +68,6 @@ def checked_address(given: Address, field: str) -> dict[str, object]:
     return {
         **texts,
         "country_code": country,
-        "province": places.address_province(texts["province"], country_code=country, field=f"{field}, province"),
+        "province": places.address_province(texts["province"], country_code=country),
         "metadata": metadata.checked(given.get("metadata"), field=f"{field}, metadata"),
     }

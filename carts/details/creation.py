@@ -45,7 +45,7 @@ def create(
 
     A signed-in customer owns the cart from the start; it has their email if none is given.
     Raises NoRegion, SalesChannelNeeded, SalesChannelClosed, CountryOutsideRegion, VariantsNotSold,
-    VariantsWithoutPrice, VariantsOutOfStock, TooManyLines, CartTotalTooLarge, PromotionCodeInvalid, and InvalidData
+    LinesWithoutPrice, LinesOutOfStock, TooManyLines, CartTotalTooLarge, PromotionCodeInvalid, and InvalidData
     naming the field, also for a currency that is not the region's.
     """
     region, customer = _region(region_id, currency_code), _customer(actor)

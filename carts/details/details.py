@@ -40,10 +40,10 @@ class CartDetails(TypedDict, total=False):
 def change(*, actor: Actor, cart_id: str, **changes: Unpack[CartDetails]) -> None:
     """Change the given details. An address is replaced, metadata is merged, promo_codes replace the cart's codes.
 
-    A new region brings its prices, taxes and currency; the shipping address loses a country that it does not sell to.
+    A new region brings its prices, taxes and currency; both addresses lose a country that it does not sell to.
     A new sales channel must be one of the actor's, and sell the cart's lines.
-    Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, VariantsNotSold and VariantsOutOfStock
-    in the new channel, PromotionCodeInvalid, VariantsWithoutPrice in the new region, CartTotalTooLarge, and InvalidData
+    Raises CartNotFound, CartCompleted, CountryOutsideRegion, SalesChannelClosed, LinesNotSold and LinesOutOfStock
+    in the new channel, PromotionCodeInvalid, LinesWithoutPrice in the new region, CartTotalTooLarge, and InvalidData
     naming the field.
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)
@@ -115,6 +115,7 @@ def _moved(cart: LockedCart, region_id: str) -> dict[str, str]:
     row = cart.row
     cart.currency_changed = row.currency_id != context.currency_code
     row.region_id, row.currency_id = region_id, context.currency_code
-    if row.shipping_address_id is not None:
-        leave_country(row.shipping_address_id, region_id)
+    for address_id in (row.shipping_address_id, row.billing_address_id):
+        if address_id is not None:
+            leave_country(address_id, region_id)
     return {"region_id": region_id, "currency_id": context.currency_code}

@@ -23,10 +23,8 @@ def move_to_channel(cart: LockedCart, sales_channel_id: str) -> None:
     """Move the locked cart to the channel, which must sell the lines and have them in stock.
 
     Lines without a variant stay, as they do in their own channel. Two statements.
-    Raises VariantsNotSold, VariantsOutOfStock.
+    Raises LinesNotSold, LinesOutOfStock.
     """
-    variant_ids = {variant_id for line in cart.lines if (variant_id := line.variant_id)}
-    if variant_ids:
-        sold_variants.find(variant_ids, sales_channel_id)
+    sold_variants.check_sold([line for line in cart.lines if line.variant_id], sales_channel_id)
     check_stock(cart.lines, cart.lines, sales_channel_id)
     cart.row.sales_channel_id = sales_channel_id

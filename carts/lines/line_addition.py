@@ -14,7 +14,7 @@ def add(*, actor: Actor, cart_id: str, variant_id: str, quantity: int, metadata:
     """Add the variant to the cart: to the line with the same variant and metadata, else as a new line.
 
     The line copies the variant's titles and product data as they are now.
-    Raises CartNotFound, CartCompleted, VariantsNotSold, VariantsWithoutPrice, VariantsOutOfStock, TooManyLines,
+    Raises CartNotFound, CartCompleted, VariantsNotSold, LinesNotSold, LinesWithoutPrice, LinesOutOfStock, TooManyLines,
     TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata).
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)

@@ -33,8 +33,8 @@ def change(
 ) -> None:
     """Set the line's quantity and merge metadata into its own. A quantity of 0 removes the line.
 
-    Raises CartNotFound, CartCompleted, LineItemNotFound, VariantsOutOfStock (if the quantity grows),
-    VariantsWithoutPrice, TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata, the recipient of a gift
+    Raises CartNotFound, CartCompleted, LineItemNotFound, LinesOutOfStock (if the quantity grows),
+    LinesWithoutPrice, TooMuchMetadata, CartTotalTooLarge, InvalidData (quantity, metadata, the recipient of a gift
     card).
     """
     cart = lock_open_cart(actor=actor, cart_id=cart_id)

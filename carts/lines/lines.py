@@ -35,12 +35,12 @@ class NewLineItem:
 def add_items(cart: LockedCart, items: Sequence[NewLineItem]) -> None:
     """Add the items to the lines; items of a variant with the same metadata share a line. Two statements.
 
-    Raises VariantsNotSold, VariantsOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity, metadata, the
-    recipient of a gift card).
+    Raises VariantsNotSold, LinesNotSold, LinesOutOfStock, TooManyLines, TooMuchMetadata, InvalidData (quantity,
+    metadata, the recipient of a gift card).
     """
     if not items:
         return
-    variants = sold_variants.find([item.variant_id for item in items], cart.row.sales_channel_id)
+    variants = sold_variants.find([item.variant_id for item in items], cart.row.sales_channel_id, cart.lines)
     found: dict[_MergeKey, LineRow] = {}
     for line in cart.lines:
         if line.variant_id in variants:

@@ -1,14 +1,15 @@
 """The variants that a sales channel sells, and the lines made of them."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from carts.errors import VariantsNotSold
+from carts.errors import LinesNotSold, VariantsNotSold
 from carts.models import LineItem
 from carts.models.line_columns import new_detail_id
 from carts.pricing.cart_rows import NO_TOTALS, LineRow
+from carts.pricing.line_titles import line_titles
 from catalog.models import ProductVariant
 from catalog.products.shipping import with_is_shipped
 from kit.domain.actor import Actor
@@ -43,8 +44,11 @@ class SoldVariant(NamedTuple):
     options: dict[str, str]
 
 
-def find(variant_ids: Collection[str], sales_channel_id: str) -> dict[str, SoldVariant]:
-    """The variants by id, as the channel shows them. One statement. Raises VariantsNotSold."""
+def find(variant_ids: Collection[str], sales_channel_id: str, lines: Sequence[LineRow]) -> dict[str, SoldVariant]:
+    """The variants by id, as the channel shows them. One statement.
+
+    lines: those that the cart already has. Raises LinesNotSold with those of a missing variant, else VariantsNotSold.
+    """
     found: dict[str, SoldVariant] = {}
     wanted = sorted({variant_id for variant_id in variant_ids if is_storable(variant_id)})
     for row in _VARIANTS.read(wanted, sales_channel_id):
@@ -55,15 +59,18 @@ def find(variant_ids: Collection[str], sales_channel_id: str) -> dict[str, SoldV
             found[variant_id].options[option] = value
     missing = set(variant_ids) - found.keys()
     if missing:
+        if gone := [line for line in lines if line.variant_id in missing]:
+            raise LinesNotSold(line_titles(gone))
         raise VariantsNotSold(missing)
     return found
 
 
-def check_sold(variant_ids: Collection[str], sales_channel_id: str) -> None:
-    """Check that the channel shows the variants. One statement. Raises VariantsNotSold with the others."""
-    missing = set(variant_ids) - {variant_id for (variant_id,) in _IDS.read(sorted(variant_ids), sales_channel_id)}
-    if missing:
-        raise VariantsNotSold(missing)
+def check_sold(lines: Sequence[LineRow], sales_channel_id: str) -> None:
+    """Check that the channel shows the variants of the lines. One statement. Raises LinesNotSold with the others."""
+    variant_ids = {variant_id for line in lines if (variant_id := line.variant_id)}
+    sold = {variant_id for (variant_id,) in _IDS.read(sorted(variant_ids), sales_channel_id)} if variant_ids else ()
+    if gone := [line for line in lines if line.variant_id not in sold]:
+        raise LinesNotSold(line_titles(gone))
 
 
 def new_line(variant: SoldVariant, *, cart_id: str, quantity: int, metadata: Metadata | None) -> LineRow:

@@ -6,13 +6,14 @@ Why: docs/decisions/carts.md#stock-is-checked-for-all-lines-together.
 from collections import Counter
 from collections.abc import Sequence
 
-from carts.errors import VariantsOutOfStock
+from carts.errors import LinesOutOfStock
 from carts.pricing.cart_rows import LineRow
+from carts.pricing.line_titles import line_titles
 from catalog.stock.availability import stocked_items
 
 
 def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channel_id: str) -> None:
-    """Raise VariantsOutOfStock with the grown lines whose items the channel has too few of, for all lines together.
+    """Raise LinesOutOfStock with the grown lines whose items the channel has too few of, for all lines together.
 
     Lines of the same variant count together, and so do kits with the same item; variants with backorder are not
     checked. One statement; none if the stock of no grown line is limited.
@@ -32,7 +33,7 @@ def check_stock(grown: Sequence[LineRow], lines: Sequence[LineRow], sales_channe
     without_items = limited - {item.variant_id for item in taken}
     refused = (short & limited) | without_items
     if refused:
-        raise VariantsOutOfStock(refused)
+        raise LinesOutOfStock(line_titles([line for line in grown if line.variant_id in refused]))
 
 
 def _limited_variant(line: LineRow) -> str | None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from carts.errors import VariantsWithoutPrice
+from carts.errors import LinesWithoutPrice
 from carts.pricing.cart_rows import LineRow
+from carts.pricing.line_titles import line_titles
 from catalog.prices.calculated_prices import includes_tax
 from catalog.prices.price_candidates import load_candidates
 from catalog.prices.price_context import PriceContext
@@ -16,12 +17,12 @@ def set_prices(lines: Sequence[LineRow], context: PriceContext, *, keep_stored: 
     """Set unit_price, compare_at_unit_price and is_tax_inclusive of all lines. Two statements at most.
 
     keep_stored: whether a stored line without a matching price keeps its stored one, which must be in the cart's
-    currency. Raises VariantsWithoutPrice with the variants of all other lines without a price.
+    currency. Raises LinesWithoutPrice with all other lines without a price.
     """
     price_sets = {price_set_id for line in lines if (price_set_id := line.price_set_id)}
     candidates = load_candidates(sorted(price_sets), context.currency_code)
     moment = now()
-    without = set()
+    without = []
     for line in lines:
         selected = select(
             candidates.get(line.price_set_id or "", ()),
@@ -35,9 +36,9 @@ def set_prices(lines: Sequence[LineRow], context: PriceContext, *, keep_stored: 
             line.compare_at_unit_price = _before(selected)
             line.is_tax_inclusive = includes_tax(selected.calculated, context)
         elif line.is_new or not keep_stored:
-            without.add(line.variant_id or line.id)
+            without.append(line)
     if without:
-        raise VariantsWithoutPrice(without)
+        raise LinesWithoutPrice(line_titles(without))
 
 
 def _before(selected: Selected) -> int | None:

@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 def refresh(cart: LockedCart) -> None:
     """Write the lines as they are held, and all that follows from them and from the stored cart.
 
-    Raises VariantsWithoutPrice, CartTotalTooLarge, and RerunRequired where a tax provider has to be called first.
+    Raises LinesWithoutPrice, CartTotalTooLarge, and RerunRequired where a tax provider has to be called first.
     """
     steps = CART_STEPS.get()
     for line in cart.lines:

@@ -180,7 +180,7 @@ def _addresses(entry: Entry, cart: LockedCart) -> dict[str, str]:
 
 
 def _check_place(cart: LockedCart, changed: Collection[str]) -> None:
-    """The same checks as for shoppers. Raises CountryOutsideRegion, VariantsNotSold, VariantsOutOfStock."""
+    """The same checks as for shoppers. Raises CountryOutsideRegion, LinesNotSold, LinesOutOfStock."""
     if "sales_channel_id" in changed:
         move_to_channel(cart, cart.row.sales_channel_id)
     address_id = cart.row.shipping_address_id

@@ -6,13 +6,16 @@ from django.db.backends.signals import connection_created
 from commerce.operations.checks.checks import (
     check_bucket,
     check_mail_server,
-    check_mail_templates,
     check_picture_addresses,
     check_redirect_to_https,
 )
+from commerce.operations.checks.database_check import check_database, check_replicas
+from commerce.operations.checks.folder_checks import check_folders
+from commerce.operations.checks.mail_template_check import check_mail_templates
 from commerce.operations.checks.pooled_role import check_pooled_role
 from commerce.operations.checks.redis_check import check_redis
 from commerce.operations.checks.start_checks import check_hosts, check_providers, check_search_engines
+from commerce.operations.checks.variable_checks import check_names, check_unencrypted_urls
 from kit.commands.operator_command import SHOP
 from kit.database.measured_postgresql import measure
 from kit.database.pooler import watch_connections
@@ -31,11 +34,16 @@ class OperationsConfig(AppConfig):
         register(check_redirect_to_https, Tags.security)
         register(check_mail_server, Tags.security, deploy=True)
         register(check_mail_templates, Tags.templates)
+        register(check_folders, Tags.files, deploy=True)
+        register(check_names, Tags.security)
+        register(check_unencrypted_urls, Tags.security, deploy=True)
         register(check_picture_addresses, Tags.urls, deploy=True)
         register(check_bucket, Tags.files, deploy=True)
         register(check_hosts, Tags.security, deploy=True)
         register(check_providers, SHOP)
         register(check_search_engines, SHOP)
+        register(check_database, deploy=True)
+        register(check_replicas, deploy=True)
         register(check_pooled_role, deploy=True)
         register(check_redis, deploy=True)
         connection_created.connect(measure)

@@ -23,7 +23,7 @@ class AddressForm(LineForm):
         try:
             return {**cleaned, **checked_address(given, of=self.instance)}
         except InvalidData as refusal:
-            self.add_refusal("province" if "'province'" in refusal.message else "country_code", refusal)
+            self.add_refusal("country_code", refusal)
             return cleaned
 
 

@@ -69,7 +69,7 @@ def choose(
         amount, is_tax_inclusive = quoted.amount, quoted.is_tax_inclusive
         kept = {**(kept or {}), QUOTE_DIGEST: quoted.digest}
     elif option.price is None:
-        raise OptionWithoutPrice(option_id)
+        raise OptionWithoutPrice(option.row.name)
     else:
         amount, is_tax_inclusive = option.price.amount, option.price.is_tax_inclusive
     _clear(cart, option, options)

@@ -24,7 +24,7 @@ def calculate(*, actor: Actor, option_id: str, cart_id: str, data: Metadata | No
     if option is None:
         raise ShippingOptionNotFound(option_id)
     if not option.is_priced:
-        raise OptionWithoutPrice(option_id)
+        raise OptionWithoutPrice(option.row.name)
     if not option.is_calculated:
         return option
     price = request_quote(option, cart, options, data)

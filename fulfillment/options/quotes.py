@@ -75,7 +75,7 @@ def _class_name(option: AvailableOption) -> str:
     """The dotted name of the option's provider. Raises OptionCannotBePriced without one, or if it is disabled."""
     name: str | None = settings.FULFILLMENT_PROVIDERS.get(option.row.provider_id)
     if name is None or not option.row.provider_is_enabled:
-        raise OptionCannotBePriced(option.id)
+        raise OptionCannotBePriced(option.row.name)
     return name
 
 

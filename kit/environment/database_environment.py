@@ -1,5 +1,6 @@
 """The database that settings read from the environment: its address, and what each of its sessions is to do."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -8,9 +9,12 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import import_string
 
+from kit.environment.typed_environment import Environment
+
 Config = dict[str, Any]
 """An entry of Django's DATABASES."""
 
+_URL = re.compile(r"sqlite:///.|sqlite://:memory:$|(postgres|postgresql|psql|pgsql)://")
 _POSTGRESQL = "django.db.backends.postgresql"
 _WRONG_URL = "{} must begin with {}postgresql://, as postgresql://user:password@host:5432/name."
 _SQLITE_CONNECTION = "kit.database.measured_sqlite.MeasuredConnection"  # PostgreSQL does without these 2 MB
@@ -45,23 +49,25 @@ def session_settings(*, lock_timeout_ms: int, statement_timeout_ms: int) -> dict
     return {"lock_timeout": str(lock_timeout_ms), "statement_timeout": str(statement_timeout_ms), **_PLANNING}
 
 
-def database(env: environ.Env, *, default: Path, lock_timeout_ms: int, statement_timeout_ms: int = 0) -> Config:
-    """The database that DATABASE_URL names; `default` is the SQLite file without it.
+def database(env: Environment, *, home: Path, lock_timeout_ms: int, statement_timeout_ms: int = 0) -> Config:
+    """The database that DATABASE_URL names; without it, a SQLite file. home: where relative paths of files begin.
 
     PostgreSQL: persistent connections, or the psycopg pool with DATABASE_POOL=N connections.
     A lock that is not had in time is a 409, not a hanging request, on both databases. PostgreSQL cancels
     a statement that takes longer than its timeout; 0 means no timeout.
     """
-    url = env.str("DATABASE_URL", "")
+    url = env.str("DATABASE_URL")
     if not url:
         with suppress(OSError):  # SQLite reports it
-            default.parent.mkdir(exist_ok=True)
-    config = _parsed("DATABASE_URL", url or f"sqlite:///{default}")
+            (home / "var").mkdir(exist_ok=True)
+    config = _parsed("DATABASE_URL", url or "sqlite:///var/shop.sqlite3", "sqlite:/// or ")
     if config["ENGINE"] == "django.db.backends.sqlite3":
-        options = {**config.get("OPTIONS", {}), **_SQLITE_OPTIONS, "factory": import_string(_SQLITE_CONNECTION)}
+        if config.get("OPTIONS"):
+            raise ImproperlyConfigured("DATABASE_URL must not have options after ? where it names a SQLite file.")
+        if config["NAME"] != ":memory:":  # `serve` starts its processes in another directory than it was called in
+            config["NAME"] = str(home / config["NAME"])
+        options = {**_SQLITE_OPTIONS, "factory": import_string(_SQLITE_CONNECTION)}
         return {**config, "CONN_MAX_AGE": None, "OPTIONS": {**options, "timeout": lock_timeout_ms / 1000}}
-    if config["ENGINE"] != _POSTGRESQL:
-        raise ImproperlyConfigured(_WRONG_URL.format("DATABASE_URL", "sqlite:/// or "))
     return _direct(
         {**config, **_socket(env)},
         pool=env.int("DATABASE_POOL", 0),
@@ -69,26 +75,24 @@ def database(env: environ.Env, *, default: Path, lock_timeout_ms: int, statement
     )
 
 
-def direct_database(env: environ.Env, *, lock_timeout_ms: int) -> Config:
+def direct_database(env: Environment, *, lock_timeout_ms: int) -> Config:
     """The database past the pooler, for commands: DATABASE_DIRECT_URL."""
     settings = session_settings(lock_timeout_ms=lock_timeout_ms, statement_timeout_ms=0)
     return _direct(_postgresql(env, "DATABASE_DIRECT_URL"), pool=0, settings=settings)
 
 
-def replica_databases(env: environ.Env, *, lock_timeout_ms: int, statement_timeout_ms: int) -> dict[str, Config]:
+def replica_databases(env: Environment, *, lock_timeout_ms: int, statement_timeout_ms: int) -> dict[str, Config]:
     """The read replicas that DATABASE_REPLICA_URLS names, by aliases such as `replica1`."""
     settings = session_settings(lock_timeout_ms=lock_timeout_ms, statement_timeout_ms=statement_timeout_ms)
     found = {}
-    for number, url in enumerate(env.list("DATABASE_REPLICA_URLS", default=[]), start=1):
-        config = _parsed("DATABASE_REPLICA_URLS", url)
-        if config.get("ENGINE") != _POSTGRESQL:
-            raise ImproperlyConfigured(_WRONG_URL.format("Each of DATABASE_REPLICA_URLS", ""))
+    for number, url in enumerate(env.list("DATABASE_REPLICA_URLS"), start=1):
+        config = _parsed("Each of DATABASE_REPLICA_URLS", url)
         config["OPTIONS"] = {**REPLICA_PATIENCE, **config.get("OPTIONS", {})}
         found[f"replica{number}"] = _direct(config, pool=env.int("DATABASE_POOL", 0), settings=settings)
     return found
 
 
-def pooled_database(env: environ.Env) -> Config:
+def pooled_database(env: Environment) -> Config:
     """The database behind the transaction pooler that DATABASE_URL names.
 
     Each transaction may get another session, so that nothing is set in one: the role has the settings. Prepared
@@ -126,20 +130,24 @@ def _direct(config: Config, *, pool: int, settings: dict[str, str]) -> Config:
     return {**config, "CONN_MAX_AGE": 0 if pool else None, "OPTIONS": options}
 
 
-def _postgresql(env: environ.Env, name: str) -> Config:
-    config = _parsed(name, env.str(name, ""))
-    if config.get("ENGINE") != _POSTGRESQL:
-        raise ImproperlyConfigured(f"{_WRONG_URL.format(name, '')} DATABASE_POOLER needs it.")
-    return config
-
-
-def _socket(env: environ.Env) -> Config:
-    return {"HOST": env.str("DATABASE_SOCKET")} if "DATABASE_SOCKET" in env.ENVIRON else {}
-
-
-def _parsed(name: str, url: str) -> Config:
+def _postgresql(env: Environment, name: str) -> Config:
     try:
-        config: Config = environ.Env.db_url_config(url)
-    except ValueError as error:  # such as a port that is no number
-        raise ImproperlyConfigured(_WRONG_URL.format(name, "sqlite:/// or ")) from error
+        return _parsed(name, env.str(name))
+    except ImproperlyConfigured as error:
+        raise ImproperlyConfigured(f"{error} DATABASE_POOLER needs it.") from error
+
+
+def _socket(env: Environment) -> Config:
+    folder = env.folder("DATABASE_SOCKET", "")
+    return {"HOST": folder} if folder else {}
+
+
+def _parsed(name: str, url: str, schemes: str = "") -> Config:
+    """schemes: other ones that the variable may have, for the error."""
+    try:
+        config: Config = environ.Env.db_url_config(url) if _URL.match(url) else {}
+    except ValueError:  # such as a port that is no number
+        config = {}
+    if not config.get("NAME") or (config["ENGINE"] != _POSTGRESQL and not schemes):
+        raise ImproperlyConfigured(_WRONG_URL.format(name, schemes))
     return config

@@ -12,7 +12,7 @@ _EXAMPLE = "REDIS_URL=redis://:PASSWORD@HOST:6379/0"
 
 def redis_url(env: Environment) -> str:
     """REDIS_URL; may be empty. Raises ImproperlyConfigured."""
-    url: str = env.str("REDIS_URL", "")
+    url = env.str("REDIS_URL")
     if url and not re.match(r"(rediss?://[^/]|unix:///)", url):  # without the URL, which has a password
         raise ImproperlyConfigured(
             f"REDIS_URL must begin with redis:// or rediss:// and a host, or with unix:///, as {_EXAMPLE}."

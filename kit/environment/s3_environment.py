@@ -20,7 +20,7 @@ def picture_storage(env: Environment, *, has_media_url: bool) -> dict[str, Any]:
     Without keys, boto3 looks for some itself: AWS_ACCESS_KEY_ID, a profile, the role of the machine.
     Raises ImproperlyConfigured.
     """
-    bucket, others = env.str("S3_BUCKET", ""), {name: env.str(name, "") for name in _OTHERS}
+    bucket, others = env.str("S3_BUCKET"), {name: env.str(name) for name in _OTHERS}
     style = env.choice("S3_ADDRESSING_STYLE", "auto", _STYLES)
     if not bucket:
         _require(not any(others.values()), f"S3_BUCKET is not set, but {', '.join(_set(others))}: set the bucket, too.")

@@ -45,18 +45,18 @@ def province(text: str, *, country_code: str | None, field: str = "province") ->
     return found
 
 
-def address_province(text: str | None, *, country_code: str | None, field: str = "province") -> str | None:
-    """The province of an address: as `province` if the text means one, else the text as typed.
+def address_province(text: str | None, *, country_code: str | None) -> str | None:
+    """The province of an address: as `province` if the text means one, else the text as typed; None for a blank one.
 
-    A blank text is None. Raises InvalidData, naming the field, for a code that is not one of the country's, such as
-    `us-ny` in Germany or `us-zz` anywhere.
+    A code of another country becomes the name of its province: `us-ny` is `New York` in Germany. One that ISO does not
+    list, such as the former `fr-75`, stays as a lower-case code.
     """
     if text is None or not text.strip():
         return None
-    found = _code_of(text, country_code)
-    if found is None and (code := _CODE.fullmatch(_lower(text))) and code[1] in _COUNTRIES:
-        raise _unknown(text, country_code, field)
-    return found or text
+    lower = _lower(text)
+    named = province_name(_code_of(text, None)) or text
+    found = _code_of(text, country_code) or _code_of(named, country_code)
+    return found or (lower if named == text and _CODE.fullmatch(lower) and lower[:2] in _COUNTRIES else named)
 
 
 def country_name(code: str | None) -> str:

@@ -53,7 +53,7 @@ def complete(*, actor: Actor, cart_id: str, idempotency_digest: str | None = Non
     not, a cart whose payment no longer suffices stays as the shopper has seen it.
     Must not be called inside a transaction (RuntimeError).
     Raises CartNotFound (for another customer's too), CartCompleted, NoItems, NoEmail, NoShippingAddress,
-    NoShippingMethod, ProfilesNotServed, RegionClosed, VariantsNotSold, VariantsWithoutPrice, TotalChanged,
+    NoShippingCountry, NoShippingMethod, ProfilesNotServed, RegionClosed, LinesNotSold, LinesWithoutPrice, TotalChanged,
     PaymentNotInitiated, PaymentSessionRequired, PartlyPaid, LinesOutOfStock, PromotionUsedUp, the errors of
     giftcards.spending.holds, ProviderUnavailable (the provider is asked again, and the attempt stays open), Conflict.
     Why: docs/decisions/orders.md#an-existing-order-is-the-answer.

@@ -3,41 +3,43 @@
 Why: docs/decisions/orders.md#completion-checks-the-cart-afresh.
 """
 
-from carts.errors import VariantsNotSold
 from carts.lines import sold_variants
 from carts.pricing.locked_cart import LockedCart
 from carts.pricing.shippable_lines import Delivery, shippable_contents
 from fulfillment.options.eligibility import fits_goods
-from orders.errors import NoEmail, NoItems, NoShippingAddress, NoShippingMethod, ProfilesNotServed, RegionClosed
+from orders.errors import (
+    NoEmail,
+    NoItems,
+    NoShippingAddress,
+    NoShippingCountry,
+    NoShippingMethod,
+    ProfilesNotServed,
+    RegionClosed,
+)
+from shop.models import Region
 
 
 def check_ready(cart: LockedCart) -> None:
     """Check the refreshed cart, payment and stock apart. One statement; two for a cart without a shipping method.
 
-    Raises NoItems, RegionClosed, NoEmail, VariantsNotSold, NoShippingAddress, NoShippingMethod, ProfilesNotServed.
+    Raises NoItems, RegionClosed, NoEmail, LinesNotSold, NoShippingAddress, NoShippingCountry, NoShippingMethod,
+    ProfilesNotServed.
     """
     assert cart.context is not None  # noqa: S101 - the cart was refreshed
     if not cart.lines:
         raise NoItems
     if not cart.context.in_open_region:
-        raise RegionClosed(cart.row.region_id)
+        raise RegionClosed(Region.objects.values_list("name", flat=True).get(pk=cart.row.region_id))
     if not cart.context.email:
         raise NoEmail
-    _check_sold(cart)
+    sold_variants.check_sold(cart.lines, cart.row.sales_channel_id)
     delivery = cart.delivery or Delivery(shippable_contents(cart.id).lines, profiles=[])
     if delivery.goods:
         if not cart.context.destination.country_code:
-            raise NoShippingAddress
+            raise NoShippingCountry if cart.row.shipping_address_id else NoShippingAddress
         if not cart.methods:
             raise NoShippingMethod
         _check_served(delivery)
-
-
-def _check_sold(cart: LockedCart) -> None:
-    gone = {line.id for line in cart.lines if line.variant_id is None}
-    if gone:
-        raise VariantsNotSold(gone)
-    sold_variants.check_sold({str(line.variant_id) for line in cart.lines}, cart.row.sales_channel_id)
 
 
 def _check_served(delivery: Delivery) -> None:

@@ -6,6 +6,7 @@ Why: docs/decisions/orders.md#a-changed-total-is-completed-by-another-call.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from carts.errors import LinesOutOfStock
 from carts.pricing.locked_cart import LockedCart
 from carts.pricing.refreshing import refresh
 from kit.reads.plans.rows import json_number
@@ -13,7 +14,7 @@ from kit.values.json import JSONObject
 from kit.values.money import major, rounded, text
 from orders.completion.cart_payment import amount_due
 from orders.completion.changes import Change, ChangeKind, SeenCart, changes
-from orders.errors import LinesOutOfStock, TotalChanged
+from orders.errors import TotalChanged
 from payments.lifecycle.completion import PaymentProgress, session_for
 
 _MOST_NAMED = 3

@@ -33,34 +33,31 @@ class NothingToReturn(InvalidData):
 class TooManyToReturn(InvalidData):
     """The quantity exceeds the units that can still be returned. reached: `delivered` or `shipped`."""
 
-    def __init__(self, line_id: str, reached: str, left: int) -> None:
+    def __init__(self, line: str, reached: str, left: int) -> None:
         super().__init__(
-            f"Cannot request to return more items than what was {reached} for item {line_id}: "
-            f"{left} can still be returned"
+            f"Cannot request to return more items than what was {reached} for item {line}: {left} can still be returned"
         )
 
 
 class GiftCardLine(InvalidData):
     """Gift cards are canceled, not returned."""
 
-    def __init__(self, line_id: str) -> None:
-        super().__init__(f"Item {line_id} is a gift card, which cannot be returned")
+    def __init__(self, line: str) -> None:
+        super().__init__(f"Item {line} is a gift card, which cannot be returned")
 
 
 class WindowClosed(InvalidData):
     """The line was delivered too long ago for a customer to return it."""
 
-    def __init__(self, line_id: str, days: int) -> None:
-        super().__init__(f"Item {line_id} can no longer be returned: {days} days have passed since its delivery")
+    def __init__(self, line: str, days: int) -> None:
+        super().__init__(f"Item {line} can no longer be returned: {days} days have passed since its delivery")
 
 
 class ReasonHasNested(InvalidData):
     """Only a reason without child reasons can be chosen."""
 
-    def __init__(self, reason_id: str) -> None:
-        super().__init__(
-            f"Return reason with id {reason_id} has nested reasons. Choose one of them in field 'reason_id'"
-        )
+    def __init__(self, label: str) -> None:
+        super().__init__(f"Return reason '{shown(label)}' has nested reasons. Choose one of them in field 'reason_id'")
 
 
 class OptionNotForReturn(InvalidData):
@@ -74,8 +71,8 @@ class OptionNotForReturn(InvalidData):
 class ReturnShippingWithoutPrice(InvalidData):
     """The option has no price in the order's currency, or its provider calculates it. Staff can set one."""
 
-    def __init__(self, option_id: str) -> None:
-        super().__init__(f"Shipping option with id: {shown(option_id)} has no price for returns of this order")
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Shipping option '{shown(name)}' has no price for returns of this order")
 
 
 class ReturnMethodNotFound(RowNotFound):

@@ -18,5 +18,5 @@ def check_reasons(reason_ids: Iterable[str | None]) -> None:
     if unknown := [reason_id for reason_id in named if reason_id not in known]:
         raise UnknownReturnReason(unknown[0])
     parents = reasons.filter(parent_return_reason__in=named).order_by("parent_return_reason")
-    if nested := parents.values_list("parent_return_reason", flat=True).first():
+    if nested := parents.values_list("parent_return_reason__label", flat=True).first():
         raise ReasonHasNested(nested)

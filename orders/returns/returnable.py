@@ -63,14 +63,14 @@ def check_returnable(order: LockedLines, units: Mapping[str, int], *, actor: Act
     for line_id, wanted in units.items():
         line = order.lines[line_id]
         if line.is_giftcard:
-            raise GiftCardLine(line_id)
+            raise GiftCardLine(_shown(line))
         if wanted > (left := returnable_units(line, sent=sent.get(line_id, 0))):
-            raise TooManyToReturn(line_id, settings.RETURN_AFTER, left)
+            raise TooManyToReturn(_shown(line), settings.RETURN_AFTER, left)
     if settings.RETURN_WINDOW_DAYS and not actor.is_trusted:
-        _check_window(units)
+        _check_window(order, units)
 
 
-def _check_window(units: Mapping[str, int]) -> None:
+def _check_window(order: LockedLines, units: Mapping[str, int]) -> None:
     """Raise WindowClosed. The window of a line begins with its latest delivery, or shipment if nothing is delivered."""
     since = now() - timedelta(days=settings.RETURN_WINDOW_DAYS)
     of_lines = FulfillmentItem.objects.filter(line_item__in=units, fulfillment__canceled_at=None).order_by()
@@ -80,4 +80,9 @@ def _check_window(units: Mapping[str, int]) -> None:
     reached = {row["line_item"]: row["delivered"] or row["shipped"] for row in moments}
     for line_id in units:
         if reached[line_id] < since:
-            raise WindowClosed(line_id, settings.RETURN_WINDOW_DAYS)
+            raise WindowClosed(_shown(order.lines[line_id]), settings.RETURN_WINDOW_DAYS)
+
+
+def _shown(line: Line) -> str:
+    """The line as refusals name it: the id for programs, the title for customers."""
+    return f"{line.id} - {line.name}"

@@ -189,7 +189,7 @@ def _price(order: LockedLines, option: AvailableOption, amount: Decimal | None) 
             raise InvalidData("Value for field 'custom_amount' too small: it must be at least 0")
         return custom, includes_taxes
     if option.price is None:
-        raise ReturnShippingWithoutPrice(option.id)
+        raise ReturnShippingWithoutPrice(option.row.name)
     return option.price.amount, includes_taxes
 
 

@@ -1,4 +1,4 @@
-"""Values of the environment that cannot be used: what stops the start names the variable and what it may be."""
+"""What the settings make of values of the environment; test_wrong_settings.py has those that are refused."""
 
 import pytest
 
@@ -6,63 +6,6 @@ from tests.architecture.test_settings import STRONG, refusal, reported
 
 pytestmark = pytest.mark.once
 DEVELOPMENT = {"COMMERCE_ENV": "development"}
-
-
-@pytest.mark.parametrize(
-    ("name", "given", "message"),
-    [
-        ("LOGIN_ATTEMPTS", "ten", "LOGIN_ATTEMPTS must be a whole number of at least 0, not 'ten'."),
-        ("LOGIN_WINDOW", "0", "LOGIN_WINDOW must be a whole number of at least 1, not '0'."),
-        ("PRUNE_INTERVAL", "-1", "PRUNE_INTERVAL must be a whole number of at least 0, not '-1'."),
-        ("METRICS_PORT", "99999", "METRICS_PORT must be a whole number from 0 to 65535, not '99999'."),
-        ("METRICS_PORT", "nine", "METRICS_PORT must be a whole number from 0 to 65535, not 'nine'."),
-        ("JWT_LIFETIME", "1.5", "JWT_LIFETIME must be a whole number of at least 1, not '1.5'."),
-        ("SECURE_SSL_REDIRECT", "ja", "SECURE_SSL_REDIRECT must be true or false, not 'ja'."),
-        ("LOG_LEVEL", "info", "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not 'info'."),
-        ("SESSION_SAMESITE", "lax", "SESSION_SAMESITE must be Lax, Strict or None, not 'lax'."),
-        ("RETURN_AFTER", "packed", "RETURN_AFTER must be delivered or shipped, not 'packed'."),
-        ("TIME_ZONE", "Berlin", "TIME_ZONE must be a time zone such as Europe/Berlin, not 'Berlin'."),
-        ("TIME_ZONE", "../etc", "TIME_ZONE must be a time zone such as Europe/Berlin, not '../etc'."),
-        ("PAYMENT_PROVIDERS", "mine", "PAYMENT_PROVIDERS must be id=value, comma-separated; 'mine' is not."),
-        (
-            "EMAIL_URL",
-            "mail.example:587",
-            "EMAIL_URL must be a URL such as smtp+tls://user:password@host:587, with %-escapes in the password.",
-        ),
-        (
-            "DATABASE_URL",
-            "postgresql://shop@db:port/shop",
-            "DATABASE_URL must begin with sqlite:/// or postgresql://, as postgresql://user:password@host:5432/name.",
-        ),
-        (
-            "DATABASE_REPLICA_URLS",
-            "postgresql://shop@db2/shop,sqlite:///shop.sqlite3",
-            "Each of DATABASE_REPLICA_URLS must begin with postgresql://, as postgresql://user:password@host:5432/name.",
-        ),
-        (
-            "COMMERCE_HOME",
-            "/nowhere",
-            "COMMERCE_HOME must be the absolute path of a folder that exists, not '/nowhere'.",
-        ),
-        ("SENTRY_DSN", "https://sentry.example/1", "SENTRY_DSN must be a DSN of Sentry, https://KEY@HOST/PROJECT."),
-        (
-            "OTEL_EXPORTER_OTLP_ENDPOINT",
-            "localhost:4318",
-            "OTEL_EXPORTER_OTLP_ENDPOINT must begin with http:// or https:// and a host, not 'localhost:4318'.",
-        ),
-        (
-            "REDIS_URL",
-            "localhost:6379",
-            (
-                "REDIS_URL must begin with redis:// or rediss:// and a host, or with unix:///, "
-                "as REDIS_URL=redis://:PASSWORD@HOST:6379/0."
-            ),
-        ),
-        ("COMMERCE_HOME", "docs", "COMMERCE_HOME must be the absolute path of a folder that exists, not 'docs'."),
-    ],
-)
-def test_a_value_that_cannot_be_used_is_refused(name: str, given: str, message: str) -> None:
-    assert refusal(**DEVELOPMENT, **{name: given}) == message
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,10 @@ def test_a_cart_becomes_what_a_file_says(files: ShopFiles) -> None:
         ({"carts": [{"email": "a@b.co"}]}, "carts[0].id: is required"),
         ({"carts": [{**CART, "email": "nobody"}]}, "carts[0]: Value for field 'email' is not an email address"),
         ({"carts": [{**CART, "shipping_address": {"country_code": "de"}}]}, "carts[0]: Country with code de"),
-        ({"carts": [{**CART, "items": [{"variant": "mug-l", "quantity": 6}]}]}, "carts[0]: Variants with IDs"),
+        (
+            {"carts": [{**CART, "items": [{"variant": "mug-l", "quantity": 6}]}]},
+            "carts[0]: Not enough stock available for Mug",
+        ),
         ({"carts": [{**CART, "items": [{"variant": "nobody", "quantity": 6}]}]}, "carts[0].items[0].variant: there is"),
         ({"carts": [{**CART, "items": [{"variant": "mug-l", "quantity": 0}]}]}, "carts[0]: Value for field 'quantity'"),
     ],
@@ -164,8 +167,7 @@ def test_a_cart_goes_only_where_it_could_have_been_made(files: ShopFiles) -> Non
     files.load(SHOP)
     make.selling_region(name="There", countries=["de"])
     SalesChannelFactory(name="Till")
-    variant = ProductVariant.objects.get().pk
-    unsold = f"Product variant with id: {variant} was not found in the cart's sales channel"
+    unsold = f"No longer available: {make.title_of(ProductVariant.objects.get())}. "
     for changes, refusal in (
         ({"sales_channel": "Till"}, unsold),
         ({"shipping_address": {"country_code": "de"}}, "Country with code de is not within the region of the cart"),

@@ -3,7 +3,7 @@
 import pytest
 
 from carts.details import ownership
-from carts.errors import CartNotFound, VariantsOutOfStock
+from carts.errors import CartNotFound, LinesOutOfStock
 from carts.lines import line_addition, line_change
 from carts.models import Cart
 from kit.database.locking import retry_on_conflict
@@ -35,7 +35,7 @@ def test_many_together_put_no_more_into_a_cart_than_there_is() -> None:
     def add(_: int) -> int:
         try:
             retry_on_conflict(lambda: line_addition.add(actor=actor, cart_id=cart.pk, variant_id=mug.pk, quantity=1))
-        except VariantsOutOfStock:
+        except LinesOutOfStock:
             return 0
         return 1
 

@@ -359,7 +359,7 @@ def test_stock_that_is_gone_is_reported_by_name(store: Caller, mug: ProductVaria
     stock(mug, 0)
     cart = make.cart()
     response = store.post(f"/store/carts/{cart.pk}/line-items", {"variant_id": mug.pk, "quantity": 11})
-    message = f"Variants with IDs {mug.pk} are not in stock in that quantity"
+    message = f"Not enough stock available for {make.title_of(mug)}"
     assert response.status_code == 400
     assert response.json() == {"code": "insufficient_inventory", "type": "not_allowed", "message": message}
     change = f'addLineItem(id: "{cart.pk}", input: {{variantId: "{mug.pk}", quantity: 11}})'

@@ -48,6 +48,11 @@ def sold_variant(
     return variant
 
 
+def title_of(variant: ProductVariant) -> str:
+    """What shoppers read of the variant in refusals."""
+    return f"{variant.product.title} ({variant.title})"
+
+
 def ebook(amount: Any = 10, **product: Any) -> ProductVariant:
     """A variant of a product that says that it is not shipped."""
     return sold_variant(amount, product=ProductFactory(requires_shipping=False, **product))

@@ -4,7 +4,7 @@ import pytest
 from django.core.checks import run_checks
 from pytest_django import Settings
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 def found() -> list[str]:

@@ -1,7 +1,6 @@
 """System checks for `manage.py check`."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from django.apps import AppConfig
@@ -76,10 +75,3 @@ def check_bucket(app_configs: Sequence[AppConfig] | None, **options: object) -> 
     fault = storage.fault()
     hint = "Correct S3_BUCKET, S3_ENDPOINT_URL, S3_REGION, S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY."
     return [checks.Warning(f"Pictures cannot be stored. {fault}", hint=hint, id="commerce.W004")] if fault else []
-
-
-def check_mail_templates(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """A wrong folder would bring the templates of the program back without a word."""
-    if not settings.MAIL_TEMPLATES or Path(settings.MAIL_TEMPLATES).is_dir():
-        return []
-    return [checks.Error(f"MAIL_TEMPLATES names no folder: '{settings.MAIL_TEMPLATES}'.", id="commerce.E001")]

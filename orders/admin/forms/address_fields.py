@@ -3,9 +3,8 @@
 from django import forms
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from kit.errors import InvalidData
 from kit.values import text
-from kit.values.places import address_province, province_name
+from kit.values.places import province_name
 from orders.models import OrderAddress
 
 ADDRESS_FIELDS = (
@@ -36,12 +35,3 @@ def require_address(form: forms.Form, prefix: str) -> None:
             form.add_error(f"{prefix}{name}", "This field is required.")
     if not any(given[name] or f"{prefix}{name}" in form.errors for name in ("first_name", "last_name", "company")):
         form.add_error(f"{prefix}first_name", "Enter a name or a company.")
-
-
-def check_province(form: forms.Form, prefix: str, *, country_code: str | None) -> None:
-    """Refuse a code that is not one of the country's. Call it in `clean`."""
-    field = f"{prefix}province"
-    try:
-        address_province(form.cleaned_data.get(field), country_code=country_code)
-    except InvalidData:
-        form.add_error(field, "The country has no province with this code.")

@@ -1,7 +1,7 @@
 """Changing the e-mail address and addresses of an order, and adding notes to it."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from django import forms
 from unfold.widgets import UnfoldAdminEmailInputWidget, UnfoldAdminTextareaWidget
@@ -12,7 +12,7 @@ from kit.domain.actor import Actor
 from kit.values import email_address
 from kit.values.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields, check_province
+from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields
 from orders.managing import details
 from orders.managing.details import OrderDetails
 from orders.managing.notes import LONGEST_NOTE, add_note
@@ -58,13 +58,6 @@ class DetailsForm(ActionForm):
             "Mails about the order will go to the new e-mail address. Open transfer requests are canceled.",
             "Taxes, prices and the country do not change. Packed parcels keep their address.",
         ]
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        for side, address in self.addresses.items():
-            if f"{side}_province" in self.changed_data:
-                check_province(self, f"{side}_", country_code=address.country_code)
-        return cleaned
 
     def act(self, actor: Actor) -> str:
         changes = self._changes()

@@ -11,7 +11,7 @@ from kit.domain.actor import Actor
 from kit.errors import DomainError
 from kit.values.places import country_name
 from orders.admin.forms.action_form import ActionForm, FieldRow
-from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields, check_province, require_address
+from orders.admin.forms.address_fields import ADDRESS_FIELDS, add_address_fields, require_address
 from orders.admin.forms.reserved_stock import ReservedStock
 from orders.admin.forms.units import addressed, counted, given_units, listed, units_field
 from orders.fulfillments import creation
@@ -106,7 +106,6 @@ class PackForm(ActionForm):
             self.add_error(None, MIXED)
         if self._ships_to is not None and any(cleaned.get(f"{TO}{name}") for name in ADDRESS_FIELDS):
             require_address(self, TO)
-            check_province(self, TO, country_code=self._ships_to.country_code)
         return cleaned
 
     def act(self, actor: Actor) -> str:

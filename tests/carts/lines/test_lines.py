@@ -9,10 +9,11 @@ from carts.details import creation
 from carts.errors import (
     CartCompleted,
     LineItemNotFound,
+    LinesNotSold,
+    LinesOutOfStock,
+    LinesWithoutPrice,
     TooMuchMetadata,
     VariantsNotSold,
-    VariantsOutOfStock,
-    VariantsWithoutPrice,
 )
 from carts.lines import line_addition, line_change, line_removal
 from carts.lines.lines import MAX_QUANTITY, NewLineItem
@@ -175,12 +176,21 @@ def test_what_the_channel_does_not_show_is_not_sold() -> None:
         assert message == f"Product variant with id: {variant_id} was not found in the cart's sales channel"
 
 
+def test_what_the_cart_already_contains_is_refused_by_title() -> None:
+    mug = make.sold_variant(product=ProductFactory(title="Mug"), title="Blue")
+    cart = make.cart(mug)
+    mug.product.status = ProductStatus.DRAFT
+    mug.product.save()
+    message = refused(LinesNotSold, line_addition.add, cart, variant_id=mug.pk, quantity=1)
+    assert message == "No longer available: Mug (Blue). Remove it from the cart to go on"
+
+
 def test_what_has_no_price_in_the_carts_money_is_not_sold() -> None:
     cart, euros, costly = make.cart(), make.sold_variant(currency_code="eur"), VariantFactory(manage_inventory=False)
     price(costly, 5, min_quantity=10)
     for variant, quantity in ((euros, 1), (costly, 9)):
-        message = refused(VariantsWithoutPrice, line_addition.add, cart, variant_id=variant.pk, quantity=quantity)
-        assert message == f"Variants with IDs {variant.pk} do not have a price"
+        message = refused(LinesWithoutPrice, line_addition.add, cart, variant_id=variant.pk, quantity=quantity)
+        assert message == f"No price in this quantity and region for {make.title_of(variant)}"
     add(cart, costly, 10)
     assert lines(cart) == [(costly.pk, 10, 50)]
 
@@ -210,12 +220,11 @@ def test_a_line_whose_price_is_gone_keeps_the_one_it_remembers() -> None:
 def test_stock_limits_what_lines_take_together() -> None:
     mug = make.sold_variant(10, in_stock=5)
     cart = make.cart(NewLineItem(mug.pk, 3))
-    message = refused(
-        VariantsOutOfStock, line_addition.add, cart, variant_id=mug.pk, quantity=3, metadata={"gift": True}
-    )
-    assert message == f"Variants with IDs {mug.pk} are not in stock in that quantity"
+    message = refused(LinesOutOfStock, line_addition.add, cart, variant_id=mug.pk, quantity=3, metadata={"gift": True})
+    assert message == f"Not enough stock available for {make.title_of(mug)}"
     add(cart, mug, 2, metadata={"gift": True})
-    refused(VariantsOutOfStock, line_change.change, cart, line_id=cart.items.order_by("pk")[0].pk, quantity=4)
+    changed = refused(LinesOutOfStock, line_change.change, cart, line_id=cart.items.order_by("pk")[0].pk, quantity=4)
+    assert changed == message
 
 
 def test_kits_take_from_the_stock_of_what_they_are_made_of() -> None:
@@ -227,13 +236,13 @@ def test_kits_take_from_the_stock_of_what_they_are_made_of() -> None:
     location = stock(single, 5, item=item).location
     pair.inventory_links.create(inventory_item=item, required_quantity=2)
     cart = make.cart(NewLineItem(pair.pk, 2))
-    refused(VariantsOutOfStock, line_addition.add, cart, variant_id=single.pk, quantity=2)
+    refused(LinesOutOfStock, line_addition.add, cart, variant_id=single.pk, quantity=2)
     add(cart, single)
     assert location.levels.get().reserved_quantity == 0
 
 
 def test_a_managed_variant_without_items_has_no_stock() -> None:
-    refused(VariantsOutOfStock, line_addition.add, make.cart(), variant_id=_managed().pk, quantity=1)
+    refused(LinesOutOfStock, line_addition.add, make.cart(), variant_id=_managed().pk, quantity=1)
 
 
 def _managed() -> Any:
@@ -254,7 +263,7 @@ def test_stock_elsewhere_does_not_count() -> None:
     mug = make.sold_variant(10, in_stock=0)
     level = stock(mug, 7)
     level.location.sales_channels.set([SalesChannelFactory()])
-    refused(VariantsOutOfStock, line_addition.add, make.cart(), variant_id=mug.pk, quantity=1)
+    refused(LinesOutOfStock, line_addition.add, make.cart(), variant_id=mug.pk, quantity=1)
 
 
 def test_scarcity_stops_neither_shrinking_nor_other_lines() -> None:

@@ -92,7 +92,7 @@ class TestChosen:
     def test_what_has_no_price_is_refused(self) -> None:
         euros = option(5, currency_code="eur")
         reported = refused(OptionWithoutPrice, make.cart(), euros.pk)
-        assert reported == f"Shipping options with IDs {euros.pk} do not have a price"
+        assert reported == f"Shipping option '{euros.name}' does not have a price"
 
     def test_a_calculated_one_is_not_chosen_without_having_asked(self) -> None:
         refused(Conflict, make.cart(), option(None, price_type="calculated").pk)

@@ -101,15 +101,14 @@ def test_text_that_names_no_province_stays_as_it_was_typed(text, country_code):
     assert places.address_province(text, country_code=country_code) == text
 
 
-@pytest.mark.parametrize(("text", "country_code"), [
-    ("us-ny", "de"), ("US-NY", "ca"), ("us-zz", "us"), ("us-zz", "de"), ("us-zz", None), (" Us-Zz ", "us"),
-    ("us-ny", "xk"),
+@pytest.mark.parametrize(("text", "country_code", "kept"), [
+    ("us-ny", "de", "New York"), ("US-NY", "ca", "New York"), ("us-ny", "xk", "New York"), ("us-ny", None, "us-ny"),
+    ("de-by", "us", "Bayern"), ("lr-my", "us", "us-md"),
+    ("us-zz", "us", "us-zz"), ("us-zz", "de", "us-zz"), (" Us-Zz ", None, "us-zz"), ("FR-75", "fr", "fr-75"),
 ])  # fmt: skip
-def test_a_code_of_another_country_or_of_none_is_refused(text, country_code):
-    with pytest.raises(InvalidData) as refusal:
-        places.address_province(text, country_code=country_code, field="state")
-    place = f"of '{country_code}'" if country_code else "of any country"
-    assert refusal.value.message == f"'{text}' of field 'state' is not an ISO 3166-2 province {place}"
+def test_a_code_of_another_country_becomes_a_name_and_one_of_none_stays(text, country_code, kept):
+    assert places.address_province(text, country_code=country_code) == kept
+    assert places.address_province(kept, country_code=country_code) == kept
 
 
 @pytest.mark.parametrize("text", [None, "", "  "])

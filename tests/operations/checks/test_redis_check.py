@@ -10,7 +10,7 @@ from kit.database.redis_client import circuit_breaker
 from tests.operations.redis_server import redis_for
 
 SWITCHES = ["THROTTLES_IN_REDIS", "SESSIONS_IN_REDIS", "TASKS_IN_REDIS"]
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from carts.details import details
+from carts.errors import LinesOutOfStock
 from carts.models import Cart
 from carts.pricing.locked_cart import LockedCart
 from catalog.models import Reservation
@@ -17,7 +18,6 @@ from kit.values.timestamps import now
 from orders.completion import completing, placing, settling
 from orders.completion.copies import order_line_id
 from orders.completion.resuming import complete_paid_cart, resume_all
-from orders.errors import LinesOutOfStock
 from orders.models import CompletionAttempt, Order
 from payments.models import Capture, Intent, PaymentSession, Refund
 from payments.providers.base import Action, Declined, ProviderReport

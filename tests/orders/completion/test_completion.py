@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from carts.details import details
-from carts.errors import CartCompleted, CartNotFound, VariantsNotSold
+from carts.errors import CartCompleted, CartNotFound, LinesNotSold, LinesOutOfStock
 from carts.lines import line_addition
 from carts.lines.lines import NewLineItem
 from carts.models import Cart
@@ -16,10 +16,10 @@ from kit.errors import DomainError
 from kit.values.timestamps import now
 from orders.completion.completing import complete
 from orders.errors import (
-    LinesOutOfStock,
     NoEmail,
     NoItems,
     NoShippingAddress,
+    NoShippingCountry,
     NoShippingMethod,
     PaymentNotInitiated,
     PaymentSessionRequired,
@@ -30,7 +30,7 @@ from orders.managing import cancellation
 from orders.models import Order
 from payments.models import PaymentCollection
 from tests.factories.carts import cart as new_cart
-from tests.factories.carts import selling_region, shopper, sold_variant
+from tests.factories.carts import selling_region, shopper, sold_variant, title_of
 from tests.factories.checkout import EMAIL, checked_out_cart, pay, ready_cart, stocked
 from tests.factories.customers import CustomerFactory
 from tests.factories.payments import collection
@@ -168,6 +168,13 @@ class TestRefused:
         details.change(actor=shopper(), cart_id=cart.pk, shipping_address=None)
         assert "'shipping_address'" in refused(cart, NoShippingAddress)
 
+    def test_with_a_shipping_address_without_a_country(self) -> None:
+        cart = ready_cart(shipping=0)
+        details.change(actor=shopper(), cart_id=cart.pk, shipping_address={"city": "Boston"})
+        assert refused(cart, NoShippingCountry) == (
+            "Field 'shipping_address.country_code' of the cart is required: it contains items that require shipping"
+        )
+
     def test_without_shipping_method(self) -> None:
         cart = checked_out_cart(shipping=None)
         pay(cart)
@@ -184,7 +191,7 @@ class TestRefused:
         cart = ready_cart()
         cart.region.deleted_at = now()
         cart.region.save()
-        assert cart.region_id in refused(cart, RegionClosed)
+        assert refused(cart, RegionClosed).endswith(f"no longer available: {cart.region.name}")
 
     def test_a_product_that_is_no_longer_sold(self) -> None:
         """Case 13."""
@@ -192,7 +199,14 @@ class TestRefused:
         cart = ready_cart(variant)
         variant.product.status = "draft"
         variant.product.save()
-        assert variant.pk in refused(cart, VariantsNotSold)
+        message = refused(cart, LinesNotSold)
+        assert message == f"No longer available: {title_of(variant)}. Remove it from the cart to go on"
+
+    def test_a_variant_that_was_deleted_for_good(self) -> None:
+        variant = sold_variant(10)
+        cart, title = ready_cart(variant), title_of(variant)
+        variant.delete()
+        assert refused(cart, LinesNotSold) == f"No longer available: {title}. Remove it from the cart to go on"
 
     def test_out_of_stock_names_the_line(self) -> None:
         variant = stocked(1)

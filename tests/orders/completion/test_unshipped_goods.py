@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from carts.details import details
+from carts.errors import LinesOutOfStock
 from carts.lines.lines import NewLineItem
 from carts.models import Cart
 from catalog.models import InventoryItem, InventoryLevel, Product, ProductVariant, Reservation
@@ -15,7 +16,7 @@ from kit.domain.actor import SYSTEM
 from kit.errors import DomainError
 from orders.common.order_context import order_context
 from orders.erasure.people import guest_of
-from orders.errors import LinesOutOfStock, NoShippingAddress, NoShippingMethod
+from orders.errors import NoShippingAddress, NoShippingMethod
 from orders.fulfillments import delivery
 from orders.managing.completion import unfinished
 from orders.models import Order, OrderShippingMethodTaxLine

@@ -97,7 +97,9 @@ class TestRefusals31:
         pack(made, 3)
         assert refusal(made, *wanted(made, 1)) is TooManyToReturn
         delivery.deliver(actor=STAFF, fulfillment_id=Fulfillment.objects.get(order=made).pk)
-        with pytest.raises(TooManyToReturn, match=r"what was delivered for item \w+: 3 can still"):
+        with pytest.raises(
+            TooManyToReturn, match=r"what was delivered for item \w+ - Product \d+ \(Variant \d+\): 3 can still"
+        ):
             request(made, 4)
         request(made, 3)
 

@@ -90,11 +90,10 @@ class TestStore:
 
     def test_31_too_many_and_unknown(self, guest: Caller) -> None:
         made = delivered()
-        line = lines(made)[0].pk
-        assert refusal(guest.post("/store/returns", body(made, 6))) == (
-            400,
-            f"Cannot request to return more items than what was delivered for item {line}: 5 can still be returned",
-        )
+        row = lines(made)[0]
+        line, name = row.pk, f"{row.product_title} ({row.variant_title})"
+        allowed = f"more items than what was delivered for item {line} - {name}: 5 can still be returned"
+        assert refusal(guest.post("/store/returns", body(made, 6))) == (400, f"Cannot request to return {allowed}")
         foreign = {"order_id": made.pk, "items": [{"id": "ordli_none", "quantity": 1}]}
         assert refusal(guest.post("/store/returns", foreign))[0] == 400
         unknown = {"order_id": made.pk, "items": [{"id": line, "quantity": 1, "reason_id": "rr_none"}]}

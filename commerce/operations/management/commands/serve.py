@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import Error
 
+from commerce.operations.checks.database_check import unreachable_database
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.server.listening import name_public_url, port_number, positive_number, require_free_port
 from commerce.operations.server.serving import supervise
@@ -93,9 +94,7 @@ def _require_migrations() -> None:
     except PoolerInFront as error:
         raise CommandError(str(error)) from error
     except Error as error:
-        variable = "DATABASE_URL" if settings.DATABASE_POOLER == "none" else "DATABASE_DIRECT_URL"
-        reason = " ".join(str(error).split())
-        raise CommandError(f"The database that {variable} names cannot be reached: {reason}") from error
+        raise CommandError(unreachable_database()) from error
     if pending:
         raise CommandError(
             f"Migrations are not applied: {len(pending)}, beginning with {pending[0]}. Run `manage.py migrate` first."

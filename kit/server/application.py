@@ -11,6 +11,7 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from kit.server.answers import Answer, SentFile
 from kit.server.bodies import NOTHING, Bodies, Body
 from kit.server.environ import environ_of, give_body, give_file
+from kit.server.garbage import Garbage
 from kit.server.lanes import Job, Kind, Lanes
 from kit.server.open_files import allow_open_files
 from kit.server.pool import Pool
@@ -60,6 +61,7 @@ class Front:
         self._lanes = lanes.lanes
         self._pool = Pool(threads, lanes)
         self._bodies, self._uploads = bodies, uploads
+        self._garbage = Garbage()
         self._drain_seconds = drain_seconds
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -139,6 +141,7 @@ class Front:
                 Answer().send(self._application, environ, exchange)
             except BaseException:  # the thread must survive any exception
                 log.exception("the answer could not be sent")
+            self._garbage.add(len(body.content))
             with suppress(RuntimeError):  # the loop is closed: the server has stopped
                 loop.call_soon_threadsafe(done.set_result, None)
 

@@ -11,8 +11,8 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from kit.server.answers import Answer, SentFile
 from kit.server.bodies import NOTHING, Bodies, Body
 from kit.server.environ import environ_of, give_body, give_file
-from kit.server.garbage import Garbage
 from kit.server.lanes import Job, Kind, Lanes
+from kit.server.memory import Garbage, return_large_blocks
 from kit.server.open_files import allow_open_files
 from kit.server.pool import Pool
 from kit.server.refusals import Refused, busy
@@ -67,6 +67,7 @@ class Front:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call before the first request."""
         allow_open_files(OPEN_FILES)
+        return_large_blocks()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._pool.start()
         self._relieve(loop)

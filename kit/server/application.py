@@ -11,6 +11,7 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from kit.server.answers import Answer, SentFile
 from kit.server.bodies import NOTHING, Bodies, Body
 from kit.server.environ import environ_of, give_body, give_file
+from kit.server.framing import check_framing
 from kit.server.lanes import Job, Kind, Lanes
 from kit.server.memory import Garbage, return_large_blocks
 from kit.server.open_files import allow_open_files
@@ -100,6 +101,7 @@ class Front:
             exchange = LastExchange(exchange)
         body = NOTHING
         try:
+            check_framing(environ)
             environ["wsgi.file_wrapper"] = SentFile
             if self._uploads.is_upload(environ):
                 await self._uploaded(environ, exchange)

@@ -130,6 +130,13 @@ def test_the_process_is_not_ready_until_a_row_is_stored_and_no_write_was_refused
     assert said(ready())[0] == 200
 
 
+@pytest.mark.skipif("connection.vendor == 'postgresql'", reason="its disk is not known here")
+def test_a_disk_without_room_is_known_before_a_write_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert said(ready())[0] == 200
+    monkeypatch.setattr(unwritable, "LEAST_FREE", 2**62)
+    assert said(ready()) == NOT_READY
+
+
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("state", "is_unwritable"),

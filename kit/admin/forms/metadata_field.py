@@ -23,8 +23,8 @@ class MetadataField(forms.JSONField):
         try:
             bounded_json.measure(str(value or ""))
             given = super().to_python(value)
-        except bounded_json.TooComplex as problem:
-            raise ValidationError(f"The object {problem}.") from None
+        except bounded_json.TooComplex as reason:
+            raise ValidationError(f"The object {reason}.") from None
         except ValueError:  # more digits than Python turns into a number
             raise ValidationError("Enter an object with shorter numbers.") from None
         if given is not None and not isinstance(given, dict):

@@ -17,7 +17,7 @@ class AllocatedDict(MmapedDict):
     """A file that has its space; without room on the disk, the same in memory, which only this process sees."""
 
     def __init__(self, filename: str, read_mode: bool = False) -> None:
-        super().__init__(filename if read_mode else _allocated(filename), read_mode)
+        super().__init__(filename if read_mode else _allocated(filename), read_mode)  # type: ignore[no-untyped-call]
 
 
 def _allocated(filename: str) -> str:

@@ -23,4 +23,4 @@ resolve("/health/live")  # imports every route now: a broken one stops the start
 gc.collect()
 gc.enable()
 gc.freeze()  # collecting garbage among objects that stay took 2 to 10 % of all CPU
-gc.set_threshold(20_000)  # one page makes several times the default of 700 objects
+gc.set_threshold(20_000, 1, 1)  # one page makes several times the default of 700 objects

@@ -14,7 +14,6 @@ import hmac
 from collections.abc import Mapping
 from typing import ClassVar
 
-import orjson
 from django.conf import settings
 
 from fulfillment.providers.base import (
@@ -30,6 +29,7 @@ from fulfillment.providers.base import (
     Quote,
     Shipment,
 )
+from kit.values import bounded_json
 
 
 class Tracked(Provider):
@@ -60,7 +60,7 @@ class Tracked(Provider):
         if not settings.TRACKED_CARRIER_SECRET or not hmac.compare_digest(signature.encode(), signed(body).encode()):
             raise InvalidEvent
         try:
-            event = orjson.loads(body)
+            event = bounded_json.parse(body)
             number = event.get("tracking_number")
             return CarrierReport(
                 str(event["id"]),

@@ -9,10 +9,12 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-import orjson
 import structlog
 from structlog.typing import EventDict, Processor
+
+from kit.observability.log_lines import StandardError, json_lines
 
 _SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -92,12 +94,11 @@ def logging_config(
     """
     masked: list[Processor] = [*watchers, structlog.processors.format_exc_info, masking(secrets)]
     console: list[Processor] = [_printable, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    stream: Any = StandardError()
     structlog.configure(
-        processors=[*_SHARED, *masked, *(console if human else [structlog.processors.JSONRenderer(orjson.dumps)])],
+        processors=[*_SHARED, *masked, *(console if human else [json_lines])],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr)
-        if human
-        else structlog.BytesLoggerFactory(sys.stderr.buffer),
+        logger_factory=structlog.WriteLoggerFactory(stream) if human else structlog.BytesLoggerFactory(stream),
         cache_logger_on_first_use=True,
     )
     return {
@@ -110,12 +111,19 @@ def logging_config(
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     *masked,
-                    *(console if human else [structlog.processors.JSONRenderer()]),
+                    *(console if human else [lambda *line: json_lines(*line).decode()]),
                 ],
             }
         },
         "filters": {"refusals": {"()": lambda: refusal_as_warning}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured", "filters": ["refusals"]}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "stream": stream,
+                "formatter": "structured",
+                "filters": ["refusals"],
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django.server": {"handlers": ["stderr"], "propagate": False},

@@ -6,6 +6,10 @@ all. Import this only where `metering.IS_ON`.
 
 from prometheus_client import Counter, Histogram
 
+from kit.observability.metric_files import use_allocated_files
+
+use_allocated_files()
+
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 requests = Counter("commerce_requests", "Answered requests.", ["route", "method", "status"])

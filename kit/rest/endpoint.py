@@ -69,9 +69,21 @@ class Endpoint(Admission):
         return super().as_view(actions, **initkwargs)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer the request, and forget it.
+
+        DRF ties its request to the view, and the view to its own methods: the body and all that was made of it would
+        stay until the garbage is collected, some hundreds of requests later.
+        """
         self.args, self.kwargs = args, kwargs
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = {}
+        try:
+            return self._answered(request)
+        finally:
+            self.request.parser_context.clear()
+            vars(self).clear()
+
+    def _answered(self, request: HttpRequest) -> HttpResponse:
         with database_time.bounded(settings.REQUEST_DATABASE_TIME):
             try:
                 response = self._by_replica() or self._admitted()

@@ -11,7 +11,9 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from kit.server.answers import Answer, SentFile
 from kit.server.bodies import NOTHING, Bodies, Body
 from kit.server.environ import environ_of, give_body, give_file
+from kit.server.framing import check_framing
 from kit.server.lanes import Job, Kind, Lanes
+from kit.server.memory import Garbage, return_large_blocks
 from kit.server.open_files import allow_open_files
 from kit.server.pool import Pool
 from kit.server.refusals import Refused, busy
@@ -60,11 +62,13 @@ class Front:
         self._lanes = lanes.lanes
         self._pool = Pool(threads, lanes)
         self._bodies, self._uploads = bodies, uploads
+        self._garbage = Garbage()
         self._drain_seconds = drain_seconds
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Granian's call before the first request."""
         allow_open_files(OPEN_FILES)
+        return_large_blocks()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._pool.start()
         self._relieve(loop)
@@ -97,6 +101,7 @@ class Front:
             exchange = LastExchange(exchange)
         body = NOTHING
         try:
+            check_framing(environ)
             environ["wsgi.file_wrapper"] = SentFile
             if self._uploads.is_upload(environ):
                 await self._uploaded(environ, exchange)
@@ -139,6 +144,7 @@ class Front:
                 Answer().send(self._application, environ, exchange)
             except BaseException:  # the thread must survive any exception
                 log.exception("the answer could not be sent")
+            self._garbage.add(len(body.content))
             with suppress(RuntimeError):  # the loop is closed: the server has stopped
                 loop.call_soon_threadsafe(done.set_result, None)
 

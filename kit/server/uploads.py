@@ -5,6 +5,7 @@ any other answer is sent. Then with the whole body as a file. So strangers are r
 """
 
 import asyncio
+import errno
 import fcntl
 import tempfile
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator
@@ -51,10 +52,11 @@ class Uploads:
     async def spooled(self, chunks: AsyncIterable[bytes], announced: str | None) -> AsyncIterator[IO[bytes]]:
         """The body as a file without a name, which vanishes after the block.
 
-        announced: as in `pieces`. Raises Refused: 400, 408, 413, and 503 while others are being received.
+        announced: as in `pieces`. Raises Refused: 400, 408, 413, and 503 while others are being received, or the disk
+        is full.
         """
         loop = asyncio.get_running_loop()
-        with self._slot(), tempfile.TemporaryFile(dir=self._directory()) as file:
+        with _room(), self._slot(), tempfile.TemporaryFile(dir=self._directory()) as file:
             batch = bytearray()
             async with self._deadlines.within(self._seconds):
                 async for piece in pieces(chunks, announced, largest=self._largest):
@@ -81,6 +83,17 @@ class Uploads:
                 yield
                 return
         raise Refused(503, "Other files are being uploaded. Try again in a moment", retry_after=5)
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Refuse what the disk has no room for, 503."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EROFS):
+            raise
+        raise Refused(503, "There is no room for files now. Try again later", retry_after=30) from error
 
 
 class Head:

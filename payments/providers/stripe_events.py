@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import cast
 
-import orjson
 from stripe import SignatureVerificationError, WebhookSignature
 
+from kit.values import bounded_json
 from kit.values.text import LONGEST, fault
 from payments.providers.base import Action, Declined, Event, InvalidEvent, ProviderReport
 from payments.providers.stripe_objects import StripeCharge, StripeEvent, StripeIntent
@@ -29,7 +29,7 @@ def read(body: bytes, headers: Mapping[str, str], *, secret: str) -> Event:
     """The event. headers: by lower-case names. Raises InvalidEvent, also for a signed body that is not an event."""
     try:
         WebhookSignature.verify_header(body, headers.get("stripe-signature"), secret, TOLERANCE)
-        return _event(orjson.loads(body))
+        return _event(bounded_json.parse(body))
     except (SignatureVerificationError, Declined, AttributeError, KeyError, TypeError, ValueError) as error:
         raise InvalidEvent from error
 

@@ -94,9 +94,17 @@ def test_containers_run_the_commands_of_the_units_and_of_the_guide() -> None:
     assert {name for pair in asked for name in pair if name} == {"web", "nginx"} <= services.keys()
 
 
+def test_no_container_can_fill_the_machine() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["logging"] == {"driver": "json-file", "options": {"max-size": "10m", "max-file": "5"}}, name
+        assert re.fullmatch(r"\d+[mg]|\$\{\w+:-\d+[mg]\}", service["mem_limit"]), name
+        assert re.fullmatch(r"\d+|\$\{\w+:-\d+\}", str(service["cpus"])), name
+        assert 100 <= service["pids_limit"] <= 500, name
+
+
 def test_services_refer_to_what_there_is() -> None:
     services = COMPOSE["services"]
-    assert COMPOSE.keys() == {"name", "x-shop", "services", "volumes"}
+    assert COMPOSE.keys() == {"name", "x-logs", "x-shop", "services", "volumes"}
     for service in services.values():
         assert service.keys() & {"image", "build"}
         assert set(service.get("depends_on", {})) <= services.keys()

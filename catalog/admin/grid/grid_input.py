@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-import orjson
-
 from catalog.products.product_editing.edits import UNREAD, Cell, Fault, OptionState, ProductState, VariantState
-from kit.values import typed_amounts
+from kit.values import bounded_json, typed_amounts
 from kit.values.text import is_storable
 from kit.values.typed_amounts import ANY, WHOLE, Scale, scale_of
 
@@ -37,9 +35,9 @@ class GridInput:
 def read(text: str) -> GridInput:
     """Parse the submitted text. The state has no product id yet: a new product has none. Raises Unreadable."""
     try:
-        given = orjson.loads(text)
+        given = bounded_json.parse(text)
         return _Reader().read(given)
-    except (orjson.JSONDecodeError, UnicodeEncodeError, TypeError, KeyError, ValueError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Unreadable from error
 
 

@@ -32,6 +32,8 @@ def _answer(request: HttpRequest) -> HttpResponseBase:
     kind = "unavailable" if refused.status in (408, 503) else "invalid_data"
     headers = {} if refused.retry_after is None else {"Retry-After": str(refused.retry_after)}
     answer = body(refused.status, kind, refused.message, headers=headers)
+    if refused.closes:
+        answer["Connection"] = "close"
     answer["Content-Length"] = str(len(answer.content))
     return answer
 

@@ -78,6 +78,8 @@ _LONGEST_CHEAP_QUERY = 2000
 _LONGEST_CHEAP_BODY = 32 * 1024
 _MOST_OBJECTS = 51
 """The most objects in the body of a cheap change: itself, and 50 items."""
+_LARGEST_CHEAP_BODY = 256 * 1024
+"""Parsing a larger one takes up to 30 MB and 50 ms, and comes before the credentials are checked."""
 
 
 def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
@@ -91,7 +93,7 @@ def kind_of(environ: WSGIEnvironment, body: bytes) -> Kind:
         return Kind.EXPENSIVE
     if kind is None and settings.TAX_PROVIDERS and path.startswith(_CARTS):
         return Kind.CARRIER
-    return kind or _of_change(path, environ["QUERY_STRING"])
+    return kind or _of_change(path, environ["QUERY_STRING"], len(body))
 
 
 def _of_post(path: str, body: bytes) -> Kind | None:
@@ -109,8 +111,10 @@ def _of_post(path: str, body: bytes) -> Kind | None:
     return None
 
 
-def _of_change(path: str, query: str) -> Kind:
-    """The kind of a change, by the fields of the changed row in its response."""
+def _of_change(path: str, query: str, size: int) -> Kind:
+    """The kind of a change, by the size of its body and the fields of the changed row in its response."""
+    if size > _LARGEST_CHEAP_BODY:
+        return Kind.EXPENSIVE
     if not path.startswith("/store/"):
         return Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY or len(_RELATIONS(query)) > _MOST_RELATIONS:

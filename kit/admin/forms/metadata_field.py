@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from kit.values import bounded_json
 from kit.values.json import JSONObject
 from kit.values.metadata import Metadata, fault
 
@@ -20,9 +21,10 @@ class MetadataField(forms.JSONField):
 
     def to_python(self, value: object) -> Any:
         try:
+            bounded_json.measure(str(value or ""))
             given = super().to_python(value)
-        except RecursionError:
-            raise ValidationError("Enter an object with fewer nested levels.") from None
+        except bounded_json.TooComplex as reason:
+            raise ValidationError(f"The object {reason}.") from None
         except ValueError:  # more digits than Python turns into a number
             raise ValidationError("Enter an object with shorter numbers.") from None
         if given is not None and not isinstance(given, dict):

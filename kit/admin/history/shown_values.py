@@ -17,6 +17,7 @@ from django.db.models import Model
 from django.forms import ModelForm
 from django.utils.timezone import localtime
 
+from kit.values import bounded_json
 from kit.values.timestamps import isoformat, now, parse_moment
 
 NAME = "shown_values"
@@ -62,9 +63,9 @@ class ShownValues:
     def read(cls, text: str) -> Self | None:
         """Parse the hidden field; None where it is missing or malformed."""
         try:
-            sent = orjson.loads(text)
+            sent = bounded_json.parse(text)
             at, row, parts = sent["at"], sent["row"], sent["parts"]
-        except (orjson.JSONDecodeError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError):
             return None
         is_whole = isinstance(at, str) and isinstance(row, dict) and isinstance(parts, dict)
         return cls(at, row, parts) if is_whole and all(isinstance(each, dict) for each in parts.values()) else None

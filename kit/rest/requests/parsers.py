@@ -12,6 +12,7 @@ from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 
 from kit.errors import InvalidData
+from kit.values import bounded_json
 
 
 class JSONParser(BaseParser):
@@ -43,7 +44,8 @@ def read_bytes(request: HttpRequest) -> bytes:
 def parse_object(body: bytes, content_type: str) -> dict[str, Any]:
     """The body as an object; an absent one is `{}`.
 
-    Raises UnsupportedMediaType for another content type or charset, InvalidData for malformed JSON or another value.
+    Raises UnsupportedMediaType for another content type or charset, InvalidData for malformed JSON, too many or too
+    deeply nested values, and anything but an object.
     """
     if not body:
         return {}
@@ -52,7 +54,9 @@ def parse_object(body: bytes, content_type: str) -> dict[str, Any]:
     if media_type != "application/json" or any(charset not in ("utf-8", "utf8") for charset in charsets):
         raise UnsupportedMediaType(content_type[:100])
     try:
-        value = orjson.loads(body)
+        value = bounded_json.parse(body)
+    except bounded_json.TooComplex as error:
+        raise InvalidData(f"The request body {error}") from None
     except orjson.JSONDecodeError as error:
         raise InvalidData(f"Malformed JSON: {error}") from None
     if not isinstance(value, dict):
@@ -63,7 +67,6 @@ def parse_object(body: bytes, content_type: str) -> dict[str, Any]:
 
 
 def _refuse_nul(body: dict[str, Any]) -> None:
-    """Without recursion: JSON may be nested as deep as Python's stack."""
     pending: deque[tuple[str, Any]] = deque(_members("", body))
     while pending:
         path, value = pending.popleft()

@@ -24,6 +24,7 @@ from kit import errors
 from kit.database import database_time
 from kit.database.locking import is_conflict, was_taken
 from kit.database.raw_sql import was_canceled, was_lost
+from kit.database.unwritable import cannot_store, refused_writes
 from kit.rest.requests.multipart import MEDIA_TYPE, MultipartExpected
 from kit.rest.responses.renderers import json_answer
 
@@ -50,7 +51,7 @@ def refuse(exception: Exception) -> HttpResponse:
         return HttpResponse(b"Unauthorized", status=401, content_type="text/plain")
     if isinstance(exception, errors.DomainError):
         return _refusal(exception)
-    if isinstance(exception, Error) and (foreseen := _foreseen(exception)) is not None:
+    if (foreseen := _foreseen(exception)) is not None:
         return _refusal(foreseen)
     if isinstance(exception, Http404):
         return body(404, "not_found", str(exception) or "Not found")
@@ -135,8 +136,16 @@ def _placed(message: str, path: str) -> str:
     return _OWN_NAME.sub(lambda _: f"field '{path}'", message, count=1) if ", " in path else str(message)
 
 
-def _foreseen(error: Error) -> errors.DomainError | None:
-    """The refusal for an expected database error. A statement that took too long is logged."""
+def _foreseen(error: BaseException | None) -> errors.DomainError | None:
+    """The refusal for an expected error of the database or of a file. What an operator should know is logged."""
+    if cannot_store(error):
+        log.error("nothing can be stored: %s", str(error).strip().splitlines()[0])
+        refused_writes.note()
+        return errors.Unavailable("The shop can store nothing now. You may retry the request with its Idempotency-Key")
+    return _of_database(error) if isinstance(error, Error) else None
+
+
+def _of_database(error: Error) -> errors.DomainError | None:
     if isinstance(error, IntegrityError):
         return _taken(error)
     if isinstance(error, OperationalError) and is_conflict(error):
@@ -224,6 +233,5 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """handler500, called while the cause is handled; Django has logged it. Errors of the database as in the API."""
-    cause = sys.exc_info()[1]
-    foreseen = _foreseen(cause) if isinstance(cause, Error) else None
+    foreseen = _foreseen(sys.exc_info()[1])
     return _internal() if foreseen is None else _refusal(foreseen)

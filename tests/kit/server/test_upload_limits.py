@@ -1,6 +1,7 @@
 """The real server's limits of uploads; tests/kit/server/test_uploads.py tests with smaller limits what they do."""
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -61,3 +62,16 @@ def test_each_has_two_minutes(uploads: Uploads, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Deadlines, "within", within)
     asyncio.run(arrive())
     assert given == [120]
+
+
+def test_a_full_disk_refuses_it() -> None:
+    def no_room() -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async def arrive() -> None:
+        async with Uploads(lambda environ: True, no_room).spooled(nothing(), "0"):
+            raise AssertionError("unreachable")
+
+    with pytest.raises(Refused) as raised:
+        asyncio.run(arrive())
+    assert (raised.value.status, raised.value.retry_after) == (503, 30)

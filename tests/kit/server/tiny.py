@@ -59,7 +59,8 @@ def classify(environ: dict[str, Any], body: bytes) -> Kind:
 def refuse(refused: Refused) -> WSGIApplication:
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         content = refused.message.encode()
-        start_response(f"{refused.status} Refused", [("Content-Length", str(len(content)))])
+        closing = [("Connection", "close")] if refused.closes else []
+        start_response(f"{refused.status} Refused", [("Content-Length", str(len(content))), *closing])
         return [content]
 
     return application

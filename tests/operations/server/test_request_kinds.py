@@ -300,6 +300,12 @@ def test_other_writes_are_cheap(path: str) -> None:
     assert kind("DELETE", path) is Kind.CHEAP
 
 
+@pytest.mark.parametrize("path", ["/store/carts", "/admin/orders", "/auth/session"])
+def test_a_write_with_a_large_body_is_expensive(path: str) -> None:
+    assert kind("POST", path, body=b"x" * 256 * 1024) is Kind.CHEAP
+    assert kind("POST", path, body=b"x" * (256 * 1024 + 1)) is Kind.EXPENSIVE
+
+
 def test_a_write_that_is_answered_with_many_relations_is_expensive() -> None:
     many = ",".join(["*items.product.variants"] * 6)
     assert kind("POST", "/store/carts/cart_1", f"fields={many}") is Kind.EXPENSIVE

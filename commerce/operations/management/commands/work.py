@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from threading import Thread
 
+from commerce.operations.server.parent_process import end_with_parent
 from commerce.operations.tasks.background_workers import background_work
 from commerce.operations.tasks.scheduled_commands import chores
 from commerce.operations.tasks.work_threads import keep_working, name_argument, name_process
@@ -25,6 +26,7 @@ class Command(OperatorCommand):
         name_argument(parser)
 
     def handle(self, *, name: str, **options: object) -> None:
+        end_with_parent()
         stopped = stop_signal()
         name_process("background work")
         if metering.IS_ON:

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 
+from commerce.operations.server.parent_process import end_with_parent
 from commerce.operations.tasks.queue_worker import QueueWorker
 from commerce.operations.tasks.work_threads import name_argument, name_process
 from kit.commands.interruption import stop_signal
@@ -21,6 +22,7 @@ class Command(OperatorCommand):
         name_argument(parser)
 
     def handle(self, *, name: str, **options: object) -> None:
+        end_with_parent()
         name_process("jobs")
         # A job that ends in time leaves a task for the end of its lease: another process would be started for it.
         idle_seconds = LEASE.total_seconds() + 5

@@ -106,7 +106,7 @@ def _end(processes: Sequence[Process], grace_seconds: float) -> None:
 
 
 def _kill_group(process: Process) -> None:
-    """Kill the process and its remaining children, and wait for those of them that are ours: all, if we are process 1."""
+    """Kill the process and its remaining children, and wait for those that are ours: all, if we are process 1."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

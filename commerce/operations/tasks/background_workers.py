@@ -48,7 +48,7 @@ def _threads() -> Iterator[tuple[str, int]]:
 
 def _redis_work(name: str) -> Mapping[str, Work]:
     """As many threads for tasks in Redis as for those in the table, where retried and delayed tasks wait."""
-    from commerce.operations.tasks.redis_tasks.worker import run_redis_tasks  # noqa: PLC0415 - its libraries are an extra
+    from commerce.operations.tasks.redis_tasks.worker import run_redis_tasks  # noqa: PLC0415 - its library is an extra
 
     ids = {f"redis {queue} {number}": queue for queue, number in _threads()}
     return {work: partial(run_redis_tasks, queue, f"{name} {work}") for work, queue in ids.items()}

@@ -15,6 +15,7 @@ from functools import partial
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django_tasks import task
 
 from kit.database.locking import retry_on_conflict
@@ -173,7 +174,8 @@ def resume_all() -> list[str]:
     """Carry out all open intents that are due; returns their ids. A failure does not stop the others."""
     moment = now()
     grace = min(_GRACE, settings.PAYMENT_PATIENCE)
-    due = Intent.objects.filter(is_free(moment), done_at=None, created_at__lt=moment - grace)
+    blocking = Intent.objects.filter(~is_free(moment), session=OuterRef("session"), done_at=None, pk__lt=OuterRef("pk"))
+    due = Intent.objects.filter(is_free(moment), ~Exists(blocking), done_at=None, created_at__lt=moment - grace)
     ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
     for intent_id in ids:
         try:

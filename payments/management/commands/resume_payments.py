@@ -1,4 +1,4 @@
-"""`manage.py resume_payments`: retries unfinished requests to payment providers; `serve` runs it once a minute."""
+"""`manage.py resume_payments`: retries unfinished requests to payment providers; `serve` runs it every few seconds."""
 
 from django.db.models import Count, Q
 

@@ -200,15 +200,19 @@ class TestTheCommand:
         assert out.getvalue() == ""
 
 
+SOON = ["resume_payments", "resume_completions --attempts", "resume_fulfillments"]
+LATER = ["resume_completions", "resume_tasks"]
+
+
 class TestServe:
     @pytest.mark.parametrize(
-        ("prune", "resume", "commands"),
-        [(0, 0, []), (0, 60, ["resume_payments", "resume_completions", "resume_fulfillments", "resume_tasks"])],
+        ("resume", "expected"),
+        [(0, {}), (3, dict.fromkeys([*SOON, *LATER], 3)), (60, dict.fromkeys(SOON, 5) | dict.fromkeys(LATER, 60))],
     )
-    def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
-        settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL, settings.RECOMPUTE_INTERVAL = prune, resume, 0
-        assert intervals() == dict.fromkeys(commands, resume)
-        assert set(chores()) == set(commands)
+    def test_it_runs_the_command(self, settings: Any, resume: int, expected: dict[str, int]) -> None:
+        settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL, settings.RECOMPUTE_INTERVAL = 0, resume, 0
+        assert intervals() == expected
+        assert set(chores()) == set(expected)
 
     def test_what_a_lost_process_left_is_done(
         self, payment: Payment, provider: Script, port: int, process_environment: dict[str, str]
@@ -228,9 +232,10 @@ class TestServe:
     def test_all_are_on_by_default(self) -> None:
         assert intervals() == {
             "prune": 3600,
-            "resume_payments": 60,
+            "resume_payments": 5,
+            "resume_completions --attempts": 5,
             "resume_completions": 60,
-            "resume_fulfillments": 60,
+            "resume_fulfillments": 5,
             "resume_tasks": 60,
             "recompute_lowest": 10,
         }

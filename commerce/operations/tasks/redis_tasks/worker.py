@@ -10,7 +10,7 @@ from redis import Redis
 
 from commerce.operations.tasks.queue_worker import LOOK_SECONDS, QueueWorker
 from commerce.operations.tasks.redis_tasks import lists
-from commerce.operations.tasks.task_recovery import Task, fail_lost_tasks
+from commerce.operations.tasks.task_recovery import Task, take_up_lost_tasks
 from kit.values.timestamps import now
 
 PATIENCE_SECONDS = 3.0
@@ -20,13 +20,13 @@ PATIENCE_SECONDS = 3.0
 class RedisWorker(QueueWorker):
     """Moves each task to a list of its own, and from there to the table, where it is run as other tasks are.
 
-    A worker that is started after it was killed begins with that list: what has a row there is listed as failed.
+    A worker that is started after it was killed begins with that list: what has a row by then is skipped.
     """
 
     def run(self) -> None:
         """Raises RedisError."""
         queue, own = lists.key(self.queue_names[0]), f"tasks taken:{self.worker_id}"
-        fail_lost_tasks(self.worker_id)
+        take_up_lost_tasks(self.worker_id)
         while self.running:
             close_old_connections()
             if element := redis().lindex(own, 0) or redis().blmove(queue, own, LOOK_SECONDS, src="LEFT", dest="RIGHT"):

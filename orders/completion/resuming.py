@@ -31,7 +31,6 @@ from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
 from payments.lifecycle.completion import owe_refund, release_session
 from payments.models import Intent
-from payments.requests.claims import is_free
 from payments.requests.slow_providers import line, provider_of_cart
 from payments.states import Act
 from shop.errors import ProviderUnavailable
@@ -92,9 +91,12 @@ def resume_all() -> Resumed:
 
 
 def resume_due_attempts() -> Resumed:
-    """Settle the open attempts whose request to the provider is neither being sent nor has to wait after a failure."""
-    busy = Intent.objects.filter(~is_free(now()), session=OuterRef("session"), act=Act.AUTHORIZE, done_at=None)
-    return _resume_attempts(_open_attempts().filter(~Exists(busy), created_at__lt=now() - _GRACE))
+    """Settle the open attempts whose payment provider has answered, and call none.
+
+    The open requests of others are carried out like all requests to providers (payments/requests/due_requests.py).
+    """
+    asking = Intent.objects.filter(session=OuterRef("session_id"), act=Act.AUTHORIZE, done_at=None)
+    return _resume_attempts(_open_attempts().filter(~Exists(asking), created_at__lt=now() - _GRACE))
 
 
 def _open_attempts() -> "QuerySet[CompletionAttempt]":

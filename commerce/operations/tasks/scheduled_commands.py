@@ -32,7 +32,7 @@ def intervals() -> Mapping[str, float]:
     soon = min(settings.RESUME_INTERVAL, SOON_SECONDS)
     known = {
         "prune": settings.PRUNE_INTERVAL,
-        "resume_payments": soon,
+        "resume_payments --queue": soon,
         "resume_completions --attempts": soon,
         "resume_completions": settings.RESUME_INTERVAL,
         "resume_fulfillments": soon,

@@ -20,7 +20,7 @@ class Command(OperatorCommand):
         parser.add_argument(
             "--attempts",
             action="store_true",
-            help="only settle attempts that are due",
+            help="only settle attempts whose provider has answered",
         )
 
     def handle(self, *, verbosity: int, attempts: bool, **options: object) -> None:

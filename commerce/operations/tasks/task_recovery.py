@@ -73,8 +73,8 @@ def _is_queued_again(task: Task) -> bool:
 
 
 def _subject(task: Task) -> object:
-    """The id of what the task is about: its first argument."""
-    return next(iter(task.args_kwargs["kwargs"].values()), None)
+    """The id of the job or picture."""
+    return next((value for name, value in task.args_kwargs["kwargs"].items() if name.endswith("_id")), None)
 
 
 def _fail(task: Task) -> None:

@@ -3,6 +3,8 @@
 Why: docs/decisions/operations.md#what-a-killed-process-had-claimed-is-free-at-once.
 """
 
+from typing import Any
+
 from django.db import models
 
 MAX_LENGTH = 64
@@ -23,6 +25,12 @@ def claimant() -> str:
 class ClaimantField(models.CharField):  # type: ignore[type-arg]
     """Who has claimed the row; empty if nobody has, or one without a name."""
 
-    def __init__(self, **options: object) -> None:
-        defaults = {"max_length": MAX_LENGTH, "blank": True, "default": "", "db_default": "", "editable": False}
-        super().__init__(**{**defaults, **options})
+    def __init__(self, **options: Any) -> None:
+        defaults: dict[str, Any] = {
+            "max_length": MAX_LENGTH,
+            "blank": True,
+            "default": "",
+            "db_default": "",
+            "editable": False,
+        }
+        super().__init__(**(defaults | options))

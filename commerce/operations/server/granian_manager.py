@@ -6,4 +6,4 @@ if __name__ == "__main__":
     from granian.cli import entrypoint
 
     end_with_parent()
-    entrypoint()
+    entrypoint()  # type: ignore[no-untyped-call]

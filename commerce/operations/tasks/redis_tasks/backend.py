@@ -5,13 +5,13 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django_tasks.base import Task, TaskResult
 from django_tasks.signals import task_enqueued
 from django_tasks_db import DatabaseBackend
 from django_tasks_db.compat import normalize_json
 from django_tasks_db.models import DBTaskResult, get_date_max
 
 from commerce.operations.tasks.redis_tasks import lists
+from commerce.operations.tasks.task_recovery import Task
 from kit.database.redis_client import NoAnswer, ask
 from kit.jobs.queues import JOB_QUEUES
 from kit.values.timestamps import now
@@ -26,12 +26,12 @@ class RedisBackend(DatabaseBackend):
     Redis could lose it; those that are due later; and those that Redis does not accept.
     """
 
-    def enqueue(self, task: Task[..., Any], args: Any, kwargs: Any) -> TaskResult[Any]:
+    def enqueue(self, task: Any, args: Any, kwargs: Any) -> Any:
         """Queue the task. `get_result` finds it once a thread runs it."""
         if task.queue_name in JOB_QUEUES or task.run_after is not None:
             return super().enqueue(task, args, kwargs)
         self.validate_task(task)
-        row = DBTaskResult(
+        row: Task = DBTaskResult(
             enqueued_at=now(),
             args_kwargs=normalize_json({"args": args, "kwargs": kwargs}),
             priority=task.priority,
@@ -40,15 +40,14 @@ class RedisBackend(DatabaseBackend):
             run_after=get_date_max(),
             backend_name=self.alias,
         )
-        queued: TaskResult[Any] = row.task_result
-        transaction.on_commit(partial(self._send, row, queued))
-        return queued
+        transaction.on_commit(partial(self._send, row))
+        return row.task_result
 
-    def _send(self, row: DBTaskResult[..., Any], queued: TaskResult[Any]) -> None:
+    def _send(self, row: Task) -> None:
         try:
             ask(partial(lists.push, row), use="tasks")
         except NoAnswer:
             log.warning("task_not_sent_to_redis", task=row.task_path)
             # Redis may have it all the same, and a worker may have begun.
             DBTaskResult.objects.bulk_create([row], ignore_conflicts=True)
-        task_enqueued.send(type(self), task_result=queued)
+        task_enqueued.send(type(self), task_result=row.task_result)

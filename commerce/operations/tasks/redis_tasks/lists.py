@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from django.core import serializers
 from django.core.serializers.base import DeserializedObject
@@ -23,7 +24,7 @@ def push(row: Task, redis: Redis) -> None:
     redis.rpush(key(row.queue_name), serializers.serialize("json", [row]))
 
 
-def unpacked(element: bytes) -> DeserializedObject:
+def unpacked(element: bytes | str) -> DeserializedObject:
     """The row, which is not in the table yet."""
     (row,) = serializers.deserialize("json", element, ignorenonexistent=True)
     return row
@@ -48,4 +49,5 @@ def waiting() -> dict[str, Waiting]:
 def _waiting(redis: Redis) -> Iterator[tuple[str, Waiting]]:
     for queue in QUEUES:
         if queue not in JOB_QUEUES and (first := redis.lindex(key(queue), 0)):
-            yield queue, Waiting(redis.llen(key(queue)), unpacked(first).object.enqueued_at)
+            task = cast(Task, unpacked(first).object)
+            yield queue, Waiting(redis.llen(key(queue)), task.enqueued_at)

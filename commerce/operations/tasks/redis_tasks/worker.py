@@ -2,6 +2,7 @@
 
 from functools import cache
 from threading import Event
+from typing import cast
 
 from django.conf import settings
 from django.db import IntegrityError, close_old_connections, transaction
@@ -29,15 +30,17 @@ class RedisWorker(QueueWorker):
         take_up_lost_tasks(self.worker_id)
         while self.running:
             close_old_connections()
-            if element := redis().lindex(own, 0) or redis().blmove(queue, own, LOOK_SECONDS, src="LEFT", dest="RIGHT"):
+            if element := redis().lindex(own, 0) or redis().blmove(
+                queue, own, int(LOOK_SECONDS), src="LEFT", dest="RIGHT"
+            ):
                 if row := self._recorded(element):
                     self.run_task(row)
                 redis().delete(own)
 
-    def _recorded(self, element: bytes) -> Task | None:
+    def _recorded(self, element: bytes | str) -> Task | None:
         """The running task, in the table; None if it is there already, since Redis did not confirm it in time."""
         unpacked = lists.unpacked(element)
-        row: Task = unpacked.object
+        row = cast(Task, unpacked.object)
         row.status, row.started_at, row.worker_ids = TaskResultStatus.RUNNING, now(), [self.worker_id]
         try:
             with transaction.atomic():

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers("redi
 def test_tasks_are_run_through_redis_and_without_it(
     redis: RedisServer, port: int, process_environment: dict[str, str]
 ) -> None:
-    environment = {**process_environment, "REDIS_URL": redis.url, "TASKS_IN_REDIS": "True"}
+    environment = {**process_environment, "REDIS_URL": redis.url, "TASKS_IN_REDIS": "True", "LOG_LEVEL": "CRITICAL"}
     command = [sys.executable, "manage.py", "check"]
     checked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stderr) == (0, ""), checked.stdout

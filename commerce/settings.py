@@ -444,9 +444,7 @@ SPECTACULAR_SETTINGS = {
 # Each queue has its own thread (commerce/operations/tasks/background_workers.py), and jobs have a process.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": QUEUES}}
 if TASKS_IN_REDIS:
-    require_extra("TASKS_IN_REDIS", library="django-tasks-rq", module="django_tasks_rq", extra="redis")
     TASKS["default"]["BACKEND"] = "commerce.operations.tasks.redis_tasks.backend.RedisBackend"
-    RQ_QUEUES = {queue: {"URL": REDIS_URL} for queue in QUEUES}
 TASK_RESULT_LIFETIME = JOB_LIFETIME = timedelta(days=14)
 PRUNE_INTERVAL = env.int("PRUNE_INTERVAL", 3600)
 RESUME_INTERVAL = env.int("RESUME_INTERVAL", 60)

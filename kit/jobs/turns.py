@@ -28,7 +28,8 @@ from kit.values.timestamps import now
 
 TURN_SECONDS = 10.0
 LEASE = timedelta(seconds=30)
-MOST_IDLE_TURNS = 5
+MOST_IDLE_TURNS = 20
+"""Of one whose process is killed each time, in about two minutes."""
 
 
 def schedule(job: Job) -> None:

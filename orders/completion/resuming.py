@@ -7,11 +7,13 @@ what was lost between. Why: docs/decisions/orders.md#completion-does-not-need-th
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 
 import structlog
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django_tasks import task
 
 from carts.checkout.payment import lock_payable
@@ -28,13 +30,17 @@ from orders.completion.unclaimed import PaidCart, carts_to_complete, carts_to_re
 from orders.models import CompletionAttempt
 from orders.states import AttemptStatus
 from payments.lifecycle.completion import owe_refund, release_session
+from payments.models import Intent
 from payments.requests.slow_providers import line, provider_of_cart
+from payments.states import Act
 from shop.errors import ProviderUnavailable
 
 log = structlog.get_logger(__name__)
 
 NO_ANSWER = "The payment provider did not answer in time"
 NOT_COMPLETED = "The cart was not completed"
+_GRACE = timedelta(seconds=5)
+"""How long a new attempt is left to the request that opened it."""
 
 
 @task(queue_name=URGENT)
@@ -72,10 +78,7 @@ class Resumed:
 
 def resume_all() -> Resumed:
     """Settle open attempts, complete paid carts, and refund money that no order claims. One failure stops no other."""
-    done = Resumed()
-    for attempt in list(CompletionAttempt.objects.filter(status=AttemptStatus.OPEN).order_by("pk")):
-        done.attempts += 1
-        _resume(attempt)
+    done = _resume_attempts(_open_attempts())
     limit = now() - settings.UNCLAIMED_MONEY_LIFETIME
     for cart in carts_to_complete(since=limit):
         done.carts += 1
@@ -84,6 +87,28 @@ def resume_all() -> Resumed:
     for cart in carts_to_refund(before=limit):
         with _isolated(cart.cart_id):
             done.refunds += retry_on_conflict(partial(_refund, cart))
+    return done
+
+
+def resume_due_attempts() -> Resumed:
+    """Settle the open attempts whose payment provider has answered, and call none.
+
+    The open requests of others are carried out like all requests to providers (payments/requests/due_requests.py).
+    """
+    asking = Intent.objects.filter(session=OuterRef("session_id"), act=Act.AUTHORIZE, done_at=None)
+    return _resume_attempts(_open_attempts().filter(~Exists(asking), created_at__lt=now() - _GRACE))
+
+
+def _open_attempts() -> "QuerySet[CompletionAttempt]":
+    found: QuerySet[CompletionAttempt] = CompletionAttempt.objects.filter(status=AttemptStatus.OPEN)
+    return found.order_by("pk")
+
+
+def _resume_attempts(attempts: "QuerySet[CompletionAttempt]") -> Resumed:
+    done = Resumed()
+    for attempt in list(attempts):
+        done.attempts += 1
+        _resume(attempt)
     return done
 
 

@@ -40,8 +40,8 @@ def request_cancellation(fulfillment: Fulfillment) -> None:
         return
     is_being_sent = bool(still_open.update(**withdrawn))
     booking.refresh_from_db()
-    waits_until = booking.claimed_until if is_being_sent else None
-    _record(CarrierRequest(fulfillment=fulfillment, act=CarrierAct.CANCEL, claimed_until=waits_until))
+    waits = {"claimed_until": booking.claimed_until, "claimed_by": booking.claimed_by} if is_being_sent else {}
+    _record(CarrierRequest(fulfillment=fulfillment, act=CarrierAct.CANCEL, **waits))
 
 
 def _record(request: CarrierRequest) -> None:

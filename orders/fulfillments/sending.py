@@ -1,7 +1,8 @@
 """Sending recorded requests to fulfillment providers, outside transactions, and recording their answers.
 
-A request is claimed for settings.FULFILLMENT_PATIENCE; if its process dies, it is sent again after that, with the same
-key. No caller waits for the answer, so claims are not renewed (unlike in payments/requests/leases.py).
+A request is claimed for settings.FULFILLMENT_PATIENCE; if its process dies, it is sent again after that, or as soon as
+the process is started again, with the same key. No caller waits for the answer, so claims are not renewed (unlike in
+payments/requests/leases.py).
 """
 
 from datetime import timedelta
@@ -14,6 +15,7 @@ from django.db.models import F, Q
 
 from fulfillment.providers.base import Booking, Declined
 from fulfillment.providers.registry import provider
+from kit.database.claims import claimant
 from kit.database.locking import retry_on_conflict
 from kit.observability.metering import provider_call
 from kit.values.text import kept_error
@@ -67,11 +69,16 @@ def send_request(request_id: str) -> None:
         retry_on_conflict(partial(_done, request, booking, labels))
 
 
+def free_claims_of(name: str) -> None:
+    """Let those requests be sent again that the killed process of this name was sending, and what waits for them."""
+    CarrierRequest.objects.filter(claimed_by=name, done_at=None).update(claimed_until=None, claimed_by="")
+
+
 def _claimed(request_id: str) -> CarrierRequest | None:
     with transaction.atomic(durable=True):
         free = CarrierRequest.objects.filter(_is_free(), pk=request_id, done_at=None)
-        until = now() + settings.FULFILLMENT_PATIENCE
-        if not free.update(claimed_until=until, attempts=F("attempts") + 1, error=""):
+        taken = {"claimed_until": now() + settings.FULFILLMENT_PATIENCE, "claimed_by": claimant()}
+        if not free.update(attempts=F("attempts") + 1, error="", **taken):
             return None
         related = ("fulfillment__order", "fulfillment__delivery_address")
         request: CarrierRequest = CarrierRequest.objects.select_related(*related).get(pk=request_id)
@@ -128,4 +135,4 @@ def _back_off(request: CarrierRequest, failure: Exception) -> None:
     wait = settings.FULFILLMENT_PATIENCE * min(2**request.attempts, _MAX_BACK_OFF)
     still_ours = CarrierRequest.objects.filter(pk=request.pk, done_at=None, attempts=request.attempts)
     error = kept_error(f"{type(failure).__name__}: {failure}")
-    still_ours.update(claimed_until=now() + wait, error=error)
+    still_ours.update(claimed_until=now() + wait, claimed_by="", error=error)

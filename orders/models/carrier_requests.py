@@ -6,6 +6,7 @@ Why: docs/decisions/fulfillments.md#carriers-are-asked-after-the-commit.
 from django.db import models
 from django.db.models import Q
 
+from kit.database.claims import ClaimantField
 from kit.values.ids import IdField
 from kit.values.timestamps import TimestampField, now
 from orders.models.fulfillments import Fulfillment
@@ -16,6 +17,7 @@ class CarrierRequest(models.Model):
     """A request to a provider, at most one of each kind for a fulfillment. Its id is the idempotency key sent along.
 
     claimed_until: until when no other process may send it. attempts: how often it was claimed.
+    claimed_by: the process that is sending it, empty after a failure (kit/database/claims.py).
     done_at: null until the provider has answered, or the request is no longer needed.
     error: why the provider refused, or how the last request failed.
     """
@@ -25,6 +27,7 @@ class CarrierRequest(models.Model):
     act = models.CharField(max_length=8, choices=CarrierAct)
     created_at = TimestampField(default=now, editable=False)
     claimed_until = TimestampField(null=True, editable=False)
+    claimed_by = ClaimantField()
     attempts = models.PositiveIntegerField(default=0, editable=False)
     done_at = TimestampField(null=True, editable=False)
     result = models.CharField(max_length=12, choices=CarrierResult, blank=True)

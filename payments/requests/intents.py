@@ -8,12 +8,10 @@ Why: docs/decisions/payments.md#providers-are-called-between-two-transactions.
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import timedelta
 from decimal import Decimal
 from functools import partial
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 from django_tasks import task
 
@@ -33,7 +31,8 @@ from payments.errors import PaymentProviderRefused
 from payments.models import Intent, Refund
 from payments.providers.base import Declined, ProviderReport
 from payments.providers.registry import can_update, is_local
-from payments.requests.claims import back_off, claim, earlier_open_intents, finish, is_claimable, is_free, is_running
+from payments.requests.claims import back_off, claim, earlier_open_intents, finish, is_claimable, is_running
+from payments.requests.due_requests import due, due_without_task
 from payments.requests.intent_rows import insert_intent
 from payments.requests.leases import renewed
 from payments.requests.local_requests import NO_REASON, cancel_locally, restart_locally
@@ -52,8 +51,6 @@ WAIT_SECONDS = 2.0
 """How long a caller waits for a request that another process is already sending."""
 _POLL_SECONDS = 0.05
 OVERPAID = "More was captured than the order's total"
-_GRACE = timedelta(seconds=5)
-"""How long `resume_all` leaves a new intent to the process that recorded it, or to the task of `resume`."""
 
 
 def record_intent(
@@ -192,7 +189,7 @@ def resume(intent_id: str) -> None:
         if is_free:
             _resume(intent_id)
         else:
-            resume_slowly.enqueue(intent_id=intent_id)
+            resume_slowly.using(run_after=now()).enqueue(intent_id=intent_id)
 
 
 @task(queue_name=SLOW)
@@ -204,15 +201,23 @@ def resume_slowly(intent_id: str) -> None:
 
 def resume_all() -> list[str]:
     """Carry out all open intents that are due; returns their ids. A failure does not stop the others."""
-    moment = now()
-    grace = min(_GRACE, settings.PAYMENT_PATIENCE)
-    due = Intent.objects.filter(is_free(moment), done_at=None, created_at__lt=moment - grace)
-    ids: list[str] = list(due.order_by("pk").values_list("pk", flat=True))
+    ids = due()
     for intent_id in ids:
         try:
             _resume(intent_id)
         except Exception:
             log.exception("payment_intent_failed", intent=intent_id)
+    return ids
+
+
+def queue_due() -> list[str]:
+    """Have the background worker carry them out, where a provider that hangs delays no other; returns their ids.
+
+    The tasks wait in the table, where they are found if the worker takes long.
+    """
+    ids = due_without_task((resume.module_path, resume_slowly.module_path))
+    for intent_id in ids:
+        resume.using(run_after=now()).enqueue(intent_id=intent_id)
     return ids
 
 

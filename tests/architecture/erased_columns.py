@@ -35,8 +35,8 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "giftcards.transactiongroup": ("metadata", "code"),
     "idempotency.record": ("body mentions", "actor key_digest fingerprint"),
     "jobs.refusal": ("label reason", ""),
-    "mails.mail": ("recipient recipient_digest error", "kind about request_id"),
-    "orders.carrierrequest": ("error", "act result"),
+    "mails.mail": ("recipient recipient_digest error", "kind about request_id claimed_by"),
+    "orders.carrierrequest": ("error", "act result claimed_by"),
     "orders.completionattempt": ("error", "cart_id session_id status idempotency_digest"),
     "orders.fulfillment": (
         "cancel_reason data metadata",
@@ -143,7 +143,7 @@ OF_NOBODY: dict[str, str] = {
     "shop.store": "name",
     "staff.invitation": "email token_digest",
     "staff.user": "password email first_name last_name stamp",
-    "webhooks.delivery": "order_of status error",
+    "webhooks.delivery": "order_of status error claimed_by",
     "webhooks.webhookaddress": "url events sealed_secret sealed_former_secret disabled_reason",
 }
 """By model: columns of the shop, its goods and its staff, or of ids."""

@@ -67,9 +67,9 @@ class ShopCollector:
 def _waiting_in_redis() -> dict[str, int]:
     if not settings.TASKS_IN_REDIS:
         return {}
-    from commerce.operations.tasks.redis_tasks.waiting import waiting  # noqa: PLC0415 - its libraries are an extra
+    from commerce.operations.tasks.redis_tasks.lists import waiting  # noqa: PLC0415 - its library is an extra
 
-    return {queue: tasks.number for queue, tasks in waiting().items() if tasks.number}
+    return {queue: tasks.number for queue, tasks in waiting().items()}
 
 
 def _of_database() -> Iterator[Metric]:

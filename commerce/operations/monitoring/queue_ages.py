@@ -39,9 +39,9 @@ def oldest_waiting() -> dict[str, float]:
 def _oldest_in_redis() -> dict[str, datetime]:
     if not settings.TASKS_IN_REDIS:
         return {}
-    from commerce.operations.tasks.redis_tasks.waiting import waiting  # noqa: PLC0415 - its libraries are an extra
+    from commerce.operations.tasks.redis_tasks.lists import waiting  # noqa: PLC0415 - its library is an extra
 
-    return {queue: tasks.since for queue, tasks in waiting().items() if tasks.since}
+    return {queue: tasks.since for queue, tasks in waiting().items()}
 
 
 def _seconds(since: datetime | None, moment: datetime) -> float:

@@ -17,7 +17,7 @@ from kit.commands.interruption import STOP_SIGNALS
 
 GRACE_SECONDS = 30.0
 FIRST_PAUSE = 1.0
-LONGEST_PAUSE = 60.0
+LONGEST_PAUSE = 5.0
 STEADY_SECONDS = 60.0
 _LOOK_SECONDS = 0.2
 _logger = logging.getLogger(__name__)
@@ -27,13 +27,12 @@ _logger = logging.getLogger(__name__)
 class RestartedCommand:
     """A command that is restarted whenever it ends, for whatever reason. Its child processes end with it.
 
-    The first restart waits FIRST_PAUSE seconds, each further one twice as long, up to `longest_pause` (by default
-    LONGEST_PAUSE). After STEADY_SECONDS of running the waits start over.
+    The first restart waits FIRST_PAUSE seconds, each further one twice as long, up to LONGEST_PAUSE. After
+    STEADY_SECONDS of running the waits start over.
     """
 
     name: str
     start: Start
-    longest_pause: float | None = None
     _due: float = field(init=False, default=0.0)
     _pause: float = field(init=False, default=0.0)
     _started: float = field(init=False, default=0.0)
@@ -43,8 +42,7 @@ class RestartedCommand:
         """Start the command when it is due, and log how it ended."""
         if self._process and self._process.poll() is not None:
             steady = time.monotonic() - self._started >= STEADY_SECONDS
-            longest = self.longest_pause or LONGEST_PAUSE
-            self._pause = min(2 * self._pause, longest) if self._pause and not steady else FIRST_PAUSE
+            self._pause = min(2 * self._pause, LONGEST_PAUSE) if self._pause and not steady else FIRST_PAUSE
             self._due = time.monotonic() + self._pause
             ended = _how_ended(self._process)
             _logger.error("The %s %s; it will be restarted in %g s.", self.name, ended, self._pause)
@@ -105,10 +103,13 @@ def _end(processes: Sequence[Process], grace_seconds: float) -> None:
         with suppress(subprocess.TimeoutExpired):
             process.wait(timeout=max(0.0, deadline - time.monotonic()))
         _kill_group(process)
-        process.wait()
 
 
 def _kill_group(process: Process) -> None:
-    """Kill the process and its remaining children."""
+    """Kill the process and its remaining children, and wait for those that are ours: all, if we are process 1."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    with suppress(ChildProcessError):
+        while True:
+            os.waitpid(-process.pid, 0)

@@ -17,11 +17,9 @@ from socket import gethostname
 from commerce.operations.server.addresses import address
 from commerce.operations.server.announcement import Announcement
 from commerce.operations.server.child_processes import command, program
+from commerce.operations.server.parent_process import be_parent
 from commerce.operations.server.processes import GRACE_SECONDS, RestartedCommand, run_together
 from commerce.operations.server.web_server import web_server_command
-
-LONGEST_PAUSE = 5.0
-"""The longest wait, in seconds, before a web process is restarted."""
 
 
 def main() -> None:
@@ -48,12 +46,13 @@ def supervise(
 
     drain_seconds: how long web processes then still answer. say: shows the operator a line.
     """
+    be_parent()
     plural = "" if workers == 1 else "es"
     greeting = f"Serving {address(host, port)} with {workers} web process{plural}; Ctrl-C stops."
     web = program(*web_server_command(host=host, port=port, workers=1, drain_seconds=drain_seconds))
     run_together(
         [
-            *(RestartedCommand(f"web process {number}", web, LONGEST_PAUSE) for number in range(1, workers + 1)),
+            *(RestartedCommand(f"web process {number}", web) for number in range(1, workers + 1)),
             RestartedCommand("background process", command("work", "--name", f"{gethostname()[:30]}:{port}")),
             Announcement(host, port, partial(say, greeting)),
         ],

@@ -11,6 +11,7 @@ HEAD_SECONDS = 10
 # Seconds for running requests to finish when the server stops.
 STOP_SECONDS = 6
 APPLICATION = "commerce.wsgi:application"
+MANAGER = "commerce.operations.server.granian_manager"
 
 
 def web_server_command(
@@ -60,4 +61,4 @@ def granian_command(
     }
     words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
     switches = ["--no-ws", "--no-access-log", "--respawn-failed-workers"]
-    return [sys.executable, "-m", "granian", *words, *switches, target]
+    return [sys.executable, "-m", MANAGER, *words, *switches, target]

@@ -17,6 +17,7 @@ from django.conf import settings
 from django_tasks_db.models import DBTaskResult
 
 from commerce.operations.tasks.queue_worker import LOOK_SECONDS, QueueWorker
+from commerce.operations.tasks.task_recovery import take_up_lost_tasks
 from commerce.operations.tasks.work_threads import Work
 from kit.jobs.queues import CARRIERS, DEFAULT, JOB_QUEUES, LONG, SLOW, URGENT
 from kit.messages.mails.working import send_until
@@ -48,10 +49,15 @@ def _threads() -> Iterator[tuple[str, int]]:
 
 def _redis_work(name: str) -> Mapping[str, Work]:
     """As many threads for tasks in Redis as for those in the table, where retried and delayed tasks wait."""
-    from commerce.operations.tasks.redis_tasks.worker import run_redis_tasks  # noqa: PLC0415 - its libraries are an extra
+    from commerce.operations.tasks.redis_tasks.worker import run_redis_tasks  # noqa: PLC0415 - its library is an extra
 
     ids = {f"redis {queue} {number}": queue for queue, number in _threads()}
     return {work: partial(run_redis_tasks, queue, f"{name} {work}") for work, queue in ids.items()}
+
+
+def jobs_worker(name: str) -> str:
+    """The id of the worker in the process of jobs."""
+    return f"{name} {LONG}"
 
 
 def _run_tasks(queue: str, worker_id: str, stopped: Event) -> None:
@@ -59,7 +65,8 @@ def _run_tasks(queue: str, worker_id: str, stopped: Event) -> None:
 
 
 def _run_jobs(name: str, stopped: Event) -> None:
-    """Run `work_jobs` whenever a job waits."""
+    """Run `work_jobs` whenever a job waits, or was lost with the process that ran it."""
+    take_up_lost_tasks(jobs_worker(name))
     while not stopped.wait(LOOK_SECONDS):
         if DBTaskResult.objects.ready().filter(queue_name__in=JOB_QUEUES).exists():
             _run_jobs_process(name, stopped)

@@ -6,7 +6,7 @@ from threading import Event
 
 from django_tasks_db.management.commands.db_worker import Worker
 
-from commerce.operations.tasks.task_recovery import Task, fail_lost_tasks
+from commerce.operations.tasks.task_recovery import Task, take_up_lost_tasks
 
 LOOK_SECONDS = 1.0
 """The interval at which an idle worker looks for tasks."""
@@ -16,7 +16,7 @@ class QueueWorker(Worker):
     """Runs the tasks of the queues one at a time, until `stopped` is set; the task that is running is finished.
 
     worker_id: unique at any time, but the same after a restart: what was running when the worker was killed is then
-        listed as failed. At most 64 letters.
+        taken up. At most 64 letters.
     idle_seconds: how long it waits for another task before it ends; None: forever.
     """
 
@@ -49,7 +49,7 @@ class QueueWorker(Worker):
         """Worker sets it to True at its start; `stopped` ends it."""
 
     def run(self) -> None:
-        fail_lost_tasks(self.worker_id)
+        take_up_lost_tasks(self.worker_id)
         super().run()
 
     def run_task(self, db_task_result: Task) -> None:

@@ -15,7 +15,7 @@ Work = Callable[[Event], None]
 """Works until the event is set. It may raise anything, and is then started again."""
 
 FIRST_PAUSE = 1.0
-LONGEST_PAUSE = 60.0
+LONGEST_PAUSE = 5.0
 log = structlog.get_logger(__name__)
 
 
@@ -25,7 +25,7 @@ def name_argument(parser: ArgumentParser) -> None:
         "--name",
         default=get_random_string(12),
         help="unique among the background processes of all servers: when one of this name starts, tasks that were "
-        "running when it was killed are listed as failed (default: random)",
+        "running when it was killed are taken up (default: random)",
     )
 
 

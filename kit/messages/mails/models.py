@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from kit.database.claims import ClaimantField
 from kit.messages.mails.states import MailStatus
 from kit.values.ids import ID_MAX_LENGTH, IdField
 from kit.values.timestamps import TimestampField, now
@@ -15,6 +16,7 @@ class Mail(models.Model):
     is_for_guest: whether a stranger can cause it, so that the limit for one address applies (address_limit.py).
     is_one_of_many: whether it is sent after all others.
     next_try_at: when it is due, or when the claim of the worker that is sending it ends; null once it is over.
+    claimed_by: the process of that worker (kit/database/claims.py).
     attempts: how often a worker has claimed it. request_id: of the request that caused it.
     recipient: the masked address. recipient_digest: a keyed hash of the address, for the limit.
     handed_over_at: when the limit last let it pass.
@@ -29,6 +31,7 @@ class Mail(models.Model):
     request_id = models.CharField(max_length=64, blank=True, default="")
     created_at = TimestampField(default=now)
     next_try_at = TimestampField(null=True, default=now)
+    claimed_by = ClaimantField()
     attempts = models.PositiveIntegerField(default=0)
     recipient = models.CharField(max_length=255, blank=True, default="")
     recipient_digest = models.CharField(max_length=64, blank=True, default="")

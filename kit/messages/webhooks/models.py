@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
+from kit.database.claims import ClaimantField
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
 from kit.messages.outbox.models import Event
@@ -110,6 +111,7 @@ class Delivery(models.Model):
 
     order_of: the event's. attempts: how often it was tried. due_at: when it is tried next.
     expires_at: the last try fails it. claimed_until: until when no other process may try it (leases.py).
+    claimed_by: the latest process that did (kit/database/claims.py).
     response_status: of the last answer. error: why the last try failed, in our own words.
     """
 
@@ -122,6 +124,7 @@ class Delivery(models.Model):
     due_at = TimestampField(default=now)
     expires_at = TimestampField()
     claimed_until = TimestampField(null=True)
+    claimed_by = ClaimantField()
     response_status = models.PositiveSmallIntegerField(null=True)
     error = models.CharField(max_length=255, blank=True, default="")
     created_at = TimestampField(default=now, db_index=True)

@@ -1,4 +1,4 @@
-"""`manage.py resume_fulfillments`: sends open requests to carriers again; `serve` runs it once a minute."""
+"""`manage.py resume_fulfillments`: sends open requests to carriers again; `serve` runs it every few seconds."""
 
 from kit.commands.operator_command import OperatorCommand
 from orders.fulfillments.sending import resume_all

@@ -197,42 +197,6 @@ def responded(web: HTTPConnection, path: str) -> tuple[int, str | None]:
     return response.status, response.getheader("Connection")
 
 
-@pytest.mark.once
-def test_killed_processes_are_started_again(port: int, process_environment: dict[str, str]) -> None:
-    """The background process; granian, whose web process ends with it; and a process within seconds of its start."""
-    with serving(port, process_environment) as server:
-        assert any(line.startswith("Serving") for line in server.stdout)
-        wait_until(lambda: bool(background_processes(server)), server)
-        (background,) = background_processes(server)
-        os.kill(background, signal.SIGKILL)
-        (orphan,) = web_processes(server.pid)
-        granian = next(child for child in descendants(server.pid) if b"granian" in command_line(child))
-        os.kill(granian, signal.SIGKILL)
-        wait_until(lambda: background_processes(server) not in ([], [background]), server)
-        wait_until(lambda: web_processes(server.pid) not in ([], [orphan]) and answers(port), server)
-        assert not alive(orphan)
-        killed = [replaced_web_process(server) for _ in range(3)]
-        assert len({orphan, *killed}) == 4
-        wait_until(lambda: answers(port, "/health/ready"), server)
-        children = descendants(server.pid)
-        server.terminate()
-        code, output = end_of(server, children)
-    assert code == 0
-    assert "The background process was killed by SIGKILL; it will be restarted in 1 s." in output
-    assert "The web process 1 was killed by SIGKILL; it will be restarted in 1 s." in output
-    assert "The web process 1 ended by itself with exit code 1; it will be restarted in " in output
-    assert "Serving" not in output  # said once
-
-
-def replaced_web_process(server: subprocess.Popen[str]) -> int:
-    """Kill the web process, as soon as there is one, and wait until it is another's turn."""
-    wait_until(lambda: bool(web_processes(server.pid)), server)
-    victim = web_processes(server.pid)[0]
-    os.kill(victim, signal.SIGKILL)
-    wait_until(lambda: web_processes(server.pid) not in ([], [victim]), server)
-    return victim
-
-
 def wait_until(is_so: Callable[[], bool], server: subprocess.Popen[str]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not is_so():

@@ -19,7 +19,7 @@ from pytest_django import Settings
 from commerce.operations.monitoring.metrics_server import ShopCollector
 from commerce.operations.monitoring.queue_ages import oldest_waiting
 from commerce.operations.tasks.queue_worker import QueueWorker
-from commerce.operations.tasks.redis_tasks import jobs
+from commerce.operations.tasks.redis_tasks import lists, worker
 from commerce.operations.tasks.redis_tasks.worker import run_redis_tasks
 from commerce.operations.tasks.task_retries import retry_task
 from kit.database import redis_client
@@ -69,7 +69,7 @@ class WhileWaiting(Event):
 
 
 def in_redis(queue: str = DEFAULT) -> int:
-    return jobs.queue(queue, jobs.redis()).count
+    return int(worker.redis().llen(lists.key(queue)))
 
 
 def work_off(queue: str = DEFAULT) -> None:
@@ -82,12 +82,11 @@ def redis(settings: Settings) -> Iterator[RedisServer]:
     with redis_server() as server:
         settings.REDIS_URL = server.url
         settings.TASKS_IN_REDIS = True
-        settings.RQ_QUEUES = {queue: {"URL": server.url} for queue in QUEUES}
         settings.TASKS = {"default": {"BACKEND": BACKEND, "QUEUES": QUEUES}}
-        for connections in (jobs.redis, redis_client.circuit_breaker):
+        for connections in (worker.redis, redis_client.circuit_breaker):
             connections.cache_clear()
         yield server
-    for connections in (jobs.redis, redis_client.circuit_breaker):
+    for connections in (worker.redis, redis_client.circuit_breaker):
         connections.cache_clear()
 
 
@@ -105,12 +104,12 @@ def test_a_task_is_queued_when_its_transaction_commits_and_never_if_it_does_not(
 
 def test_its_result_is_in_the_table_and_redis_forgets_it(redis: RedisServer) -> None:
     queued = note.enqueue(number=7)
-    assert default_task_backend.get_result(queued.id).status == "READY"
+    assert queued.status == "READY"
     work_off()
     assert ran == [7]
     ended = default_task_backend.get_result(queued.id)
     assert (ended.status, ended.return_value, ended.worker_ids) == ("SUCCESSFUL", 7, ["test redis default"])
-    assert jobs.redis().keys("rq:job:*") == []
+    assert worker.redis().keys("*") == []
 
 
 def test_a_failed_task_is_listed_with_its_traceback_and_can_be_retried(redis: RedisServer) -> None:
@@ -119,7 +118,7 @@ def test_a_failed_task_is_listed_with_its_traceback_and_can_be_retried(redis: Re
     row = DBTaskResult.objects.get()
     assert (row.status, row.exception_class_path, row.queue_name) == ("FAILED", "builtins.OSError", "default")
     assert "no route" in row.traceback
-    assert jobs.redis().keys("rq:job:*") == []
+    assert worker.redis().keys("*") == []
     retry_task(actor=SYSTEM, task_id=row.pk)
     QueueWorker([DEFAULT], Event(), worker_id="test", idle_seconds=0.5).run()
     row.refresh_from_db()
@@ -195,11 +194,24 @@ def test_the_background_process_runs_them_and_lists_one_as_failed_that_it_was_ki
     assert "ended before the task did" in DBTaskResult.objects.get(status="FAILED").traceback
 
 
-def test_serve_accepts_the_settings(redis: RedisServer, process_environment: dict[str, str]) -> None:
-    environment = {**process_environment, "REDIS_URL": redis.url, "TASKS_IN_REDIS": "True"}
-    command = [sys.executable, "manage.py", "check"]
-    checked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert (checked.returncode, checked.stderr) == (0, ""), checked.stdout
+def test_what_a_worker_had_taken_when_it_was_killed_is_run_once(redis: RedisServer) -> None:
+    note.enqueue(1)
+    note.enqueue(2)
+    worker.redis().lmove(lists.key(DEFAULT), f"tasks taken:test redis {DEFAULT}")
+    work_off()
+    assert ran == [1, 2]
+    assert set(DBTaskResult.objects.values_list("status", flat=True)) == {"SUCCESSFUL"}
+    assert worker.redis().keys("*") == []
+
+
+def test_a_task_that_waits_in_the_table_as_well_is_left_to_it(redis: RedisServer) -> None:
+    """Redis has accepted it, but too late."""
+    note.enqueue(1)
+    (element,) = worker.redis().lrange(lists.key(DEFAULT), 0, -1)
+    lists.unpacked(element).save()
+    work_off()
+    assert ran == []
+    assert DBTaskResult.objects.get().status == "READY"
 
 
 @contextmanager

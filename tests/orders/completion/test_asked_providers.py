@@ -107,6 +107,33 @@ class TestSilence:
         resume_all()
         assert Order.objects.get(cart_id=cart.pk).payment_status == "authorized"
 
+    def test_what_a_process_was_killed_with_before_it_made_the_order_is_settled_without_the_provider(
+        self, cart: Cart, fake: FakeProvider, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class Killed(BaseException):
+            pass
+
+        def die(*_: object) -> None:
+            raise Killed
+
+        with monkeypatch.context() as patch:
+            patch.setattr(settling, "_end", die)
+            with pytest.raises(Killed):
+                completed(cart)
+        CompletionAttempt.objects.update(created_at=now() - timedelta(seconds=6))
+        asked = len(fake.calls)
+        call_command("resume_completions", "--attempts", verbosity=0)
+        assert (Order.objects.count(), len(fake.calls)) == (1, asked)
+
+    def test_the_provider_is_not_asked_again_before_its_time(self, cart: Cart, fake: FakeProvider) -> None:
+        fake.loses_answers(Act.AUTHORIZE)
+        with pytest.raises(Unavailable):
+            completed(cart)
+        CompletionAttempt.objects.update(created_at=now() - timedelta(seconds=6))
+        asked = len(fake.calls)
+        call_command("resume_completions", "--attempts", verbosity=0)
+        assert (CompletionAttempt.objects.get().status, len(fake.calls)) == ("open", asked)
+
     def test_after_a_while_the_claim_is_released(self, cart: Cart, fake: FakeProvider, settings: Any) -> None:
         settings.COMPLETION_PATIENCE = timedelta(0)
         fake.says(Act.AUTHORIZE, *[ConnectionError("silent")] * 5)

@@ -21,9 +21,12 @@ from payments.models import Capture, Intent, Payment, PaymentSession
 from payments.movements import capturing
 from payments.movements.movements import record_movement
 from payments.requests import intents
+from payments.requests.claims import claim
+from payments.requests.intents import carry_out, queue_due, record_intent
 from payments.states import Act
 from shop.errors import ProviderUnavailable
 from tests.factories import payments as make
+from tests.factories.clock import at
 from tests.operations.server.test_serve import PATIENCE, port, serving
 from tests.payments.scripted import Script, provider
 
@@ -164,6 +167,39 @@ class TestTheCommand:
         assert resumed() == "1 resumed, 0 still open, 0 refused"
         assert Capture.objects.get().amount == 50
 
+    def test_what_waits_for_another_of_its_payment_is_queued_once_when_that_has_ended(
+        self, payment: Payment, provider: Script
+    ) -> None:
+        """Such as the refund of a canceled order."""
+        capture, refund = (
+            record_intent(payment.session_id, act, runs_now=True, amount=Decimal(50))
+            for act in (Act.CAPTURE, Act.REFUND)
+        )
+        later()
+        being_sent = claim(capture, is_waiting=True)
+        assert queue_due() == []
+        carry_out(capture, being_sent)
+        assert (queue_due(), queue_due()) == ([refund], [])
+        work_off()
+        assert provider.asked == ["capture", "refund"]
+
+    def test_what_has_failed_is_not_queued_before_its_back_off_is_over(
+        self, payment: Payment, provider: Script
+    ) -> None:
+        provider.is_silent()
+        with pytest.raises(ProviderUnavailable):
+            capturing.capture(actor=SYSTEM, payment_id=payment.pk)
+        Intent.objects.filter(done_at=None).update(created_at=now() - AGO)
+        assert queue_due() == []
+        later()
+        assert len(queue_due()) == 1
+
+    def test_what_a_process_was_killed_with_is_queued_after_seconds(self, payment: Payment) -> None:
+        with at(now() - timedelta(seconds=6)):
+            intent_id = record_intent(payment.session_id, Act.CAPTURE, runs_now=True, amount=Decimal(50))
+            claim(intent_id, is_waiting=True)
+        assert queue_due() == [intent_id]
+
     def test_one_that_fails_does_not_stop_the_others(self, payment: Payment, provider: Script) -> None:
         other = make.authorized_payment(30)
         provider.is_silent()
@@ -200,15 +236,19 @@ class TestTheCommand:
         assert out.getvalue() == ""
 
 
+SOON = ["resume_payments --queue", "resume_completions --attempts", "resume_fulfillments"]
+LATER = ["resume_completions", "resume_tasks"]
+
+
 class TestServe:
     @pytest.mark.parametrize(
-        ("prune", "resume", "commands"),
-        [(0, 0, []), (0, 60, ["resume_payments", "resume_completions", "resume_fulfillments", "resume_tasks"])],
+        ("resume", "expected"),
+        [(0, {}), (3, dict.fromkeys([*SOON, *LATER], 3)), (60, dict.fromkeys(SOON, 5) | dict.fromkeys(LATER, 60))],
     )
-    def test_it_runs_the_command(self, settings: Any, prune: int, resume: int, commands: list[str]) -> None:
-        settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL, settings.RECOMPUTE_INTERVAL = prune, resume, 0
-        assert intervals() == dict.fromkeys(commands, resume)
-        assert set(chores()) == set(commands)
+    def test_it_runs_the_command(self, settings: Any, resume: int, expected: dict[str, int]) -> None:
+        settings.PRUNE_INTERVAL, settings.RESUME_INTERVAL, settings.RECOMPUTE_INTERVAL = 0, resume, 0
+        assert intervals() == expected
+        assert set(chores()) == set(expected)
 
     def test_what_a_lost_process_left_is_done(
         self, payment: Payment, provider: Script, port: int, process_environment: dict[str, str]
@@ -228,9 +268,10 @@ class TestServe:
     def test_all_are_on_by_default(self) -> None:
         assert intervals() == {
             "prune": 3600,
-            "resume_payments": 60,
+            "resume_payments --queue": 5,
+            "resume_completions --attempts": 5,
             "resume_completions": 60,
-            "resume_fulfillments": 60,
+            "resume_fulfillments": 5,
             "resume_tasks": 60,
             "recompute_lowest": 10,
         }

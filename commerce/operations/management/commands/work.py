@@ -3,11 +3,14 @@
 from argparse import ArgumentParser
 from threading import Thread
 
+from commerce.operations.server.parent_process import end_with_parent
 from commerce.operations.tasks.background_workers import background_work
+from commerce.operations.tasks.killed_processes import free_claims_of
 from commerce.operations.tasks.scheduled_commands import chores
 from commerce.operations.tasks.work_threads import keep_working, name_argument, name_process
 from kit.commands.interruption import stop_signal
 from kit.commands.operator_command import OperatorCommand
+from kit.database.claims import claim_as
 from kit.observability import metering
 
 
@@ -25,12 +28,15 @@ class Command(OperatorCommand):
         name_argument(parser)
 
     def handle(self, *, name: str, **options: object) -> None:
+        end_with_parent()
         stopped = stop_signal()
         name_process("background work")
         if metering.IS_ON:
             from commerce.operations.monitoring.metrics_server import serve_metrics  # noqa: PLC0415 - not loaded if metrics are off
 
             serve_metrics()
+        claim_as(name)
+        free_claims_of(name)
         for chore, work in chores().items():
             Thread(target=keep_working, args=(chore, work, stopped), name=chore, daemon=True).start()
         threads = [

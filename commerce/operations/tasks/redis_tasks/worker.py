@@ -1,55 +1,61 @@
 """A worker of a queue in Redis that runs in any thread: it is stopped by an event, not by a signal."""
 
+from functools import cache
 from threading import Event
+from typing import cast
 
-from django.db import close_old_connections
-from rq import Queue, SimpleWorker
-from rq.exceptions import DequeueTimeout
-from rq.job import Job
-from rq.serializers import JSONSerializer
-from rq.timeouts import TimerDeathPenalty
+from django.conf import settings
+from django.db import IntegrityError, close_old_connections, transaction
+from django_tasks.base import TaskResultStatus
+from redis import Redis
 
-from commerce.operations.tasks.redis_tasks.jobs import RecordedJob, queue, redis
-from commerce.operations.tasks.task_recovery import fail_lost_tasks
+from commerce.operations.tasks.queue_worker import LOOK_SECONDS, QueueWorker
+from commerce.operations.tasks.redis_tasks import lists
+from commerce.operations.tasks.task_recovery import Task, take_up_lost_tasks
+from kit.values.timestamps import now
 
-LOOK_SECONDS = 1
-"""How long it waits for a task before it looks whether it is to stop."""
+PATIENCE_SECONDS = 3.0
+"""How long it waits for an answer: longer than for a task. Requests are more impatient; see redis_client.py."""
 
 
-class RedisWorker(SimpleWorker):
-    """Runs tasks one at a time. The loop is ours, since that of rq sets signal handlers."""
+class RedisWorker(QueueWorker):
+    """Moves each task to a list of its own, and from there to the table, where it is run as other tasks are.
 
-    death_penalty_class = TimerDeathPenalty  # the default one needs the main thread
-    log_result_lifespan = False
+    A worker that is started after it was killed begins with that list: what has a row by then is skipped.
+    """
 
-    def procline(self, message: str) -> None:
-        """Leave the name of the process as it is."""
-
-    def run_until(self, stopped: Event) -> None:
-        """Run the tasks of its queue until the event is set; the one that is running is finished. Raises RedisError."""
-        fail_lost_tasks(self.name)
-        while not stopped.is_set():
+    def run(self) -> None:
+        """Raises RedisError."""
+        queue, own = lists.key(self.queue_names[0]), f"tasks taken:{self.worker_id}"
+        take_up_lost_tasks(self.worker_id)
+        while self.running:
             close_old_connections()
-            if found := self._next():
-                self.execute_job(*found)
+            if element := redis().lindex(own, 0) or redis().blmove(
+                queue, own, int(LOOK_SECONDS), src="LEFT", dest="RIGHT"
+            ):
+                if row := self._recorded(element):
+                    self.run_task(row)
+                redis().delete(own)
 
-    def _next(self) -> tuple[Job, Queue] | None:
+    def _recorded(self, element: bytes | str) -> Task | None:
+        """The running task, in the table; None if it is there already, since Redis did not confirm it in time."""
+        unpacked = lists.unpacked(element)
+        row = cast(Task, unpacked.object)
+        row.status, row.started_at, row.worker_ids = TaskResultStatus.RUNNING, now(), [self.worker_id]
         try:
-            return self.queue_class.dequeue_any(
-                self.queues, LOOK_SECONDS, self.connection, self.job_class, self.serializer, self.death_penalty_class
-            )
-        except DequeueTimeout:
+            with transaction.atomic():
+                unpacked.save(force_insert=True)
+        except IntegrityError:
             return None
+        return row
 
 
-def run_redis_tasks(queue_name: str, worker_id: str, stopped: Event) -> None:
+@cache
+def redis() -> Redis:
+    """The connections of this process's workers."""
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS)
+
+
+def run_redis_tasks(queue: str, worker_id: str, stopped: Event) -> None:
     """worker_id: as that of QueueWorker."""
-    worker = RedisWorker(
-        [queue(queue_name, redis())],
-        worker_id,
-        connection=redis(),
-        job_class=RecordedJob,
-        prepare_for_work=False,  # it does not appear among rq's workers
-        serializer=JSONSerializer,
-    )
-    worker.run_until(stopped)
+    RedisWorker([queue], stopped, worker_id=worker_id).run()

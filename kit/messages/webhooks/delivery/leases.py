@@ -1,6 +1,7 @@
 """Which process tries a delivery, and how the try ends.
 
-A claim ends after LEASE, longer than any try takes, so that the deliveries of a killed process go on soon. `attempts`
+A claim ends after LEASE, longer than any try takes, so that the deliveries of a killed process go on soon; those of one
+that is started again, at once. `attempts`
 numbers the claims: a process that comes too late records nothing.
 """
 
@@ -9,6 +10,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import F
 
+from kit.database.claims import claimant
 from kit.database.locking import lock_rows
 from kit.messages.webhooks.delivery.schedule import SWITCHED_OFF_AFTER, TRIED_FOR, next_try, pause_end
 from kit.messages.webhooks.endpoints.disabling import switch_off_failing
@@ -25,10 +27,15 @@ def claim_next(address: WebhookAddress) -> Delivery | None:
         if (
             Delivery.objects.due()
             .filter(pk=found.pk, attempts=found.attempts)
-            .update(attempts=F("attempts") + 1, claimed_until=now() + LEASE)
+            .update(attempts=F("attempts") + 1, claimed_until=now() + LEASE, claimed_by=claimant())
         ):
             return Delivery.objects.select_related("event").get(pk=found.pk)
     return None
+
+
+def free_claims_of(name: str) -> None:
+    """Have those deliveries tried again that the killed process of this name was trying."""
+    Delivery.objects.pending().filter(claimed_by=name).update(claimed_until=None)
 
 
 @transaction.atomic(durable=True)

@@ -1,0 +1,14 @@
+"""What a killed background process had claimed: its successor of the same name frees it.
+
+Why: docs/decisions/operations.md#what-a-killed-process-had-claimed-is-free-at-once.
+"""
+
+from kit.messages.mails import leases as mails
+from kit.messages.webhooks.delivery import leases as webhooks
+from orders.fulfillments import sending
+
+
+def free_claims_of(name: str) -> None:
+    """Free the emails, deliveries and requests to carriers that the process of this name had in hand."""
+    for claims in (mails, webhooks, sending):
+        claims.free_claims_of(name)

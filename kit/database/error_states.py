@@ -26,7 +26,7 @@ def was_lost(error: Error) -> bool:
 
     What the transaction has changed is undone, unless it is COMMIT that was not answered: nobody knows then.
     """
-    cause = error.__cause__
-    if not isinstance(error, OperationalError | InterfaceError) or not hasattr(cause, "sqlstate"):
+    if not isinstance(error, OperationalError | InterfaceError):
         return False
-    return cause.sqlstate is None or cause.sqlstate.startswith(_NOT_THERE)
+    state: str | None = getattr(error.__cause__, "sqlstate", "")  # SQLite's errors have none
+    return state is None or state.startswith(_NOT_THERE)

@@ -103,7 +103,7 @@ def attacks(facts: Mapping[str, Any]) -> list[Attack]:
         Attack("900 KB of lists, refused", "ask", 16, refused_bodies(key)),
         Attack("32 searches", "ask", 32, expensive[:2]),
         Attack("32 GraphQL documents", "ask", 32, expensive[2:3]),
-        Attack("32 pages of 1,000 products", "ask", 32, expensive[4:5]),
+        Attack("32 pages of 1,000 products", "ask", 32, [get("/store/products?limit=1000", key)]),
         Attack("32 of the most expensive requests", "ask", 32, expensive),
         Attack("the same, hung up", "leave", 32, expensive),
         Attack("32 long pages", "ask", 32, long_pages(key, region_id=region_id)),

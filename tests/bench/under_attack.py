@@ -168,11 +168,13 @@ def killed(server: WebServer, port: int, key: str) -> str:
 
 
 def _variants(port: int, key: str) -> list[str]:
+    """A thousand that are in stock."""
     web = HTTPConnection("127.0.0.1", port, timeout=60)
-    web.request("GET", "/store/product-variants?fields=id&limit=1000", headers={"x-publishable-api-key": key})
-    found = [variant["id"] for variant in orjson.loads(web.getresponse().read())["variants"]]
+    path = "/store/product-variants?fields=id,inventory_quantity&limit=2000"
+    web.request("GET", path, headers={"x-publishable-api-key": key})
+    found = orjson.loads(web.getresponse().read())["variants"]
     web.close()
-    return found
+    return [variant["id"] for variant in found if variant["inventory_quantity"]][:1000]
 
 
 def _until(is_so: Callable[[], bool], *, seconds: float = 90.0) -> None:

@@ -169,12 +169,15 @@ def killed(server: WebServer, port: int, key: str) -> str:
 
 def _variants(port: int, key: str) -> list[str]:
     """A thousand that are in stock."""
-    web = HTTPConnection("127.0.0.1", port, timeout=60)
-    path = "/store/product-variants?fields=id,inventory_quantity&limit=2000"
-    web.request("GET", path, headers={"x-publishable-api-key": key})
-    found = orjson.loads(web.getresponse().read())["variants"]
-    web.close()
-    return [variant["id"] for variant in found if variant["inventory_quantity"]][:1000]
+    found: list[str] = []
+    for offset in range(0, 3000, 1000):
+        web = HTTPConnection("127.0.0.1", port, timeout=60)
+        path = f"/store/product-variants?fields=id,inventory_quantity&limit=1000&offset={offset}"
+        web.request("GET", path, headers={"x-publishable-api-key": key})
+        variants = orjson.loads(web.getresponse().read())["variants"]
+        found += [variant["id"] for variant in variants if variant["inventory_quantity"]]
+        web.close()
+    return found[:1000]
 
 
 def _until(is_so: Callable[[], bool], *, seconds: float = 90.0) -> None:

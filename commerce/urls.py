@@ -4,7 +4,6 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from apikeys.api import urls as apikeys
 from carts.api import urls as carts
@@ -16,8 +15,7 @@ from fulfillment.api import urls as fulfillment
 from giftcards.api import urls as giftcards
 from kit.graphql.graphiql import graphiql
 from kit.graphql.view import GraphQL
-from kit.rest.openapi.openapi import serve_document
-from kit.rest.read_only import read_only
+from kit.rest.openapi.pages import serve_document, serve_reference
 from kit.rest.responses.errors import unknown_route
 from orders.api import urls as orders
 from payments.api import urls as payments
@@ -66,5 +64,5 @@ urlpatterns = [
     path("media/<str:name>", serve),
     path("openapi.json", serve_document),
     *([] if settings.PRODUCTION else [path("graphiql", graphiql)]),
-    path("docs", read_only(SpectacularSwaggerSplitView.as_view(url="/openapi.json", authentication_classes=[]))),
+    path("docs", serve_reference),
 ]

@@ -9,7 +9,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, reset_queries
 from django.urls import resolve
 
-gc.disable()  # collecting garbage during imports took a sixth of the start
+gc.set_threshold(50_000)  # collecting garbage during imports took a sixth of the start
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "commerce.settings")
 os.environ["COMMERCE_ANSWERS_REQUESTS"] = "on"  # the settings limit the time of its statements
 application = get_wsgi_application()
@@ -21,6 +21,5 @@ request_started.disconnect(close_old_connections)
 request_finished.disconnect(close_caches)
 resolve("/health/live")  # imports every route now: a broken one stops the start, and no request waits for imports
 gc.collect()
-gc.enable()
 gc.freeze()  # collecting garbage among objects that stay took 2 to 10 % of all CPU
 gc.set_threshold(20_000, 1, 1)  # one page makes several times the default of 700 objects

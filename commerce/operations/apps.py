@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import Tags, register
+from django.db import connection
 from django.db.backends.signals import connection_created
 
 from commerce.operations.checks.checks import (
@@ -17,8 +18,6 @@ from commerce.operations.checks.redis_check import check_redis
 from commerce.operations.checks.start_checks import check_hosts, check_providers, check_search_engines
 from commerce.operations.checks.variable_checks import check_names, check_unencrypted_urls
 from kit.commands.operator_command import SHOP
-from kit.database.measured_postgresql import measure
-from kit.database.pooler import watch_connections
 from kit.observability import metering
 
 
@@ -46,8 +45,12 @@ class OperationsConfig(AppConfig):
         register(check_replicas, deploy=True)
         register(check_pooled_role, deploy=True)
         register(check_redis, deploy=True)
-        connection_created.connect(measure)
-        watch_connections()
+        if connection.vendor == "postgresql":
+            from kit.database.measured_postgresql import measure  # noqa: PLC0415 - SQLite does without its driver
+            from kit.database.pooler import watch_connections  # noqa: PLC0415
+
+            connection_created.connect(measure)
+            watch_connections()
         if settings.SENTRY_DSN:
             from commerce.operations.tasks.task_reports import report_failed_tasks  # noqa: PLC0415 - not loaded without it
 

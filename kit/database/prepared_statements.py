@@ -21,10 +21,7 @@ from psycopg.pq import ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
 
 from kit.database import psycopg_results
-
-OUTDATED = frozenset({"0A000", "26000"})
-"""States of errors after which a statement may be prepared again: the columns of its result have changed, since its
-table was migrated under a running server; or the session was cleared of its prepared statements by somebody else."""
+from kit.database.error_states import OUTDATED
 
 _MOST = 100  # prepared statements of one connection, as psycopg has it: each keeps its plans in the server's memory
 _PLACEHOLDERS = re.compile("%[s%]")

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from django.db import DatabaseError, connection
 
-from kit.database.raw_sql import command, is_outdated
+from kit.database.error_states import is_outdated
+from kit.database.raw_sql import command
 
 Result = TypeVar("Result")
 

@@ -9,16 +9,19 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 
 from kit.database import database_time
-from kit.database.raw_sql import fetch, was_lost
-from kit.database.replica_watch import ReplicaWatch
+from kit.database.error_states import was_lost
+from kit.database.raw_sql import fetch
 from kit.errors import InvalidData
 from kit.observability import metering
+
+if TYPE_CHECKING or connection.vendor == "postgresql":  # SQLite, which has no replicas, does without psycopg
+    from kit.database.replica_watch import ReplicaWatch
 
 Result = TypeVar("Result")
 
@@ -77,19 +80,19 @@ def parse_position(text: str, *, name: str) -> int:
     return int(high, 16) << 32 | int(low, 16)
 
 
-def _choose(position: int) -> ReplicaWatch | None:
+def _choose(position: int) -> "ReplicaWatch | None":
     fit = [each for each in _watches() if each.has(position, max_lag=settings.REPLICA_MAX_LAG)]
     return fit[next(_turn) % len(fit)] if fit else None
 
 
-def _watches() -> list[ReplicaWatch]:
+def _watches() -> "list[ReplicaWatch]":
     """The watches of this process, since its first question: processes may have been forked before."""
     with _starting:  # two threads that ask first would start two watches of each replica
         return _started()
 
 
 @cache
-def _started() -> list[ReplicaWatch]:
+def _started() -> "list[ReplicaWatch]":
     watches = [ReplicaWatch(alias) for alias in settings.REPLICA_ALIASES]
     for watch in watches:
         watch.start()

@@ -81,15 +81,32 @@ def logins(key: str, of: Sequence[str], *, password: str = PASSWORD) -> list[str
     return [post("/auth/customer/emailpass", key, {"email": email, "password": password}) for email in of]
 
 
+def large_carts(key: str, *, variants: Sequence[str], region_id: str) -> list[str]:
+    """A cart with a line of each variant."""
+    items = [{"variant_id": variant, "quantity": 1} for variant in variants]
+    return [post("/store/carts", key, {"region_id": region_id, "items": items})]
+
+
+def refused_bodies(key: str) -> list[str]:
+    """900 KB of lists, which are no metadata."""
+    return [post("/store/carts", key, {"metadata": [[[1]]] * 150_000})]
+
+
 def attacks(facts: Mapping[str, Any]) -> list[Attack]:
-    """All attacks on a shop with this data."""
-    key = facts["publishable"]
+    """All attacks on a shop with this data. facts: those of tests.bench.shop_data, and ids of 1,000 `variants`."""
+    key, region_id = facts["publishable"], facts["region_id"]
+    expensive = most_expensive(key, region_id=region_id)
     half_head = "GET /store/regions HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half"
     half_body = "POST /auth/customer/emailpass HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 500\r\n\r\n{"
     return [
-        Attack("32 of the most expensive requests", "ask", 32, most_expensive(key, region_id=facts["region_id"])),
-        Attack("the same, hung up", "leave", 32, most_expensive(key, region_id=facts["region_id"])),
-        Attack("32 long pages", "ask", 32, long_pages(key, region_id=facts["region_id"])),
+        Attack("carts of 1,000 items", "ask", 16, large_carts(key, variants=facts["variants"], region_id=region_id)),
+        Attack("900 KB of lists, refused", "ask", 16, refused_bodies(key)),
+        Attack("32 searches", "ask", 32, expensive[:2]),
+        Attack("32 GraphQL documents", "ask", 32, expensive[2:3]),
+        Attack("32 pages of 1,000 products", "ask", 32, [get("/store/products?limit=1000", key)]),
+        Attack("32 of the most expensive requests", "ask", 32, expensive),
+        Attack("the same, hung up", "leave", 32, expensive),
+        Attack("32 long pages", "ask", 32, long_pages(key, region_id=region_id)),
         Attack("2,000 half heads", "stay", 2000, [half_head]),
         Attack("200 half bodies", "stay", 200, [half_body]),
         Attack("200 bodies, a byte a second", "drip", 200, [half_body]),

@@ -33,8 +33,8 @@ _CARTS = "/store/carts"
 
 _UPLOADS = re.compile(r"/admin/(uploads|catalog/product/[^/]+/pictures/)").fullmatch
 
-_DOCUMENT = "/openapi.json"
-"""The first request of each process generates it, and others wait for that."""
+_DOCUMENTS = ("/openapi.json", "/docs")
+"""The first request of each process loads and generates them, and others wait for that."""
 
 _NARROWING = "id|handle|sku|product_id|collection_id|category_id|tag_id|type_id|option_value_id"
 """Filters that an index answers in lists that grow with the catalogue."""
@@ -135,7 +135,7 @@ def is_upload(environ: WSGIEnvironment) -> bool:
 
 def _of_reading(path: str, query: str) -> Kind:
     if not path.startswith("/store/"):
-        return Kind.EXPENSIVE if path == _DOCUMENT else Kind.CHEAP
+        return Kind.EXPENSIVE if path in _DOCUMENTS else Kind.CHEAP
     if len(query) > _LONGEST_CHEAP_QUERY:  # checked first, since this runs in the event loop
         return Kind.EXPENSIVE
     is_cheap = (

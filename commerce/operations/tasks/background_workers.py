@@ -14,9 +14,10 @@ from functools import partial
 from threading import Event
 
 from django.conf import settings
-from django_tasks_db.models import DBTaskResult
+from django.db import connection
 
-from commerce.operations.tasks.queue_worker import LOOK_SECONDS, QueueWorker
+from commerce.operations.tasks.lookout import LOOK_SECONDS, Lookout
+from commerce.operations.tasks.queue_worker import QueueWorker
 from commerce.operations.tasks.task_recovery import take_up_lost_tasks
 from commerce.operations.tasks.work_threads import Work
 from kit.jobs.queues import CARRIERS, DEFAULT, JOB_QUEUES, LONG, SLOW, URGENT
@@ -32,10 +33,13 @@ def background_work(name: str) -> Mapping[str, Work]:
 
     name: of the process, unique among those on this database.
     """
+    lookout = Lookout()
+    ids = {f"{queue} {number}": queue for queue, number in _threads()}
     return {
-        **{f"{queue} {number}": partial(_run_tasks, queue, f"{name} {queue} {number}") for queue, number in _threads()},
+        "lookout": lookout.look_until,
+        **{work: partial(_run_tasks, queue, f"{name} {work}", lookout) for work, queue in ids.items()},
         **(_redis_work(name) if settings.TASKS_IN_REDIS else {}),
-        LONG: partial(_run_jobs, name),
+        LONG: partial(_run_jobs, name, lookout),
         "mails": send_until,
         "webhooks": deliver_until,
     }
@@ -60,16 +64,16 @@ def jobs_worker(name: str) -> str:
     return f"{name} {LONG}"
 
 
-def _run_tasks(queue: str, worker_id: str, stopped: Event) -> None:
-    QueueWorker([queue], stopped, worker_id=worker_id).run()
+def _run_tasks(queue: str, worker_id: str, lookout: Lookout, stopped: Event) -> None:
+    QueueWorker([queue], stopped, worker_id=worker_id, lookout=lookout).run()
 
 
-def _run_jobs(name: str, stopped: Event) -> None:
+def _run_jobs(name: str, lookout: Lookout, stopped: Event) -> None:
     """Run `work_jobs` whenever a job waits, or was lost with the process that ran it."""
     take_up_lost_tasks(jobs_worker(name))
-    while not stopped.wait(LOOK_SECONDS):
-        if DBTaskResult.objects.ready().filter(queue_name__in=JOB_QUEUES).exists():
-            _run_jobs_process(name, stopped)
+    connection.close()
+    while lookout.sees_task(JOB_QUEUES, stopped):
+        _run_jobs_process(name, stopped)
 
 
 def _run_jobs_process(name: str, stopped: Event) -> None:

@@ -2,14 +2,19 @@
 
 import time
 from collections.abc import Sequence
-from threading import Event
+from threading import Event, Lock
 
+from django.db import connection
 from django_tasks_db.management.commands.db_worker import Worker
 
+from commerce.operations.tasks.lookout import Lookout
 from commerce.operations.tasks.task_recovery import Task, take_up_lost_tasks
 
 LOOK_SECONDS = 1.0
-"""The interval at which an idle worker looks for tasks."""
+"""The interval at which an idle worker looks for tasks, if no lookout does."""
+
+_starting = Lock()
+"""Workers that start together need one connection after the other."""
 
 
 class QueueWorker(Worker):
@@ -18,18 +23,26 @@ class QueueWorker(Worker):
     worker_id: unique at any time, but the same after a restart: what was running when the worker was killed is then
         taken up. At most 64 letters.
     idle_seconds: how long it waits for another task before it ends; None: forever.
+    lookout: what looks for tasks while there are none. Then the worker has no connection.
     """
 
     def __init__(
-        self, queues: Sequence[str], stopped: Event, *, worker_id: str, idle_seconds: float | None = None
+        self,
+        queues: Sequence[str],
+        stopped: Event,
+        *,
+        worker_id: str,
+        idle_seconds: float | None = None,
+        lookout: Lookout | None = None,
     ) -> None:
         self._stopped = stopped
+        self._lookout = lookout
         self._idle_seconds = idle_seconds
         self._worked = time.monotonic()
         super().__init__(
             queue_names=list(queues),
             interval=LOOK_SECONDS,
-            batch=False,
+            batch=lookout is not None,  # `run` returns when no task waits
             backend_name="default",
             startup_delay=False,
             max_tasks=None,
@@ -49,8 +62,15 @@ class QueueWorker(Worker):
         """Worker sets it to True at its start; `stopped` ends it."""
 
     def run(self) -> None:
-        take_up_lost_tasks(self.worker_id)
-        super().run()
+        with _starting:
+            take_up_lost_tasks(self.worker_id)
+            connection.close()
+        if self._lookout is None:
+            super().run()
+            return
+        while self._lookout.sees_task(self.queue_names, self._stopped):
+            super().run()
+            connection.close()
 
     def run_task(self, db_task_result: Task) -> None:
         super().run_task(db_task_result)

@@ -6,7 +6,6 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
@@ -19,7 +18,6 @@ from kit.reads.declarations.fields import Relation, ResourceSerializer
 from kit.rest import reads
 from kit.rest.endpoint import Endpoint
 from kit.rest.openapi import openapi_parameters as parameters
-from kit.rest.read_only import read_only
 from kit.rest.reads import List, ReadEndpoint
 from kit.rest.requests.multipart import MEDIA_TYPE, FilesForm
 from kit.rest.responses.renderers import to_json
@@ -240,9 +238,3 @@ def document() -> bytes:
 @cache
 def _document() -> bytes:
     return to_json(SchemaGenerator().get_schema(request=None, public=True))
-
-
-@read_only
-def serve_document(request: HttpRequest) -> HttpResponse:
-    """GET /openapi.json."""
-    return HttpResponse(document(), content_type="application/json")

@@ -22,8 +22,8 @@ from rest_framework import exceptions
 
 from kit import errors
 from kit.database import database_time
+from kit.database.error_states import was_canceled, was_lost
 from kit.database.locking import is_conflict, was_taken
-from kit.database.raw_sql import was_canceled, was_lost
 from kit.database.unwritable import cannot_store, refused_writes
 from kit.rest.requests.multipart import MEDIA_TYPE, MultipartExpected
 from kit.rest.responses.renderers import json_answer

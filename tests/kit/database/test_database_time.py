@@ -12,8 +12,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from kit.database import measured_postgresql
 from kit.database.database_time import bounded, is_over, lift, running
+from kit.database.error_states import was_canceled, was_lost
 from kit.database.locking import is_conflict
-from kit.database.raw_sql import fetch, renew_if_dead, was_canceled, was_lost
+from kit.database.raw_sql import fetch, renew_if_dead
 from shop.models import SalesChannel
 from tests.kit.database.busy_database import work
 

@@ -1,6 +1,7 @@
 """What is reported to the operator, and when."""
 
 import socket
+import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from commerce.operations.server import announcement
 from commerce.operations.server.announcement import Announcement
+from commerce.operations.server.child_processes import program
 
 pytestmark = pytest.mark.once
 
@@ -42,6 +44,20 @@ def test_it_speaks_once_when_the_server_answers(host: str, tmp_path: Path) -> No
         server.shutdown()
     assert said == ["Serving"]
     assert part.running() == []
+
+
+def test_it_starts_the_command_that_follows_once_and_lets_go_of_it_when_it_has_ended(tmp_path: Path) -> None:
+    with HTTPServer(("127.0.0.1", 0), Healthy) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        count = program(sys.executable, "-c", "open('runs', 'a').write('once ')")
+        part = Announcement("127.0.0.1", server.server_port, lambda: None, count)
+        part.supervise(tmp_path)
+        (process,) = part.running()
+        process.wait(60)
+        part.supervise(tmp_path)
+        server.shutdown()
+    assert part.running() == []
+    assert (tmp_path / "runs").read_text() == "once "
 
 
 def test_it_is_silent_while_the_port_does_not_answer(

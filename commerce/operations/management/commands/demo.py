@@ -1,14 +1,11 @@
 """`manage.py demo`: a shop to try, with data, a staff login and a storefront key."""
 
 import secrets
-from collections.abc import Callable
-from io import TextIOBase
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import CommandError, CommandParser, OutputWrapper
-from django.db import connection
+from django.core.management.base import CommandError, CommandParser
 
 from apikeys.issuance import issue
 from apikeys.models import ApiKey
@@ -18,7 +15,7 @@ from commerce.operations.demo.demo_greeting import Demo, greeting
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.roles.role_setup import set_up_roles
 from commerce.operations.server.addresses import address
-from commerce.operations.server.listening import name_public_url, port_number, require_free_port
+from commerce.operations.server.listening import port_number, require_free_port
 from kit.commands.operator_command import OperatorCommand
 from kit.domain.actor import SYSTEM
 from staff.models import User
@@ -28,6 +25,8 @@ STAFF_EMAIL = "admin@quayside.example"
 KEY_TITLE = "Storefront"
 CUSTOMER_EMAIL, CUSTOMER_PASSWORD = "mara@harbour.example", "lapsang and biscuits"
 GIFT_CARD, PROMOTION = "DEMO-TEA-FOR-MARA", "FIRSTPOT"
+WEB_PROCESSES = 1
+"""One answers four requests at a time: what people who try the shop need of their machine's memory."""
 
 
 class Command(OperatorCommand):
@@ -58,9 +57,8 @@ class Command(OperatorCommand):
         if no_serve:
             self._greet(address(host, port))
             return
-        name_public_url(host, port)
-        output = _Greeting(self.stdout, lambda: self._greet(address(host, port)))
-        call_command("serve", host=host, port=port, stdout=output, stays=True)
+        greeting = ["demo", "--no-serve", "--host", host, "--port", str(port)]  # the server is there when it is run
+        call_command("serve", host=host, port=port, workers=WEB_PROCESSES, then=greeting)
 
     def _greet(self, url: str) -> None:
         """Create the staff user and the key, and print them: the password is shown only this once."""
@@ -76,24 +74,6 @@ class Command(OperatorCommand):
         )
         self.stdout.write(greeting(demo))
         self.stdout.flush()
-
-
-class _Greeting(TextIOBase):
-    """Passes the output of `serve` on, and calls `greet` as soon as it reports that the server answers."""
-
-    def __init__(self, output: OutputWrapper, greet: Callable[[], None]) -> None:
-        self._output = output
-        self._greet = greet
-
-    def write(self, text: str) -> int:
-        self._output.write(text, ending="")
-        if text.startswith("Serving "):
-            self._greet()
-            connection.close()  # the web processes have their own
-        return len(text)
-
-    def flush(self) -> None:
-        self._output.flush()
 
 
 def _staff_password() -> str | None:

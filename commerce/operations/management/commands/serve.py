@@ -3,6 +3,7 @@
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.core.management import call_command
@@ -12,7 +13,6 @@ from django.db import Error
 from commerce.operations.checks.database_check import unreachable_database
 from commerce.operations.migration_state import pending_migrations
 from commerce.operations.server.listening import name_public_url, port_number, positive_number, require_free_port
-from commerce.operations.server.serving import supervise
 from kit.commands.operator_command import OperatorCommand
 from kit.database.pooler import PoolerInFront
 
@@ -22,13 +22,14 @@ class Command(OperatorCommand):
 
     Granian replaces a web process that dies, and exits if the next one dies within seconds; then it is restarted, and
     so is the background process. After the checks this process becomes `commerce.operations.server.serving`, which
-    needs a quarter of the memory, since it does not load Django; `stays=True` prevents that.
+    needs a quarter of the memory, since it does not load Django. `then` names a command that it runs once the server
+    answers.
     """
 
     help = "Serve the shop: the web server and the background work. Ctrl-C or SIGTERM stops both gracefully."
     examples = ("serve", "serve --host 127.0.0.1 --port 8000 --workers 2")
     requires_system_checks = []  # `handle` runs them, for `demo`, too, with those of `check --deploy`
-    stealth_options = ("stays",)
+    stealth_options = ("then",)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
@@ -42,7 +43,7 @@ class Command(OperatorCommand):
             help="web processes (default: one per CPU, here %(default)s)",
         )
 
-    def handle(self, *, host: str, port: int, workers: int, stays: bool = False, **options: object) -> None:
+    def handle(self, *, host: str, port: int, workers: int, then: Sequence[str] = (), **options: object) -> None:
         self.check(include_deployment_checks=settings.PRODUCTION)
         _require_migrations()
         require_free_port(host, port)
@@ -50,30 +51,16 @@ class Command(OperatorCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
         if settings.METRICS_PORT:
             _begin_metrics(port)
-        if stays:
-            supervise(
-                host,
-                port,
-                workers,
-                drain_seconds=settings.DRAIN_SECONDS,
-                directory=settings.BASE_DIR,
-                say=self._say,
-            )
-            return
         self.stdout.flush()
         os.chdir(settings.BASE_DIR)
-        os.execv(sys.executable, _supervisor(host, port, workers))  # noqa: S606 - our own program
-
-    def _say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()
+        os.execv(sys.executable, _supervisor(host, port, workers, then))  # noqa: S606 - our own program
 
 
-def _supervisor(host: str, port: int, workers: int) -> list[str]:
+def _supervisor(host: str, port: int, workers: int, then: Sequence[str]) -> list[str]:
     """The command line of `commerce.operations.server.serving`."""
-    words = [sys.executable, "-m", "commerce.operations.server.serving", host, str(port), str(workers)]
     options = ["--drain-seconds", str(settings.DRAIN_SECONDS), "--log-level", settings.LOG_LEVEL]
-    return [*words, *options, *(["--json"] if settings.PRODUCTION else [])]
+    words = [*options, *(["--json"] if settings.PRODUCTION else []), "--", host, str(port), str(workers), *then]
+    return [sys.executable, "-m", "commerce.operations.server.serving", *words]
 
 
 def _begin_metrics(port: int) -> None:

@@ -42,7 +42,9 @@ SECRET_KEY_FALLBACKS = former_secrets(env, "SECRET_KEY_FALLBACKS", production=PR
 JWT_SECRET_FALLBACKS = former_secrets(env, "JWT_SECRET_FALLBACKS", production=PRODUCTION)
 if PRODUCTION and {SECRET_KEY, *SECRET_KEY_FALLBACKS} & {JWT_SECRET, *JWT_SECRET_FALLBACKS}:
     raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
-JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600, at_least=1))
+JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600, at_least=1))  # of staff
+# As long as the storefronts' cookie, so that no shopper is a guest to the shop while the storefront says otherwise.
+CUSTOMER_JWT_LIFETIME = timedelta(seconds=env.int("CUSTOMER_JWT_LIFETIME", 7 * 24 * 3600, at_least=1))
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"]
 )

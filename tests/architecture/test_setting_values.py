@@ -17,6 +17,7 @@ DEVELOPMENT = {"COMMERCE_ENV": "development"}
         ("METRICS_PORT", "99999", "METRICS_PORT must be a whole number from 0 to 65535, not '99999'."),
         ("METRICS_PORT", "nine", "METRICS_PORT must be a whole number from 0 to 65535, not 'nine'."),
         ("JWT_LIFETIME", "1.5", "JWT_LIFETIME must be a whole number of at least 1, not '1.5'."),
+        ("CUSTOMER_JWT_LIFETIME", "7d", "CUSTOMER_JWT_LIFETIME must be a whole number of at least 1, not '7d'."),
         ("SECURE_SSL_REDIRECT", "ja", "SECURE_SSL_REDIRECT must be true or false, not 'ja'."),
         ("LOG_LEVEL", "info", "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not 'info'."),
         ("SESSION_SAMESITE", "lax", "SESSION_SAMESITE must be Lax, Strict or None, not 'lax'."),

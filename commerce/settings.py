@@ -286,7 +286,11 @@ MAIL_TEMPLATES = env.str("MAIL_TEMPLATES", "")  # a folder of the shop's own tem
 MAIL_LIFETIME = timedelta(days=90)
 # Links in emails: URLs, or paths under STOREFRONT_URL, with {country_code}, {order_id} and {token}.
 STOREFRONT_URL = env.str("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000").rstrip("/")
-ORDER_PAGE = env.str("ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed")
+_ORDER_PAGE = "/{country_code}/order/{order_id}/confirmed"
+ORDER_PAGE = env.str("ORDER_PAGE", _ORDER_PAGE)
+ACCOUNT_ORDER_PAGE = env.str(
+    "ACCOUNT_ORDER_PAGE", "/{country_code}/account" if ORDER_PAGE == _ORDER_PAGE else ORDER_PAGE
+)
 PRODUCT_PAGE = env.str("PRODUCT_PAGE", "/{country_code}/products/{handle}")  # linked from the admin site
 TRANSFER_PAGE = env.str("TRANSFER_PAGE", "/{country_code}/order/{order_id}/transfer/{token}")
 

@@ -44,7 +44,9 @@ SECRET_KEY_FALLBACKS = former_secrets(env, "SECRET_KEY_FALLBACKS", production=PR
 JWT_SECRET_FALLBACKS = former_secrets(env, "JWT_SECRET_FALLBACKS", production=PRODUCTION)
 if PRODUCTION and {SECRET_KEY, *SECRET_KEY_FALLBACKS} & {JWT_SECRET, *JWT_SECRET_FALLBACKS}:
     raise ImproperlyConfigured("JWT_SECRET must differ from SECRET_KEY: one leaked secret must not open the other.")
-JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600, at_least=1))
+JWT_LIFETIME = timedelta(seconds=env.int("JWT_LIFETIME", 24 * 3600, at_least=1))  # of staff
+# As long as the storefronts' cookie, so that no shopper is a guest to the shop while the storefront says otherwise.
+CUSTOMER_JWT_LIFETIME = timedelta(seconds=env.int("CUSTOMER_JWT_LIFETIME", 7 * 24 * 3600, at_least=1))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]", "testserver"])
 
 # The prefix of the paths of images in answers. In development `demo` and `serve` set it to their own address.
@@ -297,8 +299,13 @@ MAIL_TEMPLATES = env.folder("MAIL_TEMPLATES", "")  # a folder of the shop's own 
 MAIL_LIFETIME = timedelta(days=90)
 # Links in emails: URLs, or paths under STOREFRONT_URL, with {country_code}, {order_id} and {token}.
 STOREFRONT_URL = env.url("STOREFRONT_URL", "" if PRODUCTION else "http://localhost:3000")
-ORDER_PAGE = page(
-    env, "ORDER_PAGE", "/{country_code}/order/{order_id}/confirmed", placeholders=["country_code", "order_id"]
+_ORDER_PAGE = "/{country_code}/order/{order_id}/confirmed"
+ORDER_PAGE = page(env, "ORDER_PAGE", _ORDER_PAGE, placeholders=["country_code", "order_id"])
+ACCOUNT_ORDER_PAGE = page(
+    env,
+    "ACCOUNT_ORDER_PAGE",
+    "/{country_code}/account" if ORDER_PAGE == _ORDER_PAGE else ORDER_PAGE,
+    placeholders=["country_code", "order_id"],
 )
 PRODUCT_PAGE = page(  # linked from the admin site
     env,
@@ -406,9 +413,9 @@ if STRIPE_SECRET_KEY:
 _PRODUCT_SEARCH_ENGINE = env.str("PRODUCT_SEARCH_ENGINE")
 SEARCH_ENGINES = {"catalog.product": _PRODUCT_SEARCH_ENGINE} if _PRODUCT_SEARCH_ENGINE else {}
 # After how many days without a change a cart is deleted, unless it was ordered or holds money.
-GUEST_CART_LIFETIME = timedelta(days=env.int("GUEST_CART_DAYS", 90, at_least=1))
-CUSTOMER_CART_LIFETIME = timedelta(days=env.int("CUSTOMER_CART_DAYS", 365, at_least=1))
-EMPTY_CART_LIFETIME = timedelta(days=env.int("EMPTY_CART_DAYS", 7, at_least=1))
+GUEST_CART_LIFETIME = timedelta(days=env.int("GUEST_CART_DAYS", 90, at_least=1, at_most=36_500))
+CUSTOMER_CART_LIFETIME = timedelta(days=env.int("CUSTOMER_CART_DAYS", 365, at_least=1, at_most=36_500))
+EMPTY_CART_LIFETIME = timedelta(days=env.int("EMPTY_CART_DAYS", 7, at_least=1, at_most=36_500))
 STORE_MAX_AGE = env.int("STORE_MAX_AGE", 0)  # seconds for which shared caches may keep answers of the catalogue
 MAX_ADDRESSES = env.int("MAX_ADDRESSES", 100)
 MAX_METADATA = env.int("MAX_METADATA", 64 * 1024, at_least=1)

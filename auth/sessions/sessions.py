@@ -4,7 +4,8 @@ The key for the authentication back end contains the actor type. For staff it is
 session is valid for the API and the admin site. For other types it is the type's name, which is no back end: Django
 treats their owners as anonymous, and clears the session at a staff login. Django compares the third key with
 User.get_session_auth_hash(), the stamp.
-Why: docs/decisions/security.md#staff-and-customers-share-one-session-cookie.
+Why: docs/decisions/security.md#staff-and-customers-share-one-session-cookie,
+docs/decisions/security.md#customers-stay-signed-in-for-a-week.
 """
 
 from datetime import UTC, datetime
@@ -22,15 +23,17 @@ from auth.account_types.actors import resolve
 def open_session(request: HttpRequest, account: Account, *, until: int) -> None:
     """Start a session for the account, under a new session id. The request's previous session ends.
 
-    until: when the token used for it expires, in seconds since 1970; the session does not outlive it.
+    until: when the token used for it expires, in seconds since 1970. A customer's session ends then; that of staff
+        also after settings.SESSION_COOKIE_AGE.
     """
     session = request.session
     session.flush()
     session[SESSION_KEY] = account.identity_id
     session[BACKEND_SESSION_KEY] = _back_end(account.actor_type)
     session[HASH_SESSION_KEY] = account.stamp
-    own_end = timezone.now().timestamp() + settings.SESSION_COOKIE_AGE
-    session.set_expiry(datetime.fromtimestamp(min(own_end, until), UTC))
+    if account.actor_type == "user":
+        until = min(until, int(timezone.now().timestamp()) + settings.SESSION_COOKIE_AGE)
+    session.set_expiry(datetime.fromtimestamp(until, UTC))
 
 
 def close_session(request: HttpRequest) -> None:

@@ -2,7 +2,8 @@
 
 PyJWT writes and reads them. Beyond what it checks, a token is good only as it was written: this header, this spelling
 of the signature, and exactly these claims.
-Why: docs/decisions/security.md#a-stamp-ends-tokens-and-sessions.
+Why: docs/decisions/security.md#a-stamp-ends-tokens-and-sessions,
+docs/decisions/security.md#customers-stay-signed-in-for-a-week.
 """
 
 import re
@@ -25,7 +26,7 @@ _OURS = re.compile(rf"{_HEADER}\.[\w-]+\.[\w-]{{42}}[048AEIMQUYcgkosw]", re.ASCI
 
 
 def issue(account: Account) -> str:
-    """A new token of the account, good for settings.JWT_LIFETIME."""
+    """A new token of the account, good for the lifetime of its actor type's tokens."""
     now = int(time.time())
     actor_id = account.actor.id
     claims = {
@@ -37,7 +38,7 @@ def issue(account: Account) -> str:
         "user_metadata": {},
         "stamp": account.stamp,
         "iat": now,
-        "exp": now + int(settings.JWT_LIFETIME.total_seconds()),
+        "exp": now + _lifetime(account.actor_type),
     }
     return sign(claims)
 
@@ -77,4 +78,10 @@ def _is_within_lifetime(claims: dict[str, Any]) -> bool:
     issued, end = claims["iat"], claims["exp"]
     if type(issued) is not int or type(end) is not int:  # PyJWT takes True and 1.5 too
         return False
-    return end <= issued + int(settings.JWT_LIFETIME.total_seconds())
+    return end <= issued + _lifetime(claims["actor_type"])
+
+
+def _lifetime(actor_type: str) -> int:
+    """In seconds."""
+    lifetime = settings.CUSTOMER_JWT_LIFETIME if actor_type == "customer" else settings.JWT_LIFETIME
+    return int(lifetime.total_seconds())

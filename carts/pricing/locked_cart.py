@@ -70,6 +70,11 @@ class LockedCart:
         return any(line.requires_shipping for line in self.lines) if self.lines else None
 
     @property
+    def is_emptied(self) -> bool:
+        """Whether its last line has left since it was last refreshed."""
+        return not self.lines and self.needed_shipping is not None
+
+    @property
     def is_tax_exempt(self) -> bool:
         """Whether its rows were priced without taxes, and no older version has added them since."""
         rows = (*self.lines, *self.methods)

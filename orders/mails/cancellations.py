@@ -1,7 +1,7 @@
 """The email about a canceled order."""
 
 from kit.messages.mails.kinds import RenderedMail
-from orders.mails.shared import LINES, order_mail, units_of
+from orders.mails.shared import LINES, READ, order_mail, units_of
 from orders.models import Order
 
 KIND = "order_canceled"
@@ -10,8 +10,7 @@ KIND = "order_canceled"
 def render_cancellation_mail(about: str, number: int) -> RenderedMail | None:
     """The email about the canceled order with that id. Refunds have emails of their own, once the money has moved."""
     canceled = Order.objects.not_deleted().filter(pk=about, canceled_at__isnull=False)
-    rows = canceled.select_related("shipping_address", "billing_address", "region").prefetch_related(LINES)
-    order = rows.first()
+    order = canceled.select_related(*READ).prefetch_related(LINES).first()
     if order is None:
         return None
     lines = sorted(order.items.all(), key=lambda line: line.pk)

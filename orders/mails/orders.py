@@ -7,7 +7,7 @@ from carts.pricing.tax_terms import TaxTerms
 from kit.messages.mails.kinds import RenderedMail
 from kit.values.json import JSONObject
 from orders.common.order_taxes import taxes_of
-from orders.mails.shared import LINES, address_lines, amount_text, order_mail, units_of
+from orders.mails.shared import LINES, READ, address_lines, amount_text, order_mail, units_of
 from orders.models import Order, OrderShippingMethod
 
 KIND = "order_placed"
@@ -16,8 +16,8 @@ _METHODS = Prefetch("shipping_methods", OrderShippingMethod.objects.not_deleted(
 
 def render_order_mail(about: str, number: int) -> RenderedMail | None:
     """The email about the order with that id; None if it is gone or erased, or wants no notification."""
-    orders = Order.objects.not_deleted().select_related("shipping_address", "billing_address", "region")
-    order = orders.prefetch_related(LINES, _METHODS).filter(pk=about).first()
+    orders = Order.objects.not_deleted().select_related(*READ).prefetch_related(LINES, _METHODS)
+    order = orders.filter(pk=about).first()
     return order_mail(KIND, order, order=_described(order)) if order else None
 
 

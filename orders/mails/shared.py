@@ -12,8 +12,10 @@ from kit.values.json import JSON, JSONObject
 from orders.models import Order, OrderLineItem
 from shop.models.addresses import PostalAddress
 
-OF_ORDER = ("order__shipping_address", "order__billing_address", "order__region")
-"""What `order_mail` reads of the order of a row."""
+READ = ("shipping_address", "billing_address", "region", "customer")
+"""What `order_mail` reads of an order."""
+OF_ORDER = tuple(f"order__{path}" for path in READ)
+"""The same for the order of a row."""
 LINES = Prefetch("items", OrderLineItem.objects.not_deleted())
 
 
@@ -29,9 +31,18 @@ def order_mail(template: str, order: Order, /, **context: JSON) -> RenderedMail 
     """
     if not is_mailed(order):
         return None
-    link = pages.link(settings.ORDER_PAGE, country_code=country_code(order), order_id=order.pk)
-    own: JSONObject = {"order": {"number": str(order)}, "link": link}
+    own: JSONObject = {"order": {"number": str(order)}, "link": order_page(order)}
     return RenderedMail(recipient=str(order.email), template=template, context={**own, **context})
+
+
+def order_page(order: Order) -> str:
+    """The link to the storefront's page of the order; where that is a customer's, to a page that asks to sign in.
+
+    Why: docs/decisions/orders.md#customers-emails-link-to-a-page-that-asks-to-sign-in.
+    """
+    is_private = order.customer is not None and order.customer.has_account
+    page = settings.ACCOUNT_ORDER_PAGE if is_private else settings.ORDER_PAGE
+    return pages.link(page, country_code=country_code(order), order_id=order.pk)
 
 
 def country_code(order: Order) -> str:

@@ -1,5 +1,6 @@
 """The payment collection of a cart: created once, and kept equal to the cart's amount due."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,8 +14,9 @@ from kit.reads.sql.keyed_rows import KeyedRows
 from kit.values.ids import new_secret_id
 from kit.values.timestamps import now
 from payments.collections.collection_rows import COLLECTIONS, CollectionRow
-from payments.collections.locked_collection import read_locked
+from payments.collections.locked_collection import LockedCollection, read_locked
 from payments.errors import BeingCaptured, PaidInAnotherCurrency
+from payments.lifecycle.release import release
 from payments.models import PaymentCollection
 from payments.requests.intents import adjust
 from payments.states import CollectionStatus
@@ -39,18 +41,25 @@ def open_collection(*, actor: Actor, cart_id: str) -> str:
 
 
 def follow(cart: LockedCart) -> None:
-    """Set the collection to the amount due of the changed cart, and cancel sessions that no longer match."""
+    """Set the collection to the amount due of the changed cart, and cancel sessions that no longer match.
+
+    A cart that has lost its last line keeps none, also where nothing was due before.
+    Why: docs/decisions/payments.md#an-emptied-cart-holds-no-money.
+    """
     collection_id = cart.row.payment_collection_id
     if collection_id is None or cart.costs is None:
         return
+    due = _Due(cart.costs.cart.total, cart.row.currency_id)
+    if cart.is_emptied:
+        _set_due(collection_id, due, then=release)
+        return
     if cart.context is not None and cart.costs.cart == cart.context.totals and not cart.currency_changed:
         return  # the collection follows every change, so it is as the stored totals say
-    due = _Due(cart.costs.cart.total, cart.row.currency_id)
     if _AMOUNTS.read([collection_id]) != [due]:
-        _set_due(collection_id, due)
+        _set_due(collection_id, due, then=adjust)
 
 
-def _set_due(collection_id: str, due: _Due) -> None:
+def _set_due(collection_id: str, due: _Due, *, then: Callable[[LockedCollection], object]) -> None:
     collection = read_locked(collection_id)
     row = collection.row
     if row.currency_id != due.currency_code:
@@ -59,7 +68,7 @@ def _set_due(collection_id: str, due: _Due) -> None:
         if collection.is_being_captured:
             raise BeingCaptured
     row.amount, row.currency_id = due
-    adjust(collection)
+    then(collection)
     collection.write()
 
 

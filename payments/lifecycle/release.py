@@ -1,6 +1,7 @@
-"""Voiding what the payments of an order still hold once nothing is due.
+"""Voiding what payments still hold once nothing is due: of an order, or of a cart that was emptied.
 
-Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ.
+Why: docs/decisions/payments.md#an-orders-session-stays-when-amounts-differ,
+docs/decisions/payments.md#an-emptied-cart-holds-no-money.
 """
 
 from payments.collections.collection_rows import SessionRow
@@ -20,14 +21,19 @@ def release_authorizations(order_id: str) -> None:
     collections = PaymentCollection.objects.not_deleted().filter(order_id=order_id).order_by("pk")
     for collection_id in collections.values_list("pk", flat=True):
         collection = read_locked(collection_id)
-        held = [session for session in collection.sessions if session.is_live and not session.is_capturing]
-        for session in held:
-            if session.is_cancelable:
-                cancel_session(collection, session)
-            else:
-                _release_rest(collection, session)
-        if held:
+        if release(collection):
             collection.write_rows()
+
+
+def release(collection: LockedCollection) -> bool:
+    """The same for a locked collection, which the caller writes; returns whether there was anything to void."""
+    held = [session for session in collection.sessions if session.is_live and not session.is_capturing]
+    for session in held:
+        if session.is_cancelable:
+            cancel_session(collection, session)
+        else:
+            _release_rest(collection, session)
+    return bool(held)
 
 
 def _release_rest(collection: LockedCollection, session: SessionRow) -> None:

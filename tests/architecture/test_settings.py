@@ -188,3 +188,16 @@ def test_commands_that_the_web_server_starts_have_no_bound() -> None:
 @pytest.mark.parametrize(("given", "seconds"), [({}, "2.0"), ({"REQUEST_DATABASE_TIME_MS": "700"}, "0.7")])
 def test_a_request_may_keep_the_database_for_two_seconds_unless_it_is_set(given: dict[str, str], seconds: str) -> None:
     assert reported("settings.REQUEST_DATABASE_TIME", COMMERCE_ENV="development", **given).stdout.strip() == seconds
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("named", "page"),
+    [
+        ({}, "/{country_code}/account"),
+        ({"ORDER_PAGE": "/orders/{order_id}"}, "/orders/{order_id}"),
+        ({"ORDER_PAGE": "/orders/{order_id}", "ACCOUNT_ORDER_PAGE": "/me"}, "/me"),
+    ],
+)
+def test_customers_have_the_page_of_orders_that_the_shop_has_named(named: dict[str, str], page: str) -> None:
+    assert reported("settings.ACCOUNT_ORDER_PAGE", **STRONG, **named).stdout.strip() == page

@@ -4,6 +4,13 @@ from typing import NamedTuple
 
 NUMBERS = {
     "JWT_LIFETIME": 1,
+    "CUSTOMER_JWT_LIFETIME": 1,
+    "NEW_CARTS": 1,
+    "NEW_CARTS_WINDOW": 1,
+    "NEW_LINES": 1,
+    "NEW_LINES_WINDOW": 1,
+    "STORED_KIB": 1,
+    "STORED_KIB_WINDOW": 1,
     "LOCK_TIMEOUT_MS": 1,
     "STATEMENT_TIMEOUT_MS": 0,
     "REQUEST_DATABASE_TIME_MS": 0,
@@ -47,6 +54,8 @@ NUMBERS = {
     "DRAIN_SECONDS": 0,
 }
 """The smallest number that each may be; the largest is 2147483647."""
+CART_DAYS = {"GUEST_CART_DAYS": 36_500, "CUSTOMER_CART_DAYS": 36_500, "EMPTY_CART_DAYS": 36_500}
+"""The largest number that each may be; the smallest is 1."""
 BOUNDED = {
     "TRUSTED_PROXIES": 20,
     "METRICS_PORT": 65_535,

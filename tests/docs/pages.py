@@ -1,6 +1,7 @@
 """The documents' pages, and the examples on them."""
 
 import re
+import subprocess
 from pathlib import Path
 
 from tests.packages import ROOT
@@ -18,6 +19,15 @@ INTERFACE_WALK = DOCS / "interface-walk.md"
 def examples(page: Path, language: str) -> list[str]:
     """The fenced blocks of that language, in their order on the page."""
     return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+def run(command: list[str], text: str, environment: dict[str, str], *, folder: Path | None = None) -> str:
+    """What the command prints when it is given the text."""
+    done = subprocess.run(
+        command, input=text, env=environment, cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def section(page: Path, heading: str) -> str:

@@ -11,8 +11,8 @@ from kit.rest.viewsets import AdminEndpoint
 from payments.models import RefundReason
 from staff.models import User
 from tests.contract.routes import ROUTES
-from tests.docs.pages import DOCS, examples
-from tests.docs.test_examples import EMAIL, PASSWORD, run
+from tests.docs.conftest import EMAIL, PASSWORD
+from tests.docs.pages import DOCS, examples, run
 
 PAGE = DOCS / "admin-api.md"
 

@@ -11,7 +11,7 @@ from carts.models import Cart
 from giftcards.models import GiftCard, StoreCreditAccount
 from orders.models import Order
 from payments.models import PaymentCollection, PaymentSession
-from tests.docs.test_examples import run
+from tests.docs.pages import run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,54 +1,24 @@
-"""The commands and programs for storefront developers run as printed, against the demo shop on a real server."""
+"""The commands and documents for storefront developers run as printed, against the demo shop on a real server."""
 
-import os
 import re
-import shutil
-import subprocess
 from typing import Any
 
 import orjson
 import pytest
-from django.core.management import call_command
-from pytest_django import Settings
-from pytest_django.live_server_helper import LiveServer
 
-from commerce.operations.management.commands.demo import KEY_TITLE, SHOP
-from kit.errors import Conflict, DomainError
-from kit.rest.requests.client_address import client_address
-from orders.completion import completing
-from orders.completion.settling import PAYMENT_REFUSED, Completed, Refusal
 from orders.mails.transfers import render_transfer_mail
 from orders.models import Order, OrderTransfer
-from shop.errors import ProviderUnavailable
-from staff.models import User
-from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples
-from tests.factories.apikeys import publishable_key
+from tests.docs.pages import GRAPHQL, README, STOREFRONT, examples, run
 from tests.factories.checkout import ready_cart
 from tests.factories.customers import CustomerFactory, token_of
 
-EMAIL, PASSWORD = "reader@shop.example", "a password nobody else has"
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def environment(live_server: LiveServer) -> dict[str, str]:
-    call_command("load_shop", str(SHOP), verbosity=0)
-    User.objects.create_superuser(EMAIL, PASSWORD)
-    key = publishable_key(title=KEY_TITLE)
-    given = {"SHOP": live_server.url, "KEY": key.token, "STAFF_EMAIL": EMAIL, "STAFF_PASSWORD": PASSWORD}
-    return {**os.environ, **given}
-
-
-def run(command: list[str], text: str, environment: dict[str, str]) -> str:
-    done = subprocess.run(command, input=text, env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
     pasted = "printf '\\0'\n".join(examples(STOREFRONT, "sh"))  # one shell: later commands use what earlier ones set
     answers = run(["sh", "-e"], pasted, environment).split("\0")
-    assert len(answers) == 11
+    assert len(answers) == 12
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[2]
     assert '"name":"Espresso"' in answers[3]
@@ -73,21 +43,24 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     assert '"name":"Parcel"}]}}' in answers[7]
     assert '"amount":25.92,"status":"awaiting","payment_sessions":[{"id":"payses_' in answers[7]
     assert answers[7].endswith('"status":"pending"}]}}')
+    assert answers[8].startswith('{"cart":{"id":"cart_')
+    assert '"email":"nell@example.com","total":8.9,' in answers[8]
+    assert '"title":"Assam Mangalam"' in answers[8]
     assert (
         '"status":"pending","value":40,"currency_code":"eur","expires_at":"2099-12-31T23:59:59.000Z"}}{"gift_card":'
-        in answers[8]
+        in answers[9]
     )
-    assert '"email":"nell@example.com"' in answers[8]
-    assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[8]
+    assert '"email":"nell@example.com"' in answers[9]
+    assert '"currency_code":"eur","balance":40,"transaction_groups":[{"id":"sc_trxg_' in answers[9]
     order = Order.objects.get()
-    assert f'"id":"{order.pk}","display_id":1,"email":"nell@example.com"' in answers[9]
-    assert '"total":25.92' in answers[9]
-    assert '"payment_status":"authorized"' in answers[9]
-    assert '"fulfillment_status":"not_fulfilled"' in answers[9]
-    assert '"title":"Assam Mangalam","quantity":2' in answers[9]
-    assert answers[9].endswith(f'{{"type":"order","order":{{"id":"{order.pk}","display_id":1}}}}')
+    assert f'"id":"{order.pk}","display_id":1,"email":"nell@example.com"' in answers[10]
+    assert '"total":25.92' in answers[10]
+    assert '"payment_status":"authorized"' in answers[10]
+    assert '"fulfillment_status":"not_fulfilled"' in answers[10]
+    assert '"title":"Assam Mangalam","quantity":2' in answers[10]
+    assert answers[10].endswith(f'{{"type":"order","order":{{"id":"{order.pk}","display_id":1}}}}')
     stub = f'{{"order":{{"id":"{order.pk}","display_id":1,"email":"n•••@example.com","total":null}}}}'
-    assert answers[10] == f'{stub}{{"order":{{"id":"{order.pk}"}}}}'
+    assert answers[11] == f'{stub}{{"order":{{"id":"{order.pk}"}}}}'
     assert OrderTransfer.objects.get().status == "canceled"
 
 
@@ -162,69 +135,3 @@ def send(path: str, body: dict[str, Any], environment: dict[str, str], *options:
         run([*command, *options, "-d", "@-"], orjson.dumps(body).decode(), environment)
     )
     return answer
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
-def test_the_javascript_names_the_copies_of_a_picture() -> None:
-    ours, other = f"https://api.shop.example/media/{'ab' * 32}", "https://pictures.example/tea.webp"
-    program = f"{examples(STOREFRONT, 'js')[0]}\nconsole.log(copy('{ours}.webp', 480), copy('{other}', 480))"
-    printed = run(["node", "--input-type=module", "-"], program, {**os.environ})
-    assert printed.split() == [f"{ours}-480.webp", other]
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
-def test_the_javascript_prints_the_tree(environment: dict[str, str]) -> None:
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[1], environment)
-    assert "Pots & kettles []\n" in printed
-    assert "Grinders [ 'hand-grinders' ]\n" in printed
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
-def test_the_javascript_places_an_order(environment: dict[str, str]) -> None:
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[3], environment)
-    assert printed == "Order 1: 27.7 eur, authorized\n"
-    assert Order.objects.get().email == "nell@example.com"
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
-def test_the_javascript_repeats_its_request_with_the_same_key_after_a_409_and_a_503(
-    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    complete, keys = completing.complete, []
-    failures: list[DomainError] = [Conflict(), ProviderUnavailable("payment provider")]
-
-    def at_the_third_time(**given: Any) -> Completed:
-        keys.append(given["idempotency_digest"])
-        if failures:
-            raise failures.pop(0)
-        return complete(**given)
-
-    monkeypatch.setattr(completing, "complete", at_the_third_time)
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[3], environment)
-    assert printed == "Order 1: 27.7 eur, authorized\n"
-    assert len(keys) == 3
-    assert len({*keys}) == 1
-    assert keys[0] is not None
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
-def test_the_javascript_asks_for_another_way_to_pay_after_a_refusal(
-    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    refused = Completed(None, Refusal(PAYMENT_REFUSED, "The card was declined."))
-    monkeypatch.setattr(completing, "complete", lambda **_: refused)
-    printed = run(["node", "--input-type=module", "-"], examples(STOREFRONT, "js")[3], environment)
-    assert printed == "Please try another way to pay: The card was declined.\n"
-    assert not Order.objects.exists()
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example")
-def test_the_javascript_signs_a_shoppers_address_as_described_and_as_the_shop_reads_it(settings: Settings) -> None:
-    said = re.search(r"With the secret `(.+)` it prints\n`(.+)`", STOREFRONT.read_text())
-    assert said
-    secret, header = said.groups()
-    example, environment = examples(STOREFRONT, "js")[2], {**os.environ, "CLIENT_ADDRESS_SECRET": secret}
-    assert run(["node", "--input-type=module", "-"], example, environment) == f"{header}\n"
-    fresh = run(["node", "--input-type=module", "-"], example.replace(", 1795262400", ""), environment).strip()
-    settings.CLIENT_ADDRESS_SECRET = secret
-    assert client_address({"REMOTE_ADDR": "192.0.2.1", "HTTP_X_CLIENT_ADDRESS": fresh}) == "203.0.113.7"

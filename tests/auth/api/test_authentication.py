@@ -26,7 +26,7 @@ def with_header(rf: RequestFactory, authorization: str, view: object = ANY_ROUTE
 def with_session(rf: RequestFactory, account: Account, view: object = ANY_ROUTE) -> Request:
     request = rf.get("/store")
     SessionMiddleware(lambda _: HttpResponse()).process_request(request)
-    open_session(request, account, until=2**40)
+    open_session(request, account, until=2**32)
     request.COOKIES["connect.sid"] = "sent"
     return Request(request, parser_context={"view": view})
 

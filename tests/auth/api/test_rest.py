@@ -189,6 +189,11 @@ class TestOpeningASession:
         token = send("POST", LOGIN, {"email": user.email, "password": PASSWORD}).json()["token"]
         assert send("POST", "/auth/session", token=token).cookies["connect.sid"]["max-age"] == pytest.approx(60, abs=3)
 
+    def test_that_of_a_customer_lives_as_long_as_the_token(self, db: None, customers: Customers, send: Send) -> None:
+        token = issue(customers.add("eve@example.com", actor_id="cus_eve"))
+        answer = send("POST", "/auth/session", token=token)
+        assert answer.cookies["connect.sid"]["max-age"] == pytest.approx(7 * 24 * 3600, abs=3)
+
     def test_only_a_token_opens_one(self, user: User, token: str, send: Send, client: Client) -> None:
         assert reported(send("POST", "/auth/session")) == UNAUTHORIZED
         assert reported(send("POST", "/auth/session", token="nonsense")) == UNAUTHORIZED

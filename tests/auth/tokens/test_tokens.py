@@ -218,6 +218,36 @@ def test_a_token_that_outlives_the_lifetime_is_refused(
     assert (verify(forged(exp=exp + more, iat=exp - 24 * 3600)) is not None) == is_good
 
 
+DAY = 24 * 3600
+
+
+@pytest.mark.parametrize(("actor_type", "days"), [("user", 1), ("customer", 7)])
+def test_customers_tokens_live_for_a_week_and_those_of_staff_for_a_day(
+    account: Account, customers: Customers, forged: Callable[..., str], actor_type: str, days: int
+) -> None:
+    named = customers.add("eve@example.com", actor_id="cus_eve") if actor_type == "customer" else account
+    claims = jwt.decode(issue(named), options={"verify_signature": False})
+    assert claims["exp"] - claims["iat"] == days * DAY
+    now = int(time.time())
+    for ends_in, is_good in ((10, True), (-10, False)):
+        at_its_end = forged(**{**claims, "iat": now + ends_in - days * DAY, "exp": now + ends_in})
+        assert (verify(at_its_end) is not None) == is_good
+    assert verify(forged(**{**claims, "exp": claims["exp"] + 1})) is None
+
+
+@pytest.mark.parametrize("actor_type", ["user", "customer"])
+def test_each_lifetime_is_of_its_own(
+    account: Account, customers: Customers, settings: Settings, actor_type: str
+) -> None:
+    named = customers.add("eve@example.com", actor_id="cus_eve") if actor_type == "customer" else account
+    token = issue(named)
+    settings.JWT_LIFETIME = settings.CUSTOMER_JWT_LIFETIME = timedelta(days=7)
+    assert verify(token) is not None
+    shortened = "CUSTOMER_JWT_LIFETIME" if actor_type == "customer" else "JWT_LIFETIME"
+    setattr(settings, shortened, timedelta(hours=1))
+    assert verify(token) is None
+
+
 def test_a_shorter_lifetime_ends_longer_tokens_and_a_longer_one_ends_none(account: Account, settings: Settings) -> None:
     token = issue(account)
     settings.JWT_LIFETIME *= 2

@@ -78,7 +78,7 @@ def test_a_number_just_short_enough_is_reported_by_its_path_or_loaded(
     files: ShopFiles, path: str, shop: str, number: str
 ):
     content = shop.replace("%s", number)
-    if (path.endswith("weight") and number in SMALL) or (path.endswith("prices[0].amount") and number == "0e999999"):
+    if (path.endswith("weight") and number in SMALL) or (path.endswith("prices[0].amount") and number in SMALL[:2]):
         files.load(content)
     else:
         (problem,) = files.refused(content)

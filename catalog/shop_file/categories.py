@@ -52,6 +52,8 @@ class ProductCategories(Section):
         self._forest = Forest.stored()
         self._siblings = Counter(node.parent_id for node in self._forest.by_handle.values())
         self._names: dict[Node, str] = {}
+        self._deleted_before: dict[Node, bool] = {}
+        """Whether the stored nodes that the file names were deleted before."""
         self._parents: dict[Node, str | None] = {}
         """The parent that the file names."""
         self._unchanged: set[Node] = set()
@@ -106,8 +108,19 @@ class ProductCategories(Section):
             if node in self._unchanged:
                 self.counts.updated += has_moved
                 self.counts.unchanged += not has_moved
+        self._check_deletions()
         _put(moved, touch=True)
         _put(affected, touch=False)
+
+    def _check_deletions(self) -> None:
+        """As on the admin site: none with children is deleted, and none is restored below a deleted one."""
+        for node, was_deleted in self._deleted_before.items():
+            is_deleted = node.deleted_at is not None
+            parent = self._forest.nodes.get(node.parent_id or "")
+            if is_deleted and not was_deleted and any(child.deleted_at is None for child in node.children):
+                self.problems.add(f"{node.label}.deleted_at", "has children: delete or move them, too")
+            elif was_deleted and not is_deleted and parent and parent.deleted_at is not None:
+                self.problems.add(f"{node.label}.deleted_at", f"is below '{parent.handle}', which is deleted")
 
     def _node_of(self, entry: Entry) -> Node | None:
         """The object's category, or a new one, with the file's changes; None if the object is refused."""
@@ -129,6 +142,8 @@ class ProductCategories(Section):
             self.problems.mark_invalid(self.key, handle)
             return None
         node = node or Node(entry.given.get("id") or new_id(self.prefix), handle, is_new=True)
+        if node.stored:
+            self._deleted_before[node] = node.deleted_at is not None
         self._forest.rename(node, handle=handle, deleted_at=deleted_at)
         self._names[node] = entry.given.get("name", "")
         node.label, node.order, node.rank = entry.path, len(self._parents), entry.given.get("rank")

@@ -1,8 +1,8 @@
 """A program that converts one picture: `python -I conversion.py ORIGINAL DIRECTORY WIDTH…`.
 
 It writes `picture.webp`, and `<width>.webp` for each width, into the directory: oriented as its EXIF says,
-without EXIF, GPS, comments and all frames but the first. A picture is never enlarged. Where the file is refused, it
-prints the reason and ends with status 1.
+without EXIF, GPS and comments. A picture is never enlarged. Where the file is refused, it prints the reason and ends
+with status 1.
 
 It runs by itself, since a decoder that a file breaks must harm nothing: no environment, bounded memory and CPU time.
 """
@@ -39,13 +39,15 @@ def main(original: str, directory: str, *widths: str) -> None:
 
 
 def decoded(original: str) -> Image.Image:
-    """The first frame, oriented, in RGB or RGBA. The size is read from the header, before anything is decoded."""
+    """The picture, oriented, in RGB or RGBA. The size is read from the header, before anything is decoded."""
     try:
         with Image.open(original, formats=FORMATS) as file:
             if file.width * file.height > MOST_PIXELS:
                 raise Unusable(
                     f"It has {file.width} by {file.height} pixels; the most are {MOST_PIXELS // 10**6} megapixels"
                 )
+            if getattr(file, "is_animated", False):
+                raise Unusable("It is animated: upload a picture that does not move")
             file.load()
             oriented = ImageOps.exif_transpose(file)
             has_alpha = oriented.mode in ("RGBA", "LA", "PA") or "transparency" in oriented.info

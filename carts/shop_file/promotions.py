@@ -8,6 +8,7 @@ from carts.models import Promotion
 from carts.promotions.promotion_editing import VERBS
 from carts.promotions.stated_tax import currencies_and_regions_that_differ
 from carts.states import PromotionTarget, PromotionType
+from catalog.handles import normalized_if_possible
 from catalog.models import Product
 from kit.shop_file.problems import Problems
 from kit.shop_file.references import NamesOf, Target
@@ -16,7 +17,7 @@ from kit.shop_file.values import Amount, Boolean, Choice, DateTime, Integer, Met
 from kit.values.text import LONGEST
 from shop.shop_file.currencies import CurrencyCode
 
-PRODUCTS = Target(Product, "handle", "products")
+PRODUCTS = Target(Product, "handle", "products", normalized_if_possible)
 
 
 class Promotions(RowsSection[Promotion]):

@@ -2,21 +2,11 @@
 
 from typing import TypedDict, Unpack
 
-from django.utils.text import slugify
-
-from catalog.errors import HandleRequired, HandleTaken
+from catalog.errors import HandleTaken
 from catalog.models import ProductCategory
 from kit.values import metadata as metadata_rules
 from kit.values.metadata import Metadata
 from kit.values.text import LONGEST, checked
-
-
-def handle_of(name: str) -> str:
-    """A handle derived from the name: letters and digits of any script, joined by hyphens. Raises HandleRequired."""
-    handle = slugify(name, allow_unicode=True)[:LONGEST]
-    if not handle:
-        raise HandleRequired(name)
-    return handle
 
 
 def refuse_taken(handle: str, *, by_others_than: str | None = None) -> None:

@@ -8,8 +8,9 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
+from catalog import handles
 from catalog.categories.category_branches import Derived, derive, height, update_descendants
-from catalog.categories.category_details import CategoryDetails, checked_details, handle_of, refuse_taken
+from catalog.categories.category_details import CategoryDetails, checked_details, refuse_taken
 from catalog.categories.category_ranks import close_gap, open_gap, place, shift_between, siblings
 from catalog.errors import (
     CategoryHasChildren,
@@ -71,8 +72,7 @@ def create(
     if handle is not None:
         given["handle"] = handle
     details = checked_details(**given)
-    if handle is None:
-        details["handle"] = handle_of(name)
+    details["handle"] = handles.handle_of(name) if handle is None else handles.checked(handle)
     lock_tree()
     refuse_taken(details["handle"])
     parent = _parent(parent_id)
@@ -98,7 +98,8 @@ def update(*, actor: Actor, category_id: str, **changes: Unpack[CategoryDetails]
     category = _category(category_id)
     if details.get("metadata") is not None:
         details["metadata"] = metadata_rules.merged(category.metadata, details["metadata"])
-    if "handle" in details:
+    if "handle" in details and details["handle"] != category.handle:
+        handles.checked(details["handle"])
         refuse_taken(details["handle"], by_others_than=category.pk)
     values: dict[str, object] = {**details}
     changed = [field for field, value in values.items() if not metadata_rules.same(getattr(category, field), value)]

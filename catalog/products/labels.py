@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from django.db import transaction
 
+from catalog import handles
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.products.titled_states import with_handle
 from kit.domain.absent import ABSENT, Absent
@@ -48,6 +49,7 @@ def put(model: type[Label], *, actor: Actor, states: Sequence[LabelState]) -> li
 def put_collections(*, actor: Actor, states: Sequence[CollectionState]) -> list[Edited[ProductCollection]]:
     """Create and change collections: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
     edits = RowEdits(ProductCollection, [with_handle(state) for state in states], actor=actor)
+    handles.refuse_unsafe(edits, states)
     return edits.write()
 
 

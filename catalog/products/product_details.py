@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 
-from catalog.categories.category_details import handle_of
 from catalog.errors import DuplicateVariants, QuantityRangeEmpty
+from catalog.handles import handle_of
 from kit.errors import InvalidData
 from kit.values.money import exact
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar
 
-from catalog.categories.category_details import handle_of
 from catalog.categories.category_forest import Forest, Misplacement, Node, Place, derived_place
 from catalog.categories.category_tree import lock_tree
-from catalog.errors import HandleRequired
+from catalog.handles import normalized_if_possible
 from catalog.models import MAX_DEPTH, ProductCategory
+from catalog.shop_file.handles import handle_or_default, is_same_title, normalize_handles, other_title
 from kit.editing.changes import BATCH, overwrite
 from kit.shop_file.problems import Problems
 from kit.shop_file.sections import Section
@@ -51,12 +51,16 @@ class ProductCategories(Section):
         lock_tree()
         self._forest = Forest.stored()
         self._siblings = Counter(node.parent_id for node in self._forest.by_handle.values())
+        self._names: dict[Node, str] = {}
+        self._deleted_before: dict[Node, bool] = {}
+        """Whether the stored nodes that the file names were deleted before."""
         self._parents: dict[Node, str | None] = {}
         """The parent that the file names."""
         self._unchanged: set[Node] = set()
         """Nodes whose rows already have the file's details; some may still have to move."""
 
     def load_batch(self, entries: Sequence[Entry]) -> None:
+        normalize_handles(entries, ProductCategory.objects.not_deleted())
         nodes = [self._node_of(entry) for entry in entries]
         rows = ProductCategory.objects.in_bulk([node.id for node in nodes if node and node.stored])
         new: list[ProductCategory] = []
@@ -68,6 +72,7 @@ class ProductCategories(Section):
             if node.stored is None:
                 new.append(self._new_row(node, entry, details))
             elif differing := [name for name in details if not same(getattr(rows[node.id], name), details[name])]:
+                self._check_title(entry, rows[node.id])
                 changed.append(_changed_row(rows[node.id], node, {name: details[name] for name in differing}))
             else:
                 self._unchanged.add(node)
@@ -75,6 +80,18 @@ class ProductCategories(Section):
         ProductCategory.objects.bulk_create(new, batch_size=BATCH)
         self.counts.created += len(new)
         self.counts.updated += len(changed)
+
+    def _repetition(self, entry: Entry, node: Node) -> str:
+        name, before = entry.given.get("name"), self._names.get(node)
+        if name and before and "handle" not in entry.given and entry.given.get("id") != node.id:
+            return other_title(name, before, place=node.label)
+        return f"'{node.handle}' already appears at {node.label}"
+
+    def _check_title(self, entry: Entry, row: ProductCategory) -> None:
+        """Refuse an object that its name alone makes an update of a category with another name."""
+        name = entry.given.get("name", row.name)
+        if entry.given.get("id") != row.pk and "handle" not in entry.given and not is_same_title(name, row.name):
+            self.refuse(entry, other_title(name, row.name, place=row.pk))
 
     def finish(self) -> None:
         """Write the final places. Only a new rank or parent changes a category's updated_at."""
@@ -91,15 +108,26 @@ class ProductCategories(Section):
             if node in self._unchanged:
                 self.counts.updated += has_moved
                 self.counts.unchanged += not has_moved
+        self._check_deletions()
         _put(moved, touch=True)
         _put(affected, touch=False)
 
+    def _check_deletions(self) -> None:
+        """As on the admin site: none with children is deleted, and none is restored below a deleted one."""
+        for node, was_deleted in self._deleted_before.items():
+            is_deleted = node.deleted_at is not None
+            parent = self._forest.nodes.get(node.parent_id or "")
+            if is_deleted and not was_deleted and any(child.deleted_at is None for child in node.children):
+                self.problems.add(f"{node.label}.deleted_at", "has children: delete or move them, too")
+            elif was_deleted and not is_deleted and parent and parent.deleted_at is not None:
+                self.problems.add(f"{node.label}.deleted_at", f"is below '{parent.handle}', which is deleted")
+
     def _node_of(self, entry: Entry) -> Node | None:
         """The object's category, or a new one, with the file's changes; None if the object is refused."""
-        handle = _handle(entry)
+        handle = handle_or_default(entry, name="name")
         node = self._match(entry, handle)
         if node and node.label:
-            self.refuse(entry, f"'{node.handle}' already appears at {node.label}")
+            self.refuse(entry, self._repetition(entry, node))
         if node is None:
             self.require(entry, "name")
         elif "handle" not in entry.given:
@@ -114,7 +142,10 @@ class ProductCategories(Section):
             self.problems.mark_invalid(self.key, handle)
             return None
         node = node or Node(entry.given.get("id") or new_id(self.prefix), handle, is_new=True)
+        if node.stored:
+            self._deleted_before[node] = node.deleted_at is not None
         self._forest.rename(node, handle=handle, deleted_at=deleted_at)
+        self._names[node] = entry.given.get("name", "")
         node.label, node.order, node.rank = entry.path, len(self._parents), entry.given.get("rank")
         node.is_active = entry.given.get("is_active", node.is_active)
         node.is_internal = entry.given.get("is_internal", node.is_internal)
@@ -150,7 +181,8 @@ class ProductCategories(Section):
 
     def _resolve_parents(self) -> None:
         for node, word in self._parents.items():
-            parent = self._forest.find(word) if word is not None else None
+            find = self._forest.find
+            parent = None if word is None else find(word) or find(normalized_if_possible(word))
             if word is not None and parent is None and not self.problems.is_invalid(self.key, word):
                 self.problems.add(f"{node.label}.parent", f"there is no product category '{word}'")
             node.parent_id = parent.id if parent else None
@@ -172,16 +204,6 @@ class ProductCategories(Section):
                 "created_at": isoformat(category.created_at),
                 "deleted_at": category.deleted_at and isoformat(category.deleted_at),
             }
-
-
-def _handle(entry: Entry) -> str | None:
-    """The given handle, or one derived from the given name."""
-    if "handle" in entry.given or "name" not in entry.given:
-        return entry.given.get("handle")
-    try:
-        return handle_of(entry.given["name"])
-    except HandleRequired:
-        return None
 
 
 def _changed_row(row: ProductCategory, node: Node, details: Mapping[str, object]) -> ProductCategory:

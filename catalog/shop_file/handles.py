@@ -1,8 +1,15 @@
-"""Handles that a file leaves out are derived from the name."""
+"""Handles that a file leaves out are derived from the name; others are made fit for URLs."""
 
-from catalog.categories.category_details import handle_of
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+from django.db import models
+from django.utils.text import slugify
+
 from catalog.errors import HandleRequired
+from catalog.handles import handle_of, normalized_if_possible, problem
 from kit.editing.changes import Row
+from kit.shop_file.problems import Problems
 from kit.shop_file.sections import RowsSection
 from kit.shop_file.values import Entry
 
@@ -17,14 +24,77 @@ def handle_or_default(entry: Entry, *, name: str) -> str | None:
         return None
 
 
+def normalize_handles(entries: Sequence[Entry], rows: models.QuerySet[Row]) -> None:
+    """Make the given handles fit for URLs, apart from those of stored rows. One statement if there are others."""
+    unsafe = {entry.given["handle"] for entry in entries if problem(entry.given.get("handle", "handle"))}
+    kept = set(rows.filter(handle__in=unsafe).values_list("handle", flat=True)) if unsafe else set()
+    for entry in entries:
+        if (handle := entry.given.get("handle")) in unsafe - kept:
+            entry.given["handle"] = normalized_if_possible(handle)
+
+
+def is_same_title(one: str, other: str) -> bool:
+    """Whether two titles differ in letter case and blanks alone."""
+    return _folded(one) == _folded(other)
+
+
+def other_title(title: str, other: str, *, place: str) -> str:
+    """The problem of an object without a handle, whose title gives it that of another one."""
+    return f"'{title}' would have the same handle as '{other}' ({place}): give each its `handle`"
+
+
 class TitledRows(RowsSection[Row]):
     """Rows whose natural key is their handle. A new row without one gets it from its title."""
 
     natural_key = "handle"
 
+    def __init__(self, problems: Problems) -> None:
+        super().__init__(problems)
+        self._titles: dict[str, tuple[str, str]] = {}
+
+    def load_batch(self, entries: Sequence[Entry]) -> None:
+        normalize_handles(entries, self.matchable())
+        super().load_batch(entries)
+
     def name_of(self, entry: Entry) -> str | None:
         return handle_or_default(entry, name="title")
+
+    def row_of(self, entry: Entry, by_id: Mapping[str, Row], by_name: Mapping[str, Row]) -> Row | None:
+        if entry.given.get("id") in by_id or "handle" in entry.given or "title" not in entry.given:
+            return super().row_of(entry, by_id, by_name)
+        title, handle = entry.given["title"], self.name_of(entry) or ""
+        before, place = self._titles.setdefault(handle, (title, entry.path))
+        namesake = by_name.get(handle)
+        stored = str(getattr(namesake, "title", title))
+        if place != entry.path:
+            self.refuse(entry, other_title(title, before, place=place))
+        elif namesake and not is_same_title(title, stored):
+            self.refuse(entry, other_title(title, stored, place=namesake.pk))
+        else:
+            return super().row_of(entry, by_id, by_name)
+        return None
 
     def values(self, entry: Entry, row: Row | None) -> dict[str, object]:
         values = super().values(entry, row)
         return values if row else {"handle": self.name_of(entry), **values}
+
+    def _found(self, entries: Sequence[Entry]) -> tuple[dict[str, Row], dict[str, Row]]:
+        """Also by the handle that a title had before handles kept vowel signs."""
+        by_id, by_name = super()._found(entries)
+        titles = {
+            name: entry.given["title"] for entry in entries if "title" in entry.given and (name := self.name_of(entry))
+        }
+        former = {
+            slug: name
+            for name, title in titles.items()
+            if name not in by_name and (slug := slugify(title, allow_unicode=True)) and slug != name
+        }
+        for row in self.matchable().filter(handle__in=former) if former else ():
+            name = former[str(row.handle)]
+            if is_same_title(str(row.title), titles[name]):
+                by_name[name] = row
+        return by_id, by_name
+
+
+def _folded(title: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", title).casefold().split())

@@ -9,6 +9,7 @@ from kit.shop_file.problems import Problems
 from kit.shop_file.values import Entry, InvalidValue, Metadata, Object, Text
 from kit.shop_file.values.objects import List
 from kit.values.json import JSON
+from pictures.finding import address_fault
 from pictures.local_files import UnusableFile, address_of, dumped_name
 
 
@@ -18,9 +19,12 @@ class PictureAddress(Text):
 
     def parse(self, raw: object) -> str:
         try:
-            return address_of(super().parse(raw))
+            address = address_of(super().parse(raw))
         except UnusableFile as refusal:
             raise InvalidValue(refusal.message) from refusal
+        if fault := address_fault(address):
+            raise InvalidValue(f"is not the address of a picture. {fault}, or the name of a file beside the shop file")
+        return address
 
 
 _FIELDS = {"url": PictureAddress(required=True), "metadata": Metadata()}

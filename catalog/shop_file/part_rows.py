@@ -1,6 +1,6 @@
 """The images and variants of products in the shop file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from catalog.models import ProductImage, ProductVariant
 from catalog.products.product_details import CODES
@@ -30,6 +30,11 @@ class VariantRows(NamedChildren[ProductVariant]):
     name = "title"
     unique = CODES
     names_repeat = True
+
+    def named(self, product: str, entries: Iterable[Entry]) -> set[str]:
+        """The ids of the product's variants that the objects name by id or SKU."""
+        words = {entry.given.get(name) for entry in entries for name in ("id", "sku")} - {None}
+        return {row.pk for row in self.of(product).values() if not words.isdisjoint((row.pk, row.sku))}
 
     def name_of(self, entry: Entry) -> str:
         return "sku" if entry.given.get("sku") else "title"

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from catalog import search
+from catalog.handles import normalized_if_possible
 from catalog.models import Product, ProductCategory, ProductCollection, ProductTag, ProductType
 from catalog.shop_file.dumped_products import dumped_products
 from catalog.shop_file.handles import TitledRows
@@ -28,6 +29,8 @@ SKUS = "products.variants"
 """The key under which the skus of refused products are remembered."""
 
 
+COLLECTIONS = Target(ProductCollection, "handle", "product_collections", normalized_if_possible)
+CATEGORIES = Target(ProductCategory, "handle", "product_categories", normalized_if_possible)
 TYPES = Target(ProductType, "value", "product_types")
 
 
@@ -54,9 +57,9 @@ class Products(TitledRows[Product]):
         "external_id": Text(nullable=True, longest=LONGEST),
         **MEASURED,
         "type": Named(target=TYPES, nullable=True),
-        "collection": Named(target=Target(ProductCollection, "handle", "product_collections"), nullable=True),
+        "collection": Named(target=COLLECTIONS, nullable=True),
         "tags": NamesOf(target=Target(ProductTag, "value", "product_tags")),
-        "categories": NamesOf(target=Target(ProductCategory, "handle", "product_categories")),
+        "categories": NamesOf(target=CATEGORIES),
         "sales_channels": NamesOf(target=CHANNELS),
         "shipping_profile": Named(target=SHIPPING_PROFILES, nullable=True),
         "images": ImageList(),

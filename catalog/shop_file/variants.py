@@ -1,6 +1,7 @@
 """The variants of products in the shop file, with their options, prices and stock."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from catalog.models import Product, ProductVariant
@@ -97,8 +98,13 @@ class Variants:
 
     def _parse(self, one: Placed[Product], ids: ValueIds) -> list[ParsedVariant]:
         parsed: list[ParsedVariant] = []
-        for entry in one.entry.given.get("variants", ()):
+        entries = one.entry.given.get("variants", ())
+        named = self._rows.named(one.row.pk, entries)
+        for entry in entries:
             given = entry.given
+            selection = requested_selection(entry, ids, self._problems) if "options" in given else None
+            if renamed := self._renamed(one.row.pk, entry, selection if ids else {}, named):
+                given["id"] = renamed
             row = self._rows.match(one.row.pk, entry, self._problems)
             pk = row.pk if row else given.get("id") or new_id(VARIANT_ID.prefix)
             parsed.append(
@@ -106,12 +112,30 @@ class Variants:
                     entry,
                     row,
                     pk,
-                    selection=requested_selection(entry, ids, self._problems) if "options" in given else None,
+                    selection=selection,
                     prices=wanted_prices(given["prices"], self._problems) if "prices" in given else None,
                     quantities=self._quantities(entry, pk, row),
                 )
             )
         return parsed
+
+    def _renamed(self, product: str, entry: Entry, selection: Selection | None, named: AbstractSet[str]) -> str | None:
+        """The id of the stored variant whose SKU the object adds or changes; None if it does neither.
+
+        It is the one with the same option values, or the same title if the object gives no values.
+        named: the ids of the variants that objects name by id or SKU.
+        """
+        rows = self._rows.of(product).values()
+        if "id" in entry.given or not entry.given.get("sku") or any(row.sku == entry.given["sku"] for row in rows):
+            return None
+
+        def is_meant(row: ProductVariant) -> bool:
+            if selection is None:
+                return row.title == entry.given.get("title")
+            return {key[0] for key in self._selections.of(row.pk)} == {*selection.values()}
+
+        meant = [row.pk for row in rows if row.pk not in named and is_meant(row)]
+        return meant[0] if len(meant) == 1 else None
 
     def _quantities(self, entry: Entry, pk: str, row: ProductVariant | None) -> Mapping[str, int]:
         quantities = requested_quantities(entry, self._locations, self._problems)

@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.editing import geo_zone_editing
-from fulfillment.editing.geo_zone_details import FieldRequired, require_fields
+from fulfillment.editing.geo_zone_details import FieldRequired, expression_problem, require_fields
 from fulfillment.editing.shipping_editing import ZONES
 from fulfillment.models import GeoZone, ServiceZone
 from kit.admin.forms.metadata_field import MetadataField
@@ -27,11 +27,13 @@ _NEEDED = {
 }
 """What to do about a field that the type of the place needs."""
 
+_EXAMPLES = 'Such as {"prefix": "10"}, {"from": "75000", "to": "75999"}, or {"outward_code": "PA6"} of a British code.'
+
 
 class GeoZoneForm(SoftDeletionForm):
     """The province can be given by its code or its name."""
 
-    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text="A JSON object.")
+    postal_expression = MetadataField(required=False, rows=1, label="Postal codes", help_text=_EXAMPLES)
 
     class Meta:
         labels = {"province_code": "Province"}
@@ -40,6 +42,8 @@ class GeoZoneForm(SoftDeletionForm):
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         given = self.cleaned_data
+        if problem := expression_problem(given):
+            self.add_error("postal_expression", problem)
         country, text = given.get("country"), given.get("province_code")
         try:
             if country is not None and text:
@@ -96,5 +100,5 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     search_help_text = "Name or id"
     ordering = ("name",)
     inlines = (GeoZoneInline,)
-    fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), RECORD)
-    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set")}), record_section("metadata"))
+    fieldsets = ((None, {"fields": ("name", "fulfillment_set", "replaces_wider")}), RECORD)
+    add_fieldsets = ((None, {"fields": ("name", "fulfillment_set", "replaces_wider")}), record_section("metadata"))

@@ -38,6 +38,7 @@ class ZoneState(RowState):
 
     name: str | Absent = ABSENT
     fulfillment_set_id: str | Absent = ABSENT
+    replaces_wider: bool | Absent = ABSENT
     metadata: Metadata | Absent | None = ABSENT
 
 

@@ -30,11 +30,19 @@ class FulfillmentSet(BaseModel):
 
 
 class ServiceZone(BaseModel):
-    """Places with the same shipping options."""
+    """Places with the same shipping options.
+
+    replaces_wider: whether a place that a wider zone of the set covers, too, has the options of this zone alone.
+    """
 
     id = IdField(prefix="serzo")
     name = models.CharField(max_length=255)
     fulfillment_set = models.ForeignKey(FulfillmentSet, on_delete=models.CASCADE, related_name="service_zones")
+    replaces_wider = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Offer the options of this zone alone where a wider zone of the set covers the same place.",
+    )
     metadata = models.JSONField(null=True, blank=True)
 
     objects = BackOfficeQuerySet.as_manager()

@@ -19,7 +19,15 @@ from catalog.prices.price_rules import Attributes
 from catalog.prices.price_selection import Candidate
 from catalog.rule_attributes import CUSTOMER, REGION
 from fulfillment.options import rule_attributes as names
-from fulfillment.options.eligibility import Area, OptionRule, all_hold, fits_goods, is_served
+from fulfillment.options.eligibility import (
+    Area,
+    OptionRule,
+    ServedZone,
+    all_hold,
+    fits_goods,
+    is_served,
+    without_replaced,
+)
 from fulfillment.options.option_rows import AREAS, COUNTRIES, LEVELS, OptionRow, read_options
 from fulfillment.states import PriceType
 from kit.values import money
@@ -152,7 +160,9 @@ def _served_zones(cart: CartContext) -> set[str]:
     if not destination.country_code:
         countries = [row[0] for row in COUNTRIES.read([str(cart.price_context.attributes[REGION])])]
     rows = AREAS.read([destination.country_code] if destination.country_code else countries, cart.sales_channel_id)
-    return {zone_id for zone_id, *area in rows if is_served(Area(*area), destination, countries)}
+    zones = [ServedZone(*row[:3], Area(*row[3:])) for row in rows]
+    served = [zone for zone in zones if is_served(zone.area, destination, countries)]
+    return without_replaced(served) if destination.country_code else {zone.zone_id for zone in served}
 
 
 class _Stock:

@@ -17,6 +17,8 @@ from fulfillment.states import GeoZoneType, OptionRuleOperator
 from kit.values.json import JSON
 from kit.values.timestamps import parse_moment
 
+_BY_NARROWNESS = (GeoZoneType.COUNTRY, GeoZoneType.PROVINCE, GeoZoneType.CITY, GeoZoneType.ZIP)
+
 
 class Area(NamedTuple):
     """A geo zone: a country, or a part of it, by its type. province_code, city: None for any."""
@@ -26,6 +28,15 @@ class Area(NamedTuple):
     province_code: str | None = None
     city: str | None = None
     postal_expression: JSON = None
+
+
+class ServedZone(NamedTuple):
+    """A service zone with one of its areas. replaces_wider: within its fulfillment set, where both cover a place."""
+
+    zone_id: str
+    fulfillment_set_id: str
+    replaces_wider: bool
+    area: Area
 
 
 class OptionRule(NamedTuple):
@@ -55,10 +66,23 @@ def is_served(area: Area, destination: Destination, region_countries: Collection
             return bool(destination.city) and province and _agrees(area.city, destination.city)
         case _:
             return (
-                matches(area.postal_expression, destination.postal_code or "")
+                matches(area.postal_expression, destination.postal_code or "", area.country_code)
                 and province
                 and _agrees(area.city, destination.city)
             )
+
+
+def without_replaced(zones: Sequence[ServedZone]) -> set[str]:
+    """The ids of the zones that serve a place, all given with the areas that cover it, less those that are replaced.
+
+    A zone that replaces wider ones leaves those of its fulfillment set that have an area as narrow as its own, or
+    narrower: postal codes, then a city, a province, a country.
+    """
+    narrowest: dict[str, int] = {}
+    for zone in zones:
+        if zone.replaces_wider:
+            narrowest[zone.fulfillment_set_id] = max(narrowest.get(zone.fulfillment_set_id, 0), _narrowness(zone.area))
+    return {zone.zone_id for zone in zones if _narrowness(zone.area) >= narrowest.get(zone.fulfillment_set_id, 0)}
 
 
 def fits_goods(profile_id: str | None, shipped_profiles: Collection[str | None] | None) -> bool:
@@ -97,6 +121,10 @@ _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     OptionRuleOperator.LESS: lt,
     OptionRuleOperator.LESS_OR_EQUAL: le,
 }
+
+
+def _narrowness(area: Area) -> int:
+    return _BY_NARROWNESS.index(area.type)
 
 
 def _agrees(wanted: str | None, known: str | None) -> bool:

@@ -110,7 +110,8 @@ def _levels(sales_channel_id: str) -> QuerySet[InventoryLevel]:
     )
 
 
-AREAS = KeyedRows(_areas, key="country_id", columns=("service_zone_id", *AREA), decoded=("postal_expression",))
+_ZONE = ("service_zone_id", "service_zone__fulfillment_set_id", "service_zone__replaces_wider")
+AREAS = KeyedRows(_areas, key="country_id", columns=(*_ZONE, *AREA), decoded=("postal_expression",))
 _COLUMNS = (*_OPTION, *_ADDRESS, *_RULE)
 _OF_ZONES, _BY_ID = (
     KeyedRows(ShippingOption.objects.not_deleted, key=key, columns=_COLUMNS, decoded=("rules__value",))

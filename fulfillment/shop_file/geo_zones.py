@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 
-from fulfillment.editing.geo_zone_details import missing_fields
+from fulfillment.editing.geo_zone_details import expression_problem, missing_fields
 from fulfillment.models import GeoZone
 from fulfillment.states import GeoZoneType
 from kit.editing.children import Children, Key
@@ -41,6 +41,8 @@ def wanted_geo_zones(zones: Iterable[Entry], problems: Problems) -> dict[Key, JS
     for zone in zones:
         kind = zone.given.get("type", GeoZoneType.COUNTRY.value)
         expression = zone.given.get("postal_expression")
+        if problem := expression_problem(zone.given):
+            problems.add(f"{zone.path}.postal_expression", f"is invalid: {problem}")
         for field in missing_fields({**zone.given, "type": kind}):
             problems.add(f"{zone.path}.{field}", f"is required for the type {kind}")
         key = (

@@ -10,17 +10,18 @@ from fulfillment.shop_file.shipping_options import ParsedOption, ShippingOptions
 from kit.editing.children import Key
 from kit.shop_file.named_children import NamedChildren
 from kit.shop_file.problems import Problems
-from kit.shop_file.values import DateTime, Entry, Id, Metadata, Objects, Value
+from kit.shop_file.values import Boolean, DateTime, Entry, Id, Metadata, Objects, Value
 from kit.values.ids import new_id
 from kit.values.json import JSONObject
 from kit.values.timestamps import isoformat
 
-COLUMNS = ("name", "metadata")
+COLUMNS = ("name", "replaces_wider", "metadata")
 ZONE_ID = Id(prefix="serzo")
 SERVICE_ZONE: Mapping[str, Value] = {
     "id": ZONE_ID,
     "created_at": DateTime(),
     "name": NAME,
+    "replaces_wider": Boolean(),
     "geo_zones": Objects(fields=GEO_ZONE),
     "shipping_options": Objects(fields=SHIPPING_OPTION, partial=True),
     "metadata": Metadata(),
@@ -86,6 +87,7 @@ class ServiceZones:
             yield {
                 "id": row.pk,
                 "name": row.name,
+                "replaces_wider": row.replaces_wider,
                 "geo_zones": [dumped_geo_zone(zone) for zone in self._geo_zones.of(row.pk).values()],
                 "shipping_options": list(self._options.dumped(row.pk, regions)),
                 "metadata": row.metadata,

@@ -4,7 +4,7 @@
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,22 +17,28 @@ from kit.values.json import JSON
 
 @dataclass(frozen=True)
 class Target:
-    """Rows that can be named: those of `model` that are not deleted, by their field `name`; `key` is their section."""
+    """Rows that can be named: those of `model` that are not deleted, by their field `name`; `key` is their section.
+
+    normalized: what the section makes of a name that it does not store as it is.
+    """
 
     model: type[models.Model]
     name: str
     key: str
+    normalized: Callable[[str], str] = str
 
     def rows(self) -> models.QuerySet[models.Model]:
         """The rows that can be named."""
         return self.model._default_manager.filter(deleted_at=None)
 
-    def found(self, words: Iterable[str]) -> dict[str, str]:
+    def found(self, named: Iterable[str]) -> dict[str, str]:
         """The ids of the rows with these names or ids, by both."""
-        words = list(words)
-        matching = models.Q(**{f"{self.name}__in": words}) | models.Q(pk__in=words)
+        words = {word: self.normalized(word) for word in named}
+        names = {*words, *words.values()}
+        matching = models.Q(**{f"{self.name}__in": names}) | models.Q(pk__in=[*words])
         rows = self.rows().filter(matching).values_list("pk", self.name)
-        return {word: pk for pk, name in rows for word in (pk, name)}
+        ids = {spelling: pk for pk, name in rows for spelling in (pk, name)}
+        return {word: ids.get(word) or ids[name] for word, name in words.items() if word in ids or name in ids}
 
     def report_unknown(self, word: str, path: str, problems: Problems) -> None:
         """Report that nothing has the name, unless the file has such an object, whose own problems are reported."""

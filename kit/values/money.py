@@ -6,7 +6,7 @@ Why: docs/decisions/catalogue.md#money-is-stored-in-integers.
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
-from math import lcm
+from math import lcm, ulp
 from typing import Any
 
 import pycountry
@@ -21,6 +21,7 @@ _SCALE = Decimal(10_000)
 HUNDRED_PERCENT = 100 * 10_000
 """100 %, as a PercentField stores it."""
 LARGEST = Decimal(10) ** 11
+_BINARY_NOISE = Decimal("1e-9")
 _STEPS = (10_000, 1_000, 100, 10, 1)
 _CURRENCIES = frozenset(entry.alpha_3.lower() for entry in pycountry.currencies)
 # ISO 4217 gives every currency two decimals, except these. No library at hand has its minor units: CLDR's fractions
@@ -71,6 +72,20 @@ def stored(amount: Decimal) -> int:
 def major(units: int) -> Decimal:
     """The amount in major units, from the databases' 1/10,000."""
     return Decimal(units) / _SCALE
+
+
+def without_noise(number: float | Decimal) -> Decimal:
+    """A number from JSON as the decimal that its sender meant: 0.3 for 0.1 + 0.2, which is 0.30000000000000004.
+
+    It is the nearest one with four decimals if binary arithmetic explains the difference, at most 1e-9 or two units in
+    the last place; any other number stays as it is.
+    """
+    given = Decimal(str(number))
+    if not given.is_finite() or abs(given) > LARGEST:
+        return given
+    nearest = given.quantize(1 / _SCALE, rounding=ROUND_HALF_UP)
+    noise = max(_BINARY_NOISE, 2 * Decimal(ulp(float(given))))
+    return nearest if abs(nearest - given) <= noise else given
 
 
 def exact(value: str | float | Decimal, currency_code: str, *, field: str = "amount") -> Decimal:

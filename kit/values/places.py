@@ -11,6 +11,7 @@ from functools import cache
 import pycountry
 
 from kit.errors import InvalidData, shown
+from kit.values.local_names import local_names
 from kit.values.province_names import COMMON_NAMES, FORMS
 
 LONGEST_PROVINCE = 6
@@ -80,8 +81,10 @@ def _code_of(text: str, country_code: str | None) -> str | None:
     whose = country_code or lower.partition("-")[0]
     if whose not in _COUNTRIES:
         return None
-    named = _names(whose).get(_folded(text)) if country_code else None
-    return named or (lower if lower in _codes(whose) else None)
+    if lower in _codes(whose):
+        return lower
+    suffix_or_name = lower.removeprefix(f"{whose}-") if _CODE.fullmatch(lower) else lower
+    return _names(whose).get(_folded(suffix_or_name)) if country_code else None
 
 
 def _unknown(text: str, country_code: str | None, field: str) -> InvalidData:
@@ -107,16 +110,19 @@ def _names(country_code: str) -> Mapping[str, str]:
     outermost_first = sorted(_subdivisions(country_code), key=lambda entry: entry.parent_code is not None)
     official = [(entry.name, entry.code.lower()) for entry in outermost_first]
     spelled = [(spelling, code) for name, code in official for spelling in _spellings(name)]
+    local = [(spelling, code) for name, code in local_names(country_code, official) for spelling in _spellings(name)]
     common = [
         (name, f"{country_code}-{suffix}")
         for suffix, names in COMMON_NAMES.get(country_code, {}).items()
         for name in names.split(",")
     ]
-    dressed = [(form.format(name), code) for form in FORMS.get(country_code, ()) for name, code in common + spelled]
+    dressed = [
+        (form.format(name), code) for form in FORMS.get(country_code, ()) for name, code in common + local + spelled
+    ]
     suffixes = [(code.partition("-")[2], code) for _, code in official]
     return {
         key: code
-        for name, code in (*suffixes, *dressed, *spelled, *common, *official)
+        for name, code in (*suffixes, *dressed, *local, *spelled, *common, *official)
         for key in (_folded(name), _folded(name.casefold().translate(_SPELLED_OUT)))
     }
 

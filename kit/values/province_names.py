@@ -97,6 +97,10 @@ COMMON_NAMES: Mapping[str, Mapping[str, str]] = {
         "24": "Silesia, Silesian, Śląsk", "26": "Holy Cross", "28": "Warmia-Masuria, Warmian-Masurian, Warmia i Mazury",
         "30": "Greater Poland, Wielkopolska", "32": "West Pomerania, West Pomeranian, Pomorze Zachodnie",
     },
+    "kr": {
+        "11": "Seoul", "26": "Busan, Pusan", "27": "Daegu, Taegu", "28": "Incheon", "29": "Gwangju", "30": "Daejeon",
+        "31": "Ulsan", "50": "Sejong",
+    },
     "in": {
         "an": "Andaman & Nicobar", "cg": "Chattisgarh, CT", "dh": "Daman & Diu, Dadra & Nagar Haveli",
         "dl": "New Delhi, NCT of Delhi, Delhi NCT", "jk": "J&K", "od": "Orissa, OR", "py": "Pondicherry",
@@ -108,6 +112,8 @@ COMMON_NAMES: Mapping[str, Mapping[str, str]] = {
 FORMS: Mapping[str, tuple[str, ...]] = {
     "us": ("State of {}", "{} State"),
     "ie": ("County {}", "Co {}"),
+    "jp": ("{} ken", "{} to", "{} fu", "{} prefecture", "{}県", "{}都", "{}府"),
+    "kr": ("{}특별시", "{}광역시"),
     "de": ("Land {}", "Freistaat {}"),
     "ch": ("Kanton {}", "Canton {}", "Canton de {}", "Canton du {}", "Canton of {}", "Cantone {}"),
     "nl": ("Provincie {}",),

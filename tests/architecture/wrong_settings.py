@@ -107,6 +107,7 @@ _ORDER_NUMBER = (
     "64 characters for the largest, as W-{number:06} does; "
 )
 _RESET = "{token} can be used in it, as in 'https://www.shop.example/password?token={token}'."
+_ACCOUNT_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/account'."
 _ORDER_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/order/{order_id}/confirmed'."
 
 
@@ -142,6 +143,11 @@ WRONG = [
         Wrong(name, value, f"{name} must be a whole number from 0 to {most}, not '{value}'.")
         for name, most in BOUNDED.items()
         for value in ("-1", str(most + 1))
+    ),
+    *(
+        Wrong(name, value, f"{name} must be a whole number from 1 to {most}, not '{value}'.")
+        for name, most in CART_DAYS.items()
+        for value in ("0", str(most + 1))
     ),
     *(
         Wrong(name, "ja", f"{name} must be true or false, not 'ja'.", POOLED if name == "DATABASE_PREPARE" else {})
@@ -264,6 +270,7 @@ WRONG = [
         for name in ("CUSTOMER_RESET_PAGE", "STAFF_RESET_PAGE")
     ),
     *_pages("ORDER_PAGE", _ORDER_PAGE)[:3],
+    Wrong("ACCOUNT_ORDER_PAGE", "/account/{token}", f"ACCOUNT_ORDER_PAGE has {{token}}: {_ACCOUNT_PAGE}"),
     Wrong("ORDER_PAGE", "/orders/{token}", f"ORDER_PAGE has {{token}}: {_ORDER_PAGE}"),
     *_pages(
         "PRODUCT_PAGE",

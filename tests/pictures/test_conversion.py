@@ -80,26 +80,27 @@ def test_transparency_stays(editor: Caller) -> None:
     assert [whole.getpixel((x, 10))[3] for x in (2, 18)] == [255, 0]
 
 
-def test_an_animation_keeps_its_first_frame(editor: Caller) -> None:
+def animation(kind: str) -> bytes:
     frames = [Image.new("RGB", (20, 20), colour) for colour in (RED, BLUE)]
     written = BytesIO()
-    frames[0].save(written, "GIF", save_all=True, append_images=frames[1:])
-    whole = served(converted(editor, written.getvalue()))
-    assert getattr(whole, "n_frames", 1) == 1
-    assert is_like(whole.convert("RGB").getpixel((5, 5)), RED)
+    frames[0].save(written, kind, save_all=True, append_images=frames[1:])
+    return written.getvalue()
 
 
 @pytest.mark.parametrize(
     ("file", "reason"),
     [
         (picture("JPEG")[:-200], "It cannot be decoded: "),
+        (animation("GIF"), "It is animated: upload a picture that does not move"),
+        (animation("PNG"), "It is animated: upload a picture that does not move"),
+        (animation("WEBP"), "It is animated: upload a picture that does not move"),
         (picture("PNG")[:60], "It cannot be decoded: "),
         (b"\x89PNG\r\n\x1a\n" + b"<script>", "It is not a picture that can be decoded"),
         (b"\0\0\0\x20ftypavif" + b"\0" * 100, "It "),
         (picture("PNG", size=(14_000, 14_000), mode="1"), "It has more than 50 megapixels"),
         (picture("PNG", size=(10_000, 5_001), mode="1"), "It has 10000 by 5001 pixels; the most are 50 megapixels"),
     ],
-    ids=["truncated jpeg", "truncated png", "script", "avif", "larger bomb", "bomb"],
+    ids=["truncated jpeg", "gif", "apng", "animated webp", "truncated png", "script", "avif", "larger bomb", "bomb"],
 )
 def test_what_cannot_be_decoded_fails_with_its_reason(editor: Caller, folders: Path, file: bytes, reason: str) -> None:
     row = converted(editor, file)

@@ -78,17 +78,50 @@ def test_what_cannot_be_copied_is_refused_with_its_path(
     (files.directory / "link.png").symlink_to(files.directory.parent / "outside.png")
     if content:
         (files.directory / name).write_bytes(content)
-    assert files.refused(mug(images=["/a.png", name])) == [f"products[0].images[1]: {message}"]
+    assert files.refused(mug(images=["/media/a.png", name])) == [f"products[0].images[1]: {message}"]
     assert files.refused(mug(thumbnail=name)) == [f"products[0].thumbnail: {message}"]
     assert not Picture.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)",
+        "data:image/png;base64,AAAA",
+        "file:///etc/passwd",
+        "//evil.example/a.png",
+        "/\\evil.example/a.png",
+        "/media/../admin/a.png",
+        "/a.png",
+        "https://",
+        "https:///a.png",
+        "http://[::1/a.png",
+        "https://a.example/a b.png",
+        "ftp://a.example/a.png",
+    ],
+)
+def test_an_address_is_of_http_or_below_the_shops_own_folders(files: ShopFiles, address: str) -> None:
+    for problem in (*files.refused(mug(images=[address])), *files.refused(mug(thumbnail=address))):
+        assert problem.partition(": ")[2] == (
+            "is not the address of a picture. It must begin with http:// or https:// or be a path below /static/ or"
+            " /media/, or the name of a file beside the shop file"
+        )
+
+
+@pytest.mark.parametrize(
+    "address", ["https://a.example/a.png?b=1", "HTTP://A.example:81/ä.png", "/static/a.png", "/media/products/a.png"]
+)
+def test_other_addresses_are_kept_as_they_are(files: ShopFiles, address: str) -> None:
+    files.load(mug(images=[address]))
+    assert files.dump("--only", "products")["products"][0]["images"] == [address]
+
+
 def test_an_image_can_have_metadata(files: ShopFiles) -> None:
-    files.load(mug(images=[{"url": "/a.png", "metadata": {"alt": "A mug"}}, "/b.png"]))
+    files.load(mug(images=[{"url": "/media/a.png", "metadata": {"alt": "A mug"}}, "/media/b.png"]))
     stored = files.dump("--only", "products")["products"][0]["images"]
-    assert stored == [{"url": "/a.png", "metadata": {"alt": "A mug"}}, "/b.png"]
-    files.load(mug(images=["/b.png", "/a.png"]))
-    assert files.dump("--only", "products")["products"][0]["images"] == ["/b.png", stored[0]]
+    assert stored == [{"url": "/media/a.png", "metadata": {"alt": "A mug"}}, "/media/b.png"]
+    files.load(mug(images=["/media/b.png", "/media/a.png"]))
+    assert files.dump("--only", "products")["products"][0]["images"] == ["/media/b.png", stored[0]]
     assert files.refused(mug(images=[{"metadata": {}}])) == ["products[0].images[0].url: is required"]
 
 

@@ -5,6 +5,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest
@@ -15,6 +16,8 @@ from catalog.admin.categories.category_moves import CategoryMoves
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
+from catalog.errors import HandleRequired
+from catalog.handles import normalized
 from catalog.models import ProductCategory
 from kit.admin.base_admin import is_searchable
 from kit.admin.forms.metadata_field import MetadataField, as_update
@@ -52,6 +55,16 @@ class CategoryForm(VerbForm):
                 self.fields["rank"].initial = None
                 self.fields["handle"].required = False
                 self.fields["handle"].help_text = "Derived from the name if left empty."
+
+    def clean_handle(self) -> str:
+        """A new handle as a URL can hold it."""
+        handle: str = self.cleaned_data["handle"]
+        if not handle or handle == self.initial.get("handle"):
+            return handle
+        try:
+            return normalized(handle)
+        except HandleRequired as refusal:
+            raise forms.ValidationError(refusal.message) from refusal
 
 
 @admin.register(ProductCategory)

@@ -3,6 +3,7 @@
 from django import forms
 
 from catalog.errors import HandleRequired
+from catalog.handles import normalized
 from catalog.products.product_details import handle_for
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 
@@ -20,6 +21,7 @@ class TitledForm(SoftDeletionForm):
         if "title" not in self.cleaned_data:
             return handle
         try:
-            return handle_for(title=self.cleaned_data["title"], handle=handle)
+            given = normalized(handle) if handle and handle != self.initial.get("handle") else handle
+            return handle_for(title=self.cleaned_data["title"], handle=given)
         except HandleRequired as refusal:
             raise forms.ValidationError(refusal.message) from refusal

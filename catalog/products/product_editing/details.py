@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from catalog import handles
 from catalog.models import Product, ProductImage, ProductOption, ProductOptionValue, ProductVariant
 from catalog.products.product_details import MEASURES, checked_measure
 from catalog.products.titled_states import with_handle
@@ -66,6 +67,7 @@ class DetailsState(MeasuresState):
 def put(*, actor: Actor, states: Sequence[DetailsState]) -> list[Edited[Product]]:
     """Create and change products: all of them, or none. Raises NotFound, RowsRefused, Forbidden."""
     edits = RowEdits(Product, [with_handle(state) for state in states], actor=actor)
+    handles.refuse_unsafe(edits, states)
     refuse_negative_measures(edits, states)
     return edits.write()
 

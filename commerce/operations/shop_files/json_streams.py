@@ -1,5 +1,6 @@
 """Shop files as streams: opened plain, gzipped or from standard input, outlined once, then read section by section."""
 
+import codecs
 import gzip
 import shutil
 import sys
@@ -7,7 +8,7 @@ import tempfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -27,6 +28,22 @@ _CLOSING = frozenset({"end_map", "end_array"})
 _OUTER = {0: ("start_map", "an object whose keys are the sections"), 1: ("start_array", "a list of objects")}
 """What the file is, and its sections are, by depth."""
 
+_CHUNK = 64 * 1024
+_GZIP = b"\x1f\x8b"
+_OTHER_KINDS = {
+    b"PK": "a ZIP file, as spreadsheets (.xlsx) are; load JSON",
+    b"%PDF": "a PDF file; load JSON",
+    b"SQLi": "an SQLite database; load JSON",
+}
+_ENCODINGS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+    b"{\0": "utf-16-le",
+    b"\0{": "utf-16-be",
+}
+"""By how a file in it begins."""
+
 
 class NotAShopFile(Exception):
     """The file cannot be opened, or is not JSON; the message says why."""
@@ -34,18 +51,18 @@ class NotAShopFile(Exception):
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """The file's JSON text, seekable and checked to be safe for the parser. Raises NotAShopFile."""
+    """The file's JSON text in UTF-8, seekable and checked to be safe for the parser. Raises NotAShopFile.
+
+    The file may be gzipped, whatever its name, and in UTF-16 or with a byte order mark, as editors save it.
+    """
     try:
-        if name == STANDARD_INPUT:
-            with tempfile.TemporaryFile() as copy:
-                shutil.copyfileobj(sys.stdin.buffer, copy)
-                yield _checked(copy)
-        elif name.endswith(".gz"):
-            with gzip.open(name) as file:
-                yield _checked(cast(BinaryIO, file))
-        else:
-            with Path(name).open("rb") as file:
-                yield _checked(file)
+        with ExitStack() as stack:
+            if name == STANDARD_INPUT:
+                file = cast(BinaryIO, stack.enter_context(tempfile.TemporaryFile()))
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            else:
+                file = stack.enter_context(Path(name).open("rb"))
+            yield _checked(_in_utf8(_unzipped(file, stack), stack))
     except (OSError, EOFError, zlib.error) as error:
         raise NotAShopFile(f"{name}: {error}") from error
     except Unreadable as error:
@@ -54,6 +71,36 @@ def opened(name: str) -> Iterator[BinaryIO]:
         reason = error.args[0] if error.args else error
         text = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
         raise NotAShopFile(f"{name} is not JSON: {text.splitlines()[0]}") from error
+
+
+def _unzipped(file: BinaryIO, stack: ExitStack) -> BinaryIO:
+    head = _head(file)
+    for beginning, kind in _OTHER_KINDS.items():
+        if head.startswith(beginning):
+            raise Unreadable(f"it is {kind}")
+    return cast(BinaryIO, stack.enter_context(gzip.open(file))) if head.startswith(_GZIP) else file
+
+
+def _in_utf8(file: BinaryIO, stack: ExitStack) -> BinaryIO:
+    """The file, or a copy of it if it is not in UTF-8 without a byte order mark."""
+    head = _head(file)
+    encoding = next((name for beginning, name in _ENCODINGS.items() if head.startswith(beginning)), None)
+    if encoding is None:
+        return file
+    copy = cast(BinaryIO, stack.enter_context(tempfile.TemporaryFile()))  # noqa: SIM115 - the stack closes it
+    try:
+        for text in codecs.iterdecode(iter(lambda: file.read(_CHUNK), b""), encoding):
+            copy.write(text.encode())
+    except UnicodeError as error:
+        raise Unreadable(f"it is not {encoding.upper()}") from error
+    return copy
+
+
+def _head(file: BinaryIO) -> bytes:
+    file.seek(0)
+    head = file.read(4)
+    file.seek(0)
+    return head
 
 
 def _checked(file: BinaryIO) -> BinaryIO:

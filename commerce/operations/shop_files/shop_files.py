@@ -10,6 +10,7 @@ from django.db import connection, transaction
 
 from apikeys.shop_file import ApiKeys
 from carts.shop_file import Carts, Promotions
+from catalog.prices.regions_without_prices import regions_without_prices
 from catalog.shop_file import PriceLists, ProductCategories, ProductCollections, Products, ProductTags, ProductTypes
 from commerce.operations.shop_files.json_streams import STANDARD_INPUT, objects, opened, outline
 from customers.shop_file import CustomerGroups, Customers
@@ -112,6 +113,12 @@ def load(name: str, *, only: Collection[str] = (), watch: Watch = _unwatched) ->
             section.load(watch(objects(file, key, count), key, count))
             loaded.counts[key] = section.counts
             loaded.announcements += section.announcements
+    if "regions" in loaded.counts:
+        loaded.announcements += [
+            f"The region '{region.name}' has no price that its `is_tax_inclusive` could apply to: its prices are as"
+            f" {region.currency_id} states them."
+            for region in regions_without_prices()
+        ]
     if sum(counts.created for counts in loaded.counts.values()) >= _MANY:
         _update_statistics()
     if any(section.is_in_ledger for section in sections):

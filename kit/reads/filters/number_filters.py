@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from kit.errors import shown
 from kit.reads.filters.filters import ComparedFilter, Refused
-from kit.values.money import LARGEST, stored
+from kit.values.money import LARGEST, stored, without_noise
 
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
@@ -27,7 +27,7 @@ class AmountFilter(ComparedFilter):
     openapi_schema: ClassVar[dict[str, Any]] = {"type": "number"}
 
     def value(self, raw: Any, *, name: str) -> Decimal:
-        amount = Decimal(_spelled(raw, _DECIMAL, name=name))
+        amount = without_noise(Decimal(_spelled(raw, _DECIMAL, name=name)))
         try:
             stored(amount)
         except ValueError:

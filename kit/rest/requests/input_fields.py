@@ -5,13 +5,13 @@ Why: docs/decisions/http.md#unknown-fields-and-parameters-are-refused.
 """
 
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, ClassVar
 
 from rest_framework import serializers
 
 from kit.errors import shown
 from kit.reads.filters.framework_hooks import ignored
+from kit.values.money import without_noise
 from kit.values.timestamps import parse_moment
 
 
@@ -86,13 +86,13 @@ class IntegerField(StrictField, serializers.IntegerField):
 
 
 class DecimalField(StrictField, serializers.FloatField):
-    """A JSON number, as the Decimal of its digits. The verbs decide how many of them a currency can have."""
+    """A JSON number, as a Decimal without binary noise. The verbs decide how many of them a currency can have."""
 
     json_type = "number"
     python_type = (int, float)
 
     def to_internal_value(self, data: Any) -> Any:
-        return Decimal(str(data))
+        return without_noise(data)
 
 
 class DateTimeField(StrictField, serializers.DateTimeField):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from kit.shop_file.values.value import InvalidValue, Value
 from kit.values.json import JSON
-from kit.values.money import LARGEST, PercentField
+from kit.values.money import LARGEST, PercentField, without_noise
 
 _FOUR_DECIMALS = Decimal("0.0001")
 
@@ -75,7 +75,7 @@ def written(amount: Decimal) -> int | float:
 def _decimal(raw: object) -> Decimal:
     if not isinstance(raw, int | float | Decimal) or isinstance(raw, bool):
         raise InvalidValue
-    number = Decimal(str(raw))
+    number = without_noise(raw)
     if not number.is_finite():
         raise InvalidValue
     return number

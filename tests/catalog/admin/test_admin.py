@@ -137,6 +137,12 @@ class TestCreation:
         assert (tea.handle, tea.rank, tea.is_active, tea.is_internal, tea.metadata) == ("tea", 1, True, False, None)
         assert history() == [("Tea", 1)]
 
+    def test_a_handle_is_made_fit_for_urls(self):
+        superuser().post(ADD, {**NEW, "handle": "Hot Drinks/1"})
+        assert ProductCategory.objects.get().handle == "hot-drinks-1"
+        answer = superuser().post(ADD, {**NEW, "handle": "/"})
+        assert list(answer.context["adminform"].form.errors) == ["handle"]
+
     def test_every_field_arrives(self):
         parent = CategoryFactory()
         CategoryFactory(parent=parent)

@@ -156,6 +156,11 @@ class TestCreation:
         assert list(tea.options.get().values.order_by("pk").values_list("value", flat=True)) == ["100 g", "200 g"]
         assert history() == [("Green Tea!", 1)]
 
+    def test_a_handle_is_made_fit_for_urls(self):
+        client = superuser()
+        submit(client, ADD, sent(client, ADD, title="Tea", handle="Green Tea/1"))
+        assert Product.objects.get().handle == "green-tea-1"
+
     def test_every_relation_arrives(self):
         client, category = superuser(), CategoryFactory()
         kind, collection, tag = ProductTypeFactory(), ProductCollectionFactory(), ProductTagFactory()

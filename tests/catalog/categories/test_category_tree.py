@@ -43,7 +43,16 @@ class TestCreate:
         assert handles == ["tea-coffee", "čaj-a-káva", "чай", "お茶-用品"]
 
     def test_a_given_handle_is_kept_as_it_is(self):
-        assert category_tree.create(actor=SYSTEM, name="★", handle="Stars!").handle == "Stars!"
+        assert category_tree.create(actor=SYSTEM, name="★", handle="stars_~1.0").handle == "stars_~1.0"
+
+    def test_a_handle_that_urls_cannot_hold_is_refused(self):
+        with pytest.raises(InvalidData, match=r"Value for field 'handle' must consist of .*, got: 'a/b'"):
+            category_tree.create(actor=SYSTEM, name="Tea", handle="a/b")
+        category = category_tree.create(actor=SYSTEM, name="Tea")
+        ProductCategory.objects.filter(pk=category.pk).update(handle="Old Tea")
+        category_tree.update(actor=SYSTEM, category_id=category.pk, handle="Old Tea", name="Old tea")
+        with pytest.raises(InvalidData, match="field 'handle'"):
+            category_tree.update(actor=SYSTEM, category_id=category.pk, handle="Old  Tea")
 
     def test_a_name_without_letters_needs_a_handle(self):
         with pytest.raises(HandleRequired, match="'handle' is required"):

@@ -47,10 +47,12 @@ class TestImages:
 
         def write(amount: int) -> CaptureQueriesContext:
             with CaptureQueriesContext(connection) as captured:
-                made = ids(image_editing.VERBS, [ImageState(product_id=product, url=f"{n}") for n in range(amount)])
-                ids(image_editing.VERBS, [ImageState(id=key, url="new", rank=None) for key in made])
+                made = ids(
+                    image_editing.VERBS, [ImageState(product_id=product, url=f"/media/{n}") for n in range(amount)]
+                )
+                ids(image_editing.VERBS, [ImageState(id=key, url="/media/new", rank=None) for key in made])
                 image_editing.delete(actor=SYSTEM, ids=made)
-            assert ProductImage.objects.filter(pk__in=made, url="new").count() == amount
+            assert ProductImage.objects.filter(pk__in=made, url="/media/new").count() == amount
             return captured
 
         assert costs_the_same_for_many(write)
@@ -58,17 +60,19 @@ class TestImages:
 
     def test_images_without_a_rank_come_last_in_their_order(self) -> None:
         product = ProductFactory().pk
-        first, _ = ids(image_editing.VERBS, [ImageState(product_id=product, url=url, rank=7) for url in "ab"])
+        first, _ = ids(
+            image_editing.VERBS, [ImageState(product_id=product, url=f"/media/{url}", rank=7) for url in "ab"]
+        )
         ids(
             image_editing.VERBS,
             [
-                ImageState(product_id=product, url="c"),
+                ImageState(product_id=product, url="/media/c"),
                 ImageState(id=first, rank=None),
-                ImageState(product_id=product, url="d", rank=9),
-                ImageState(product_id=ProductFactory().pk, url="other"),
+                ImageState(product_id=product, url="/media/d", rank=9),
+                ImageState(product_id=ProductFactory().pk, url="/media/other"),
             ],
         )
-        ranks = {image.url: image.rank for image in ProductImage.objects.all()}
+        ranks = {image.url.removeprefix("/media/"): image.rank for image in ProductImage.objects.all()}
         assert ranks == {"b": 7, "d": 9, "c": 10, "a": 11, "other": 0}
 
     def test_a_picture_that_cannot_be_used_is_a_fault_of_its_row(self) -> None:
@@ -204,7 +208,7 @@ class TestVariants:
 def test_permissions_and_deleted_rows(verbs: RowVerbs) -> None:
     product = ProductFactory().pk
     state = (
-        ImageState(product_id=product, url="a")
+        ImageState(product_id=product, url="/media/a")
         if verbs is image_editing.VERBS
         else OptionDetails(product_id=product, title="Size", values=["S"])
     )

@@ -117,6 +117,7 @@ class TestZones:
             ({"province_code": "\0"}, "province_code"),
             ({"city": "\0"}, "city"),
             ({"postal_expression": "10"}, "postal_expression"),
+            ({"postal_expression": '{"a": 1}'}, "postal_expression"),
             ({"postal_expression": '{"a": "\\u0000"}'}, "postal_expression"),
         ],
     )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from carts.lines.lines import NewLineItem
-from fulfillment.models import ShippingOption
+from fulfillment.models import ServiceZone, ShippingOption
 from kit.values.timestamps import now
 from tests.contract.callers import Caller
 from tests.factories import carts as make
@@ -121,6 +121,17 @@ class TestFitting:
         everywhere = ["land", "other state", "state", "streets", "town"]
         assert names(store, make.cart()) == everywhere
         assert names(store, make.cart(shipping_address={"city": "New York"})) == everywhere
+
+    def test_a_zone_replaces_the_wider_ones_of_its_set(self, store: Caller) -> None:
+        wide = zone("us", {"type": "province", "country_id": "us", "province_code": "us-ny"})
+        streets = {"type": "zip", "country_id": "us", "postal_expression": {"prefix": "10"}}
+        narrow = zone(streets, replaces_wider=True)
+        ServiceZone.objects.filter(pk=narrow.pk).update(fulfillment_set=wide.fulfillment_set)
+        for name, of in (("wide", wide), ("narrow", narrow), ("pickup", zone("us"))):
+            option(5, name=name, of=of)
+        assert names(store, make.cart(shipping_address=NEW_YORK)) == ["narrow", "pickup"]
+        assert names(store, make.cart(shipping_address={**NEW_YORK, "postal_code": "20000"})) == ["pickup", "wide"]
+        assert names(store, make.cart()) == ["narrow", "pickup", "wide"]
 
     def test_a_zone_of_many_areas_is_shown_once(self, store: Caller) -> None:
         option(5, name="both", of=zone("us", {"type": "city", "country_id": "us", "city": "New York"}))

@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 
 from carts.pricing.destination import Destination
-from fulfillment.options.eligibility import Area, OptionRule, all_hold, fits_goods, holds, is_served
+from fulfillment.options.eligibility import (
+    Area,
+    OptionRule,
+    ServedZone,
+    all_hold,
+    fits_goods,
+    holds,
+    is_served,
+    without_replaced,
+)
+from fulfillment.options.postal_codes import problem
 
 NEW_YORK = Destination("us", "us-ny", "New York", "10001-1234")
 LYON = Destination("fr", None, "Lyon", "69002")
@@ -77,6 +87,100 @@ PLACES: list[tuple[Area, Destination, bool]] = [
 @pytest.mark.parametrize(("area", "destination", "expected"), PLACES)
 def test_places(area: Area, destination: Destination, expected: bool) -> None:
     assert is_served(area, destination, REGION) is expected
+
+
+SHORT, LONG, CENTRAL = "PA6 7LN", "PA67 8AB", "SW1A 1AA"
+"""A British code whose letters, without the blank, begin like the second one."""
+
+BRITISH: list[tuple[Any, str, bool]] = [
+    ({"prefix": "PA67"}, SHORT, False),
+    ({"prefix": "PA67"}, "pa67ln", False),
+    ({"prefix": "PA67"}, LONG, True),
+    ({"prefix": "PA67"}, "pa678ab", True),
+    ({"prefix": "PA6"}, SHORT, True),
+    ({"prefix": "PA6"}, LONG, True),
+    ({"prefix": "PA"}, SHORT, True),
+    ({"prefix": "P"}, SHORT, True),
+    ({"prefix": "PA6 7"}, SHORT, True),
+    ({"prefix": "PA6 7"}, LONG, False),
+    ({"prefix": "PA67 8"}, LONG, True),
+    ({"prefix": "PA67L"}, SHORT, True),
+    ({"prefix": "M11"}, "M1 1AE", False),
+    ({"prefix": "M11"}, "M11 2AA", True),
+    ({"prefix": "SW1A"}, CENTRAL, True),
+    ({"prefix": "SW1A1"}, CENTRAL, True),
+    ({"prefix": "SW1 A"}, CENTRAL, False),
+    ({"outward_code": "PA6"}, SHORT, True),
+    ({"outward_code": "pa6"}, "PA67LN", True),
+    ({"outward_code": "PA6"}, LONG, False),
+    ({"outward_code": "PA67"}, SHORT, False),
+    ({"outward_code": "SW1"}, CENTRAL, False),
+    ({"outward_code": ""}, "7LN", False),
+    ({"from": "PA20", "to": "PA60"}, "PA38 4AA", True),
+    ({"from": "PA20", "to": "PA60"}, "PA2 6AB", False),
+    ({"from": "PA20", "to": "PA60"}, SHORT, False),
+    ({"from": "PA20", "to": "PA60"}, LONG, False),
+    ({"from": "PA9", "to": "PA11"}, "PA10 2AB", True),
+    ({"from": "PA60", "to": "PA80"}, SHORT, False),
+    ({"from": "IV1", "to": "PA80"}, "KW1 4AA", True),
+    ({"from": "PA6 7LA", "to": "PA6 7LZ"}, SHORT, True),
+]
+
+
+@pytest.mark.parametrize(("expression", "code", "expected"), BRITISH)
+def test_british_postal_codes(expression: Any, code: str, expected: bool) -> None:
+    for country in ("gb", "GB", "im"):
+        there = Destination(country, None, None, code)
+        assert is_served(Area("zip", country, None, None, expression), there, REGION) is expected
+
+
+def test_the_same_letters_elsewhere_are_a_prefix() -> None:
+    assert is_served(Area("zip", US, None, None, {"prefix": "PA67"}), Destination("us", None, None, SHORT), REGION)
+    assert not is_served(Area("zip", US, None, None, {"outward_code": "10"}), NEW_YORK, REGION)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        *({}, [], [{}], "", 5),
+        *({"prefix": " - "}, {"prefix": 10}, {"from": "1"}, {"from": "1", "to": ""}, {"outward": "PA6"}),
+        {"prefix": "1", "from": "2", "to": "3"},
+    ],
+)
+def test_an_expression_that_could_match_nothing_is_a_problem(expression: Any) -> None:
+    assert problem(expression) == (
+        'Expected a postal code, {"prefix": "10"}, {"from": "75000", "to": "75999"}, {"outward_code": "PA6"} or a list'
+        " of these"
+    )
+
+
+@pytest.mark.parametrize("expression", ["10001", {"prefix": "1"}, {"from": "1", "to": "2"}, {"outward_code": "PA6"}])
+def test_a_valid_expression_is_none(expression: Any) -> None:
+    assert problem(expression) is problem([expression, "2"]) is None
+
+
+COUNTRY, PROVINCE, CITY = Area("country", "us"), Area("province", "us", "us-ny"), Area("city", "us", None, "Albany")
+CODES = Area("zip", "us", None, None, {"prefix": "1"})
+
+
+@pytest.mark.parametrize(
+    ("zones", "left"),
+    [
+        ([("wide", False, COUNTRY), ("narrow", False, CODES)], {"wide", "narrow"}),
+        ([("wide", False, COUNTRY), ("narrow", True, CODES)], {"narrow"}),
+        ([("wide", True, COUNTRY), ("narrow", False, CODES)], {"wide", "narrow"}),
+        ([("wide", True, COUNTRY)], {"wide"}),
+        ([("wide", False, COUNTRY), ("middle", True, PROVINCE), ("narrow", False, CODES)], {"middle", "narrow"}),
+        ([("wide", False, PROVINCE), ("narrow", True, CITY)], {"narrow"}),
+        ([("one", True, CITY), ("other", False, CITY)], {"one", "other"}),
+        ([("both", False, COUNTRY), ("both", False, CODES), ("narrow", True, CODES)], {"both", "narrow"}),
+        ([], set()),
+    ],
+)
+def test_a_zone_can_replace_the_wider_ones(zones: list[tuple[str, bool, Area]], left: set[str]) -> None:
+    served = [ServedZone(zone_id, "fuset_1", replaces, area) for zone_id, replaces, area in zones]
+    elsewhere = ServedZone("elsewhere", "fuset_2", False, COUNTRY)
+    assert without_replaced([*served, elsewhere]) == {*left, "elsewhere"}
 
 
 KNOWN: dict[str, Any] = {

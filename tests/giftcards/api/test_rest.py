@@ -350,7 +350,7 @@ class TestCarts:
             (0, "Amount must be greater than 0"),
             (-0.0, "Amount must be greater than 0"),
             (0.001, "Value for field 'amount' has more than 2 decimals of usd"),
-            (0.1 + 0.2, "Value for field 'amount' has more than 2 decimals of usd"),
+            (0.3 + 2e-9, "Value for field 'amount' has more than 2 decimals of usd"),
             (10**12, "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
             (1e300, "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),
             (-1e300, "Value for field 'amount' is out of bounds, at most 100000000000 is accepted"),

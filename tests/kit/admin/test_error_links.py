@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 def test_each_error_leads_to_its_field() -> None:
     client, address = superuser(), "/admin/catalog/product/add/?tables=1"
-    values = row(sent(client, address, title=""), "images", url="/a.png", rank="-1")
+    values = row(sent(client, address, title=""), "images", url="/media/a.png", rank="-1")
     page = client.post(address, values).content.decode()
     assert '<a class="underline" href="#id_title">Title</a>: This field is required.' in page
     assert '<a class="underline" href="#id_images-0-rank">Picture 1, Rank</a>: Ensure this value is' in page

@@ -12,12 +12,35 @@ def test_letter_case_and_spaces_around_make_no_other_address(written: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        # By RFC 5891's examples and the registries of .de, .jp, .рф and .한국.
+        ("info@müller.de", "info@xn--mller-kva.de"),
+        ("Info@MÜLLER.de", "info@xn--mller-kva.de"),
+        ("info@mu\u0308ller.de", "info@xn--mller-kva.de"),
+        ("info@XN--MLLER-KVA.de", "info@xn--mller-kva.de"),
+        ("a@straße.de", "a@xn--strae-oqa.de"),
+        ("a@пример.рф", "a@xn--e1afmkfd.xn--p1ai"),
+        ("a@日本語.jp", "a@xn--wgv71a119e.jp"),
+        ("a@お名前.com", "a@xn--t8jx73hngb.com"),
+    ],
+)
+def test_a_domain_of_another_script_is_kept_in_ascii(written: str, kept: str) -> None:
+    assert checked(written) == kept
+
+
+@pytest.mark.parametrize(
     "written",
     [
         "\u212aim@example.com",  # the sign of kelvin, whose small letter is k
         "ev\u0435@example.com",  # a Cyrillic e
         "eve@ex\uff41mple.com",  # a wide a
-        "eve@example.com\u0307",
+        "eve@ex\u0430mple.com",  # a Cyrillic a among Latin letters
+        "eve@xn--exmple-4nf.com",  # the same in ASCII
+        "eve@пример.co\u043c",
+        "\u0435ve@пример.рф",
+        "eve@\u2603.com",  # IDNA 2008 has no snowman
+        f"eve@{'ü' * 260}.de",
         "eve\u200b@example.com",
         "eve@example.com.",
         "eve@example..com",

@@ -70,6 +70,30 @@ def test_an_amount_with_too_many_digits_is_refused(value: str | float, code: str
         money.exact(value, code, field="value")
 
 
+@pytest.mark.parametrize(
+    ("number", "meant"),
+    [
+        (0.1 + 0.2, "0.3"),  # 0.30000000000000004
+        (3 * 1.1, "3.3"),  # 3.3000000000000003
+        (4.35 * 100, "435"),  # 434.99999999999994
+        (0.3 + 9e-10, "0.3"),
+        (0.3 - 9e-10, "0.3"),
+        (0.3000000011, "0.3000000011"),
+        (33.775, "33.775"),
+        (1.00001, "1.00001"),
+        (99_999_999_999.98997, "99999999999.99"),  # two of the steps that a float has there
+        (99_999_999_999.98994, "99999999999.98994"),  # four of them
+        (1e300, "1E+300"),
+        (10**400, "1" + "0" * 400),
+        (-0.1 - 0.2, "-0.3"),
+        (Decimal("0.30000000000000004"), "0.3"),
+        (float("inf"), "Infinity"),
+    ],
+)
+def test_binary_noise_is_taken_off_a_number(number: float | Decimal, meant: str) -> None:
+    assert money.without_noise(number) == Decimal(meant)
+
+
 @pytest.mark.parametrize("value", [LARGEST + 1, -LARGEST - 1, 10**30, 1e300, "NaN", "sNaN", "Infinity", float("-inf")])
 def test_an_amount_beyond_the_bounds_is_refused(value: str | float | Decimal) -> None:
     with pytest.raises(InvalidData, match="field 'value' is out of bounds"):

@@ -95,16 +95,29 @@ def test_every_official_name_goes_by_itself():
 
 @pytest.mark.parametrize(("text", "country_code"), [
     ("Greater London", "gb"), ("Somewhere", "us"), (" Somewhere ", None), ("ny", None), ("New York", "de"),
-    ("Prishtina", "xk"), ("zz-1", "us"), ("us-new york", "us"), ("us-", "us"), ("東京", "jp"), ("-", "us"),
+    ("Prishtina", "xk"), ("zz-1", "us"), ("us-new york", "us"), ("us-", "us"), ("新竹", "tw"), ("-", "us"),
 ])  # fmt: skip
 def test_text_that_names_no_province_stays_as_it_was_typed(text, country_code):
     assert places.address_province(text, country_code=country_code) == text
 
 
+@pytest.mark.parametrize(("country_code", "text", "code"), [
+    ("jp", "沖縄県", "jp-47"), ("jp", "沖縄", "jp-47"), ("jp", "Okinawa-ken", "jp-47"), ("jp", "Okinawa", "jp-47"),
+    ("jp", "東京都", "jp-13"), ("jp", "Tokyo-to", "jp-13"), ("jp", "大阪府", "jp-27"), ("jp", "北海道", "jp-01"),
+    ("kr", "서울특별시", "kr-11"), ("kr", "경기도", "kr-41"), ("kr", "Seoul", "kr-11"), ("cn", "广东省", "cn-gd"),
+    ("ua", "Київ", "ua-30"), ("ru", "Москва", "ru-mow"), ("fi", "Lappi", "fi-10"), ("in", "महाराष्ट्र", "in-mh"),
+    ("il", "ירושלים", "il-jm"), ("tw", "臺北", "tw-tpe"),
+    # Older codes, and abbreviations behind the country's code.
+    ("fr", "FR-75", "fr-75c"), ("fr", "fr-75C", "fr-75c"), ("in", "IN-OR", "in-od"), ("us", "US-or", "us-or"),
+])  # fmt: skip
+def test_a_province_goes_by_the_names_of_its_country(country_code, text, code):
+    assert places.address_province(text, country_code=country_code) == code
+
+
 @pytest.mark.parametrize(("text", "country_code", "kept"), [
     ("us-ny", "de", "New York"), ("US-NY", "ca", "New York"), ("us-ny", "xk", "New York"), ("us-ny", None, "us-ny"),
     ("de-by", "us", "Bayern"), ("lr-my", "us", "us-md"),
-    ("us-zz", "us", "us-zz"), ("us-zz", "de", "us-zz"), (" Us-Zz ", None, "us-zz"), ("FR-75", "fr", "fr-75"),
+    ("us-zz", "us", "us-zz"), ("us-zz", "de", "us-zz"), (" Us-Zz ", None, "us-zz"), ("FR-XX", "fr", "fr-xx"),
 ])  # fmt: skip
 def test_a_code_of_another_country_becomes_a_name_and_one_of_none_stays(text, country_code, kept):
     assert places.address_province(text, country_code=country_code) == kept

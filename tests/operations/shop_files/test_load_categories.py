@@ -116,6 +116,22 @@ class TestPlacement:
         self.load(files, {"id": by_handle("gone").pk, "deleted_at": None})
         assert not by_handle("child").in_deleted_branch
 
+    def test_one_with_children_is_deleted_and_restored_as_on_the_admin_site(self, files: ShopFiles):
+        self.load(files, {"name": "Tea"}, {"name": "Green", "parent": "tea"})
+        gone = {"handle": "tea", "deleted_at": "2026-01-01T00:00:00Z"}
+        tea, green = by_handle("tea").pk, by_handle("green").pk
+        assert files.refused({"product_categories": [gone]}) == [
+            "product_categories[0].deleted_at: has children: delete or move them, too"
+        ]
+        self.load(files, gone, {"handle": "green", "parent": None})
+        self.load(files, {"id": tea, "deleted_at": None}, {"handle": "green", "parent": "tea"})
+        self.load(files, gone, {"handle": "green", "deleted_at": "2026-01-01T00:00:00Z"})
+        assert files.refused({"product_categories": [{"id": green, "deleted_at": None}]}) == [
+            "product_categories[0].deleted_at: is below 'tea', which is deleted"
+        ]
+        self.load(files, {"id": tea, "deleted_at": None}, {"id": green, "deleted_at": None})
+        assert not by_handle("green").in_deleted_branch
+
     def test_an_object_with_a_date_of_deletion_deletes_the_living_category(self, files: ShopFiles):
         for name in "abc":
             CategoryFactory(name=name)

@@ -59,6 +59,16 @@ def test_a_set_stands_at_its_location_and_has_zones(tea: ShopFiles):
     assert GeoZone.objects.get(type="zip").postal_expression == {"from": "75000", "to": "75999"}
 
 
+def test_a_zone_that_replaces_wider_ones_keeps_that_unless_the_file_says_otherwise(tea: ShopFiles):
+    tea.load(with_zone(replaces_wider=True))
+    assert ServiceZone.objects.get().replaces_wider
+    tea.load(with_zone())
+    [zone] = tea.dump()["fulfillment_sets"][0]["service_zones"]
+    assert zone["replaces_wider"] is True
+    tea.load(with_zone(replaces_wider=False))
+    assert not ServiceZone.objects.get().replaces_wider
+
+
 def test_an_option_has_its_type_prices_and_rules(tea: ShopFiles):
     option = express()
     assert option.type

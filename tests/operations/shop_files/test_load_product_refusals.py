@@ -63,7 +63,7 @@ LEFT = "products[0].options: the variant 'SENCHA-50-B', which the file does not 
         (with_sencha(categories=["no"]), ["products[0].categories[0]: there is no product category 'no'"]),
         (with_sencha(sales_channels=["no"]), ["products[0].sales_channels[0]: there is no sales channel 'no'"]),
         (with_sencha(shipping_profile="no"), ["products[0].shipping_profile: there is no shipping profile 'no'"]),
-        (with_sencha(images=["/a", "/b", "/a"]), ["products[0].images[2]: '/a' is repeated"]),
+        (with_sencha(images=["/media/a", "/media/b", "/media/a"]), ["products[0].images[2]: '/media/a' is repeated"]),
         (with_sencha(images=[5]), ["products[0].images[0]: expected a text or an object, got 5"]),
         (
             {"products": [{"title": "Sencha Asamushi"}, {"handle": "sencha-asamushi"}]},

@@ -84,7 +84,7 @@ class ProductCategories(Section):
     def _repetition(self, entry: Entry, node: Node) -> str:
         name, before = entry.given.get("name"), self._names.get(node)
         if name and before and "handle" not in entry.given and entry.given.get("id") != node.id:
-            return other_title(name, before, place=node.label)
+            return other_title(name, before, place=str(node.label))
         return f"'{node.handle}' already appears at {node.label}"
 
     def _check_title(self, entry: Entry, row: ProductCategory) -> None:

@@ -1,6 +1,7 @@
 """Handles that a file leaves out are derived from the name; others are made fit for URLs."""
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from django.db import models
@@ -26,10 +27,13 @@ def handle_or_default(entry: Entry, *, name: str) -> str | None:
 
 def normalize_handles(entries: Sequence[Entry], rows: models.QuerySet[Row]) -> None:
     """Make the given handles fit for URLs, apart from those of stored rows. One statement if there are others."""
-    unsafe = {entry.given["handle"] for entry in entries if problem(entry.given.get("handle", "handle"))}
-    kept = set(rows.filter(handle__in=unsafe).values_list("handle", flat=True)) if unsafe else set()
+    unsafe: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
-        if (handle := entry.given.get("handle")) in unsafe - kept:
+        if problem(handle := entry.given.get("handle", "handle")):
+            unsafe[handle].append(entry)
+    kept = set(rows.filter(handle__in=[*unsafe]).values_list("handle", flat=True)) if unsafe else set()
+    for handle in unsafe.keys() - kept:
+        for entry in unsafe[handle]:
             entry.given["handle"] = normalized_if_possible(handle)
 
 

@@ -160,7 +160,7 @@ def _served_zones(cart: CartContext) -> set[str]:
     if not destination.country_code:
         countries = [row[0] for row in COUNTRIES.read([str(cart.price_context.attributes[REGION])])]
     rows = AREAS.read([destination.country_code] if destination.country_code else countries, cart.sales_channel_id)
-    zones = [ServedZone(*row[:3], Area(*row[3:])) for row in rows]
+    zones = [ServedZone(zone, of_set, replaces, Area(*area)) for zone, of_set, replaces, *area in rows]
     served = [zone for zone in zones if is_served(zone.area, destination, countries)]
     return without_replaced(served) if destination.country_code else {zone.zone_id for zone in served}
 

@@ -50,9 +50,9 @@ def problem(expression: JSON) -> str | None:
             return None
         case list() if expression:
             return next(filter(None, map(problem, expression)), None)
-        case {"prefix": str(text)} | {"outward_code": str(text)} if len(expression) == 1 and _plain(text):
+        case {"prefix": str(text), **others} | {"outward_code": str(text), **others} if not others and _plain(text):
             return None
-        case {"from": str(first), "to": str(last)} if len(expression) == 2 and _plain(first) and _plain(last):
+        case {"from": str(first), "to": str(last), **others} if not others and _plain(first) and _plain(last):
             return None
     return (
         'Expected a postal code, {"prefix": "10"}, {"from": "75000", "to": "75999"}, {"outward_code": "PA6"} or a list'

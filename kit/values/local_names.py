@@ -21,7 +21,7 @@ def local_names(country_code: str, official: Sequence[tuple[str, str]]) -> Itera
     codes = defaultdict[str, set[str]](set)
     for name, code in _translated(country_code, official):
         codes[name].add(code)
-    return ((name, *found) for name, found in codes.items() if len(found) == 1)
+    return ((name, next(iter(found))) for name, found in codes.items() if len(found) == 1)
 
 
 def _translated(country_code: str, official: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ from http.client import HTTPConnection
 
 import orjson
 import pytest
+from django.db import connection
 
 from kit.database.unwritable import QUIET_SECONDS
 from tests.crash.faults import web_processes
@@ -17,7 +18,7 @@ __all__ = ["port"]
 UNLIMITED = resource.RLIM_INFINITY
 
 
-@pytest.mark.skipif("connection.vendor == 'postgresql'", reason="PostgreSQL stores in processes of its own")
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL stores in processes of its own")
 def test_it_is_not_ready_while_it_cannot_store_and_recovers_by_itself(
     port: int, process_environment: dict[str, str]
 ) -> None:

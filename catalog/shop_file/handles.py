@@ -94,8 +94,8 @@ class TitledRows(RowsSection[Row]):
             if name not in by_name and (slug := slugify(title, allow_unicode=True)) and slug != name
         }
         for row in self.matchable().filter(handle__in=former) if former else ():
-            name = former[str(row.handle)]
-            if is_same_title(str(row.title), titles[name]):
+            name = former[getattr(row, "handle")]  # noqa: B009 - of any model with a handle
+            if is_same_title(getattr(row, "title"), titles[name]):  # noqa: B009 - as above
                 by_name[name] = row
         return by_id, by_name
 

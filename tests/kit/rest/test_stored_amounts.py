@@ -142,6 +142,14 @@ def test_a_document_counts_the_kib_of_its_arguments_and_not_those_of_its_text(st
         assert (response.status_code, counts()) == (200, kib)
 
 
+def test_arguments_that_no_json_can_hold_count_as_the_whole_document(store: Caller) -> None:
+    change = (
+        'mutation { addLineItem(id: "c", input: {variantId: "v", quantity: 1, metadata: {a: %s}}) { cart { id } } }'
+    )
+    for value in ("9" * 2000, "{a: " * 300 + "1" + "}" * 300):
+        assert ask(store, change % value).status_code in (200, 400)
+
+
 def test_a_stored_response_counts_by_its_size_and_a_replay_only_its_key(store: Caller) -> None:
     made = cart(sold_variant())
     noise = "".join(f"{number:x}" for number in range(900))  # 2.3 KB, which compress to less

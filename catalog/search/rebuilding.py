@@ -7,8 +7,7 @@ from django.db import models, transaction
 
 from catalog import search
 from catalog.models import Product
-from kit.search.documents import DOCUMENT, columns_of
-from kit.search.text import document
+from kit.search.documents import DOCUMENT, document_field
 from kit.writes import raw_rows
 
 BATCH = 1000
@@ -17,7 +16,7 @@ BATCH = 1000
 
 def documented() -> list[type[models.Model]]:
     """The models whose rows keep a document. Products come last: their entries contain variants' documents too."""
-    return sorted((model for model in apps.get_models() if columns_of(model)), key=lambda model: model is Product)
+    return sorted((model for model in apps.get_models() if document_field(model)), key=lambda model: model is Product)
 
 
 def rebuild(model: type[models.Model]) -> Iterator[int]:
@@ -37,8 +36,11 @@ def rebuild(model: type[models.Model]) -> Iterator[int]:
 
 def rewrite(model: type[models.Model], keys: Sequence[str]) -> None:
     """Rebuild the documents of these rows."""
+    field = document_field(model)
+    if field is None:
+        raise TypeError(f"{model.__name__} has no document")
     rows = model._default_manager.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
-    texts = rows.values_list("pk", DOCUMENT, *columns_of(model))
-    fresh = [(key, stored, document(columns)) for key, stored, *columns in texts]
+    texts = rows.values_list("pk", DOCUMENT, *field.columns)
+    fresh = [(key, stored, field.built(columns)) for key, stored, *columns in texts]
     with search.paused():
         raw_rows.update(model, [{"id": key, DOCUMENT: text} for key, stored, text in fresh if text != stored])

@@ -1,8 +1,9 @@
 """Folding: how texts and words are written before search compares them.
 
-Letter case, accents and compatible forms do not count. Further letters are folded as their readers type them on a
-plain keyboard: ø ł đ ı æ, as the Unicode Character Database names them; Arabic letters as Lucene's ArabicNormalizer
-and PersianNormalizer do. Vowel points of Arabic and Hebrew are left out, as these are usually written without.
+Letter case, accents and compatible forms do not count. Letters such as ø, ł, đ and æ are folded to what their readers
+type on a plain keyboard, which their names in the Unicode Character Database say; Arabic letters as Lucene's
+ArabicNormalizer and PersianNormalizer fold them. Points for vowels of Arabic and Hebrew, which are rarely written, are
+left out.
 """
 
 import re
@@ -16,8 +17,13 @@ _ACCENTS = "\u0300-\u036f"  # of Latin, Greek and Cyrillic letters; most marks o
 _POINTS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u0640"
 _IGNORED = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff"
 _LEFT_OUT = re.compile(f"[{_ACCENTS}{_POINTS}{_IGNORED}]")
-_APOSTROPHES = "`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u07f5\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07"
-_HYPHENS = "\u2010-\u2015\u2043\u2212\u058a\u05be\u1400\u1806\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u301c\u3030\u30a0\ufe31\ufe32\ufe58\ufe63\uff0d"
+_APOSTROPHES = (
+    "`\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u07f5\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07"
+)
+_HYPHENS = (
+    "\u2010-\u2015\u2043\u2212\u058a\u05be\u1400\u1806\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u301c\u3030\u30a0"
+    "\ufe31\ufe32\ufe58\ufe63\uff0d"
+)
 _NAMED = re.compile(r"LATIN SMALL (?:LETTER|LIGATURE) (?:\S+ )*?([A-Z]{1,2})(?: WITH .+)?")
 _NAMED_OTHERWISE = {"ð": "d", "þ": "th", "ŋ": "n", "ə": "e", "ĸ": "k"}
 _ARABIC = {"ى": "ي", "ی": "ي", "ے": "ي", "ک": "ك", "ة": "ه"}

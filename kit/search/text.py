@@ -8,7 +8,7 @@ Why: docs/decisions/search.md#short-words-match-only-beginnings.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from kit.search.folding import APOSTROPHE, fold
 
@@ -26,8 +26,12 @@ SPACELESS = (
 """Thai, Lao, Khmer, Myanmar, Tai, Yi, Han, Kana, Bopomofo, and Hangul with its compounds: a character class of regular
 expressions, for Python and PostgreSQL."""
 
+CODES_MARK, TITLE_MARK = "\v", "\t"
+"""Stand before the codes and before each word of the title in a document; no token contains them."""
+
 _ASCII_RUNS = re.compile(r"[a-z0-9]+")
 _SPACELESS_LETTER = re.compile(f"[{SPACELESS}]")
+_LEADING_SIGNS = re.compile(r"^\W+(?=\w)")
 _LETTER_AND_WORD = re.compile(r"[^\W\d_]-[^\W\d_]{2,}")
 
 
@@ -71,6 +75,17 @@ def document(texts: Iterable[str | None]) -> str:
             marked.add(token)
     marked.update(run for run in runs if len(run) > LONGEST_RUN)
     return f"{_line(runs)}\n{_line(marked)}"
+
+
+def ranked_document(texts: Sequence[str | None], codes: Iterable[str | None] = ()) -> str:
+    """The document of a row with two lines more, for ranking: its codes, and the words of the first text, its title."""
+    coded = {word for code in codes for word in words_of(code or "")}
+    return f"{document(texts)}\n{CODES_MARK}{_line(coded)}\n{marked_title(words_of(texts[0] or ''))}"
+
+
+def marked_title(words: Iterable[str]) -> str:
+    """The words in their order, each after a mark and without signs before it, such as quotation marks."""
+    return "".join(f"{TITLE_MARK}{_LEADING_SIGNS.sub('', word)}" for word in words)
 
 
 def _beginnings(token: str) -> Iterator[str]:

@@ -24,9 +24,7 @@ def rebuild(model: type[models.Model]) -> Iterator[int]:
 
     The shop may stay open: each batch is a transaction that locks its rows.
     """
-    last = ""
-    while keys := list(model._default_manager.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
-        last = keys[-1]
+    for keys in batches(model):
         with transaction.atomic():
             rewrite(model, keys)
             if model._meta.label == Product._meta.label:
@@ -34,8 +32,16 @@ def rebuild(model: type[models.Model]) -> Iterator[int]:
         yield len(keys)
 
 
-def rewrite(model: type[models.Model], keys: Sequence[str]) -> None:
-    """Rebuild the documents of these rows."""
+def batches(model: type[models.Model]) -> Iterator[list[str]]:
+    """The keys of all rows of the model, BATCH at a time."""
+    last = ""
+    while keys := list(model._default_manager.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        last = keys[-1]
+        yield keys
+
+
+def rewrite(model: type[models.Model], keys: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Rebuild the documents of these rows. Returns each key, with the document before and now."""
     field = document_field(model)
     if field is None:
         raise TypeError(f"{model.__name__} has no document")
@@ -44,3 +50,4 @@ def rewrite(model: type[models.Model], keys: Sequence[str]) -> None:
     fresh = [(key, stored, field.built(columns)) for key, stored, *columns in texts]
     with search.paused():
         raw_rows.update(model, [{"id": key, DOCUMENT: text} for key, stored, text in fresh if text != stored])
+    return fresh

@@ -1,6 +1,7 @@
 """Lists in the order of relevance: the best matches of their search first."""
 
 from collections.abc import Callable
+from dataclasses import fields
 
 from django.db import connection
 from django.db.models import F, IntegerField
@@ -12,7 +13,7 @@ from kit.query.paging import Order
 from kit.reads.declarations.sorting import SortKey
 from kit.reads.sql.statements import array
 from kit.search.conditions import has_words
-from kit.search.ranking import Relevance, relevance, searched_words
+from kit.search.ranking import RankedWord, Relevance, relevance, searched_words
 
 RELEVANCE = "relevance"
 """What `order` calls it."""
@@ -32,18 +33,27 @@ def ranked_order(order: Order, condition: Condition) -> Order:
 
 
 def split_order(order: Order) -> tuple[Order, list[str]]:
-    """The order without the words that it ranks by, and these."""
+    """The order without the patterns that it ranks by, and these."""
     if not isinstance(order.key, Relevance):
         return order, []
-    texts = [order.key.title, *(text for word in order.key.words for text in word)]
-    return Order(Relevance("", (("", ""),) * len(order.key.words))), texts
+    patterns: list[str] = []
+
+    def emptied(pattern: str) -> str:
+        patterns.append(pattern)
+        return ""
+
+    return _mapped(order.key, emptied), patterns
 
 
 def with_markers(order: Order, marker: Callable[[], str]) -> Order:
-    """The order with markers in place of the words, in the order of split_order."""
-    if not isinstance(order.key, Relevance):
-        return order
-    return Order(Relevance(marker(), tuple((marker(), marker()) for _ in order.key.words)))
+    """The order with markers in place of its patterns, in the order of split_order."""
+    return _mapped(order.key, lambda _: marker()) if isinstance(order.key, Relevance) else order
+
+
+def _mapped(by: Relevance, change: Callable[[str], str]) -> Order:
+    same, begins = change(by.same), change(by.begins)
+    words = (RankedWord(*(change(getattr(word, each.name)) for each in fields(word))) for word in by.words)
+    return Order(Relevance(same, begins, tuple(words)))
 
 
 def engine_order(order: Order, answered: Condition) -> Order:

@@ -30,7 +30,7 @@ def found(store: Caller, query: str) -> list[str]:
 def teas() -> None:
     """The least relevant are the oldest, so that they come first by id."""
     ProductFactory(title="Breakfast", description="Blended with Assam.", handle="breakfast")
-    coded = ProductFactory(title="Sampler", handle="sampler", description="Leaves of assam and more")
+    coded = ProductFactory(title="Sampler", handle="sampler")
     VariantFactory(product=coded, title="Box", sku="ASSAM-BOX")
     ProductFactory(title="Tin", handle="for-assam")
     ProductFactory(title="Darjeelassam", handle="d1")
@@ -106,6 +106,13 @@ def test_several_words_and_scripts(store: Caller) -> None:
     assert found(store, "q=抹茶") == ["抹茶", "宇治抹茶パウダー", "Tasse"]
     assert found(store, "q=assam tea") == ["Assam tea", "Tea, Assam", "Gold tea"]
     assert found(store, "q=o'brien") == ["O’Brien’s tea", "Pot"]
+
+
+def test_a_code_counts_even_if_the_description_mentions_it(store: Caller) -> None:
+    ProductFactory(title="Filter", description="For the PX-100%_")
+    VariantFactory(product=ProductFactory(title="Pot", description="The px-100%_ boils"), sku="PX-100%_")
+    VariantFactory(product=ProductFactory(title="Kettle", description="As px-100 was"), sku="PXX100%_")
+    assert found(store, "q=PX-100%_") == ["Pot", "Filter"]
 
 
 def test_short_words_rank_by_beginnings(store: Caller) -> None:

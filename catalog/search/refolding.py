@@ -7,21 +7,24 @@ from django.db import connection, models, transaction
 
 from catalog import search
 from catalog.models import Product, ProductVariant
-from catalog.search.rebuilding import batches, documented, rewrite
+from catalog.search.rebuilding import documented
+from kit.editing.document_rebuilding import batches, rewrite
 from kit.search.text import SPACELESS
 
 _SPACELESS = re.compile(f"[{SPACELESS}]")
 
 
 def refold() -> Iterator[int]:
-    """Rebuild the documents of all rows, and the entries whose terms they change. Yields the size of each batch.
+    """Rebuild the documents of the catalogue, and the entries whose terms they change. Yields the size of each batch.
 
     The shop may stay open: each batch is a transaction that locks its rows.
     """
-    for model in documented():
+    for model in (each for each in documented() if each._meta.app_label == Product._meta.app_label):
         for keys in batches(model):
             with transaction.atomic():
-                changed = [key for key, stored, fresh in rewrite(model, keys) if _changes_entry(stored, fresh)]
+                with search.paused():
+                    rewritten = rewrite(model, keys)
+                changed = [key for key, stored, fresh in rewritten if _changes_entry(stored, fresh)]
                 search.refresh(_products_of(model, changed))
             yield len(keys)
 

@@ -3,7 +3,9 @@
 import pytest
 
 from catalog.models import ProductTag
+from customers.models import Customer
 from tests.factories.catalog import CategoryFactory
+from tests.factories.customers import CustomerFactory
 from tests.factories.products import ProductFactory, VariantFactory
 from tests.kit.admin.visits import superuser
 
@@ -47,3 +49,22 @@ def test_categories_are_found_in_every_script() -> None:
     CategoryFactory(name="宇治抹茶", parent=above)
     assert listed("productcategory", "抹茶") == ["宇治抹茶"]
     assert listed("productcategory", "日本 / 抹茶") == ["宇治抹茶"]
+
+
+def test_customers_are_found_as_staff_type_their_names() -> None:
+    CustomerFactory(email="x@example.com", first_name="Søren", last_name="O’Brien", company_name="Weiß & Söhne")
+    CustomerFactory(email="brien@example.com", first_name="Ann", last_name="Lee")
+    client = superuser()
+    for search in ("soren", "SØREN o'brien", "obrien weiss", "sohne x@example"):
+        answer = client.get("/admin/customers/customer/", {"q": search})
+        assert [row.email for row in answer.context["cl"].result_list] == ["x@example.com"]
+    answer = client.get("/admin/customers/customer/", {"q": "brien"})
+    assert [row.email for row in answer.context["cl"].result_list] == ["brien@example.com", "x@example.com"]
+
+
+def test_erased_and_changed_customers_are_found_by_their_new_names() -> None:
+    row = CustomerFactory(first_name="Søren")
+    Customer.objects.filter(pk=row.pk).update(first_name="Łukasz")
+    found = superuser().get("/admin/customers/customer/", {"q": "lukasz"}).context["cl"].result_list
+    assert [each.pk for each in found] == [row.pk]
+    assert "soren" not in Customer.objects.get(pk=row.pk).document

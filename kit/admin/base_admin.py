@@ -179,7 +179,7 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
     def search(self, request: HttpRequest, queryset: QuerySet[Row], search_term: str) -> tuple[QuerySet[Row], bool]:
         """The rows in which the words are found, and whether a row may be found twice.
 
-        By default in search_fields; where rows have documents, as `q` of the API does, the best first.
+        By default in search_fields; where rows have documents, in these, the best first.
         """
         if search_term.strip() and is_searched_by_words(self.model):
             rows = found_rows(queryset, search_term, self.search_fields)

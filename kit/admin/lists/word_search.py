@@ -1,4 +1,4 @@
-"""Searching lists and pickers for words as `q` of the API does, the best matches first (kit/search)."""
+"""Searching lists and pickers for words, folded as those of `q`, the best matches first (kit/search)."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from kit.search.documents import DOCUMENT, document_field
 from kit.search.ranking import MOST_RANKED, UNRANKED, rank, relevance
-from kit.search.text import TITLE_MARK, piece, words_of
+from kit.search.text import TITLE_MARK, words_of
 
 Rows = QuerySet[Any, Any]
 
@@ -24,7 +24,7 @@ def is_searched_by_words(model: type[Model]) -> bool:
 
 
 def found_rows(rows: Rows, search_term: str, search_fields: Iterable[str]) -> Rows:
-    """The rows in which each word is found: in the document, in the title of a related row, or as a whole value.
+    """The rows in which each word is found anywhere in the document or in the title of a related row, or as a value.
 
     search_fields: as Django has them. Of these, `=id` is compared with a whole word, and `product__title` says whose
     title is searched; all others are in the document.
@@ -35,14 +35,14 @@ def found_rows(rows: Rows, search_term: str, search_fields: Iterable[str]) -> Ro
         path = f"{relation}__{DOCUMENT}"
         rows = rows.alias(**{f"title_{number}": Substr(path, StrIndex(path, Value(TITLE_MARK)))})
     places = [DOCUMENT, *(f"title_{number}" for number in range(len(relations)))]
-    for typed in search_term.split():
+    for typed in filter(words_of, search_term.split()):
         own = Q(**dict.fromkeys(exact, typed), _connector=Q.OR) if exact else Q(pk__in=())
         rows = rows.filter(own | _all_in_one_of(places, words_of(typed)))
     return rows
 
 
 def _all_in_one_of(places: Sequence[str], words: Sequence[str]) -> Q:
-    return reduce(or_, (Q(*(Q(**{f"{place}__contains": piece(word)}) for word in words)) for place in places))
+    return reduce(or_, (Q(*(Q(**{f"{place}__contains": word}) for word in words)) for place in places))
 
 
 def best_first(request: HttpRequest, rows: Rows, search_term: str) -> Rows:

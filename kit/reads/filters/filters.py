@@ -283,8 +283,8 @@ class SearchFilter(ResourceFilter):
         """For the API reference: the rule, and the fields that are searched."""
         searched = ", ".join(column.replace("__", ".") for column in self.columns)
         return (
-            f"Every word must be found in one of: {searched}. One or two letters match the beginning of a word; two of a "
-            "script without spaces between words match anywhere."
+            f"Every word must be found in one of: {searched}. One or two letters match the beginning of a word; two of "
+            "a script without spaces between words match anywhere."
         )
 
     def condition(self, raw: Any, *, name: str) -> Condition:

@@ -1,25 +1,23 @@
 """Rebuilding only what the rules of folding and ranking have changed, for migrations."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.db import connection, models, transaction
 
 from catalog import search
-from catalog.models import Product, ProductVariant
-from catalog.search.rebuilding import documented
 from kit.editing.document_rebuilding import batches, rewrite
 from kit.search.text import SPACELESS
 
 _SPACELESS = re.compile(f"[{SPACELESS}]")
 
 
-def refold() -> Iterator[int]:
-    """Rebuild the documents of the catalogue, and the entries whose terms they change. Yields the size of each batch.
+def refold(documented: Iterable[type[models.Model]]) -> Iterator[int]:
+    """Rebuild documents, and the entries of products whose terms they change. Yields the size of each batch.
 
-    The shop may stay open: each batch is a transaction that locks its rows.
+    documented: the models, as they are at the migration. The shop may stay open: each batch is a transaction that locks its rows.
     """
-    for model in (each for each in documented() if each._meta.app_label == Product._meta.app_label):
+    for model in documented:
         for keys in batches(model):
             with transaction.atomic():
                 with search.paused():
@@ -41,6 +39,6 @@ def _changes_entry(stored: str, fresh: str) -> bool:
 
 def _products_of(model: type[models.Model], keys: Sequence[str]) -> list[str]:
     """The products whose entries contain the documents of these rows."""
-    if model is ProductVariant:
-        return sorted(set(ProductVariant.objects.filter(pk__in=keys).values_list("product_id", flat=True)))
-    return [*keys] if model is Product else []
+    if model._meta.model_name == "productvariant":
+        return sorted(set(model._default_manager.filter(pk__in=keys).values_list("product_id", flat=True)))
+    return [*keys] if model._meta.model_name == "product" else []

@@ -35,7 +35,8 @@ class DocumentField(models.TextField[str, str]):
         name, path, args, kwargs = super().deconstruct()
         for derived in ("editable", "default"):
             del kwargs[derived]
-        return name, path, args, {**kwargs, "columns": self.columns}
+        coded = {"codes": self.codes} if self.codes else {}
+        return name, path, args, {**kwargs, "columns": self.columns, **coded}
 
     def built(self, texts: Sequence[str | None]) -> str:
         """The document of a row with these texts in its columns."""

@@ -40,7 +40,7 @@ def test_products_of_earlier_versions_are_found_and_ranked(store: Caller) -> Non
     _as_before("catalog_product", ale.pk, " ale brien o s smørrebrød\n o’brien’s")
     _as_before("catalog_productvariant", sku.pk, " 1 box ø\n ø-1")
     assert found(store, "smorrebrod") == found(store, "o'brien") == found(store, "o-1") == []
-    assert sum(refold()) >= 3
+    assert sum(refold([ProductVariant, Product])) == 3
     assert found(store, "smorrebrod") == found(store, "o-1") == [ale.title]
     assert found(store, "o'brien") == [ale.title, "Pot"]
     assert (Product.objects.get(pk=ale.pk).document, ProductVariant.objects.get(pk=sku.pk).document) == (

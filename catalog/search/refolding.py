@@ -15,7 +15,8 @@ _SPACELESS = re.compile(f"[{SPACELESS}]")
 def refold(documented: Iterable[type[models.Model]]) -> Iterator[int]:
     """Rebuild documents, and the entries of products whose terms they change. Yields the size of each batch.
 
-    documented: the models, as they are at the migration. The shop may stay open: each batch is a transaction that locks its rows.
+    documented: the models, as they are at the migration. The shop may stay open: each batch is a transaction that locks
+    its rows.
     """
     for model in documented:
         for keys in batches(model):

@@ -219,10 +219,10 @@ def test_no_way_of_writing_forgets_the_document(model: Any) -> None:
     row = model.objects.first() or model(**{columns_of(model)[0]: "first"})
     column = columns_of(model)[0]
     for write in (
-        lambda: (setattr(row, column, "Saved"), row.save()),
-        lambda: _saved(row, **{column: "Saved in part"}),
-        lambda: model.objects.filter(pk=row.pk).update(**{column: "Updated"}),
-        lambda: model.objects.bulk_update([_with(row, **{column: "Updated in bulk"})], [column]),
+        lambda: (setattr(row, column, "saved"), row.save()),
+        lambda: _saved(row, **{column: "saved in part"}),
+        lambda: model.objects.filter(pk=row.pk).update(**{column: "updated"}),
+        lambda: model.objects.bulk_update([_with(row, **{column: "updated in bulk"})], [column]),
     ):
         write()
         assert_fresh()

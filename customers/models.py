@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_deleted
+from kit.search.documents import Documented, DocumentField
 from kit.values.ids import IdField
 from kit.values.timestamps import TimestampField
 from shop.models.addresses import PostalAddress
@@ -69,7 +70,7 @@ class CustomerGroup(TaxExemption, BaseModel):
         return self.name
 
 
-class Customer(TaxExemption, BaseModel):
+class Customer(TaxExemption, Documented, BaseModel):
     """A customer. One with an account can sign in; a guest with the same email address is a different customer.
 
     tax_number: of a business, as staff have checked it, whether it is exempt or not.
@@ -89,6 +90,7 @@ class Customer(TaxExemption, BaseModel):
     note = models.TextField(null=True, blank=True)
     metadata = models.JSONField(null=True, blank=True)
     erased_at = TimestampField(null=True, blank=True, editable=False)
+    document = DocumentField(columns=("email", "first_name", "last_name", "company_name", "phone"), db_default="")
 
     objects = CustomerQuerySet.as_manager()
 

@@ -54,7 +54,7 @@ class ProductCategory(Documented, BaseModel):
     path = PathField(editable=False)
     is_visible = models.BooleanField(editable=False)
     in_deleted_branch = models.BooleanField(default=False, editable=False)
-    document = DocumentField(columns=("name", "description", "handle"))
+    document = DocumentField(columns=("name", "description", "handle"), codes=("handle",))
 
     objects = ProductCategoryQuerySet.as_manager()
 

@@ -14,7 +14,7 @@ class ProductCollection(Documented, BaseModel):
     title = models.CharField(max_length=255)
     handle = models.CharField(max_length=255)
     metadata = models.JSONField(null=True, blank=True)
-    document = DocumentField(columns=("title", "handle"))
+    document = DocumentField(columns=("title", "handle"), codes=("handle",))
 
     objects = PublicQuerySet.as_manager()
 

@@ -113,7 +113,9 @@ class Product(Measures, Documented, BaseModel):
     categories = models.ManyToManyField(ProductCategory, blank=True, related_name="products")
     sales_channels = models.ManyToManyField(SalesChannel, blank=True, related_name="products")
     metadata = models.JSONField(null=True, blank=True)
-    document = DocumentField(columns=("title", "subtitle", "description", "handle"))
+    document = DocumentField(
+        columns=("title", "subtitle", "description", "handle"), codes=("handle",), code_rows="variants"
+    )
 
     objects = ProductQuerySet.as_manager()
 

@@ -12,6 +12,9 @@ from kit.domain.base_model import BaseModel, ResourceQuerySet, unique_unless_del
 from kit.search.documents import Documented, DocumentField
 from kit.values.ids import IdField
 
+CODES = ("sku", "barcode", "ean", "upc")
+"""The columns of a variant that hold codes."""
+
 
 class ProductPartQuerySet(ResourceQuerySet):
     """Rows that are visible with their product. product: the ORM path to it."""
@@ -107,7 +110,7 @@ class ProductVariant(Measures, Documented, BaseModel):
     images = models.ManyToManyField(ProductImage, blank=True, related_name="variants")
     price_set = models.OneToOneField(PriceSet, null=True, blank=True, on_delete=models.SET_NULL, related_name="variant")
     metadata = models.JSONField(null=True, blank=True)
-    document = DocumentField(columns=("title", "sku", "barcode", "ean", "upc"))
+    document = DocumentField(columns=("title", *CODES), codes=CODES)
 
     objects = ProductPartQuerySet.as_manager()
 

@@ -5,10 +5,11 @@ product at once do not see each other's links, but the second waits for the firs
 """
 
 from catalog.search.triggers import Trigger
+from kit.search.text import SPACELESS
 
 FUNCTIONS = (
     # 60,000 bytes of runs make at most 960,000 bytes of suffixes; a tsvector holds 1,048,575.
-    """
+    f"""
     CREATE OR REPLACE FUNCTION catalog_search_terms(runs text, marked text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         WITH token AS (
@@ -17,7 +18,9 @@ FUNCTIONS = (
             )) AS token
         )
         SELECT coalesce(array_to_tsvector(array_agg(term)), ''::tsvector) FROM (
-            SELECT substr(token, start, 16) AS term FROM token, generate_series(1, length(token) - 2) AS start
+            SELECT substr(token, start, 16) AS term FROM token, generate_series(1, length(token) - CASE
+                WHEN octet_length(token) > length(token) AND right(token, 2) ~ '[{SPACELESS}]' THEN 1 ELSE 2
+            END) AS start
             UNION ALL
             SELECT ' ' || left(beginning, letters)
             FROM (SELECT token FROM token UNION ALL SELECT unnest(string_to_array(marked, ' '))) AS every(beginning),

@@ -1,23 +1,19 @@
 """Rebuilding documents and entries: after rows were written without Django, or when the rules of search change."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from django.apps import apps
 from django.db import models, transaction
 
 from catalog import search
 from catalog.models import Product
-from kit.search.documents import DOCUMENT, columns_of
-from kit.search.text import document
-from kit.writes import raw_rows
-
-BATCH = 1000
-"""Rows per transaction."""
+from kit.editing.document_rebuilding import batches, rewrite
+from kit.search.documents import document_field
 
 
 def documented() -> list[type[models.Model]]:
     """The models whose rows keep a document. Products come last: their entries contain variants' documents too."""
-    return sorted((model for model in apps.get_models() if columns_of(model)), key=lambda model: model is Product)
+    return sorted((model for model in apps.get_models() if document_field(model)), key=lambda model: model is Product)
 
 
 def rebuild(model: type[models.Model]) -> Iterator[int]:
@@ -25,20 +21,10 @@ def rebuild(model: type[models.Model]) -> Iterator[int]:
 
     The shop may stay open: each batch is a transaction that locks its rows.
     """
-    last = ""
-    while keys := list(model._default_manager.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
-        last = keys[-1]
+    for keys in batches(model):
         with transaction.atomic():
-            rewrite(model, keys)
+            with search.paused():
+                rewrite(model, keys)
             if model._meta.label == Product._meta.label:
                 search.renew(keys)
         yield len(keys)
-
-
-def rewrite(model: type[models.Model], keys: Sequence[str]) -> None:
-    """Rebuild the documents of these rows."""
-    rows = model._default_manager.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
-    texts = rows.values_list("pk", DOCUMENT, *columns_of(model))
-    fresh = [(key, stored, document(columns)) for key, stored, *columns in texts]
-    with search.paused():
-        raw_rows.update(model, [{"id": key, DOCUMENT: text} for key, stored, text in fresh if text != stored])

@@ -24,6 +24,7 @@ from kit.admin.forms.plain_pickers import PlainPickers
 from kit.admin.history.change_message import ChangeMessage, ModelForm, message_of
 from kit.admin.history.conflicts import conflict_checked, hidden_values, is_busy, refuse_as_busy
 from kit.admin.lean_pages import LeanPages
+from kit.admin.lists.word_search import best_first, found_rows, is_searched_by_words
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows, retry_on_conflict
 from kit.errors import Conflict
@@ -68,6 +69,10 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
     def labels(self, rows: Iterable[Row]) -> Mapping[str, str]:
         """The labels of rows in a picker, by primary key; for all at once, since each would cost a statement."""
         return {row.pk: str(row) for row in rows}
+
+    def details(self, rows: Iterable[Row]) -> Mapping[str, Sequence[str]]:
+        """What the palette shows of rows besides their labels, by primary key."""
+        return {}
 
     def get_form(self, request: HttpRequest, obj: Row | None = None, change: bool = False, **kwargs: object) -> Any:
         return conflict_checked(super().get_form(request, obj, change, **kwargs), request)
@@ -172,7 +177,13 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
         return self.search(request, queryset, search_term)
 
     def search(self, request: HttpRequest, queryset: QuerySet[Row], search_term: str) -> tuple[QuerySet[Row], bool]:
-        """The rows in which the words are found, and whether a row may be found twice. By default in search_fields."""
+        """The rows in which the words are found, and whether a row may be found twice.
+
+        By default in search_fields; where rows have documents, in these, the best first.
+        """
+        if search_term.strip() and is_searched_by_words(self.model):
+            rows = found_rows(queryset, search_term, self.search_fields)
+            return best_first(request, rows, search_term), False
         found: tuple[QuerySet[Row], bool] = super().get_search_results(request, queryset, search_term)
         return found
 

@@ -20,6 +20,7 @@ from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.plans.levels import Level
 from kit.reads.plans.plan import compile_plan
 from kit.reads.plans.rows import Answer
+from kit.reads.ranked_orders import engine_order, split_order, with_markers
 from kit.reads.relatives import Reader
 from kit.reads.sql import statements
 from kit.reads.sql.placeholders import ActorShape, NoPlaceholder, Placeholders, actor_shape, actor_values, split
@@ -123,14 +124,15 @@ def _statement(level: Level, query: ListQuery, actor: Actor, part: Part, *window
     if has_words(condition):
         condition = answerable(condition, level.model, partial(visible, actor=actor, with_deleted=query.with_deleted))
     statement: statements.Statement | None = None
+    order = Order() if part in ("count", "keys") else engine_order(query.order, condition)
     emptied, found = split(condition)
-    values = (*actor_values(actor), *found)
-    if len(found) <= MOST_KEPT_VALUES:
-        order = Order() if part in ("count", "keys") else query.order
-        shape = _Shape(part, actor_shape(actor), query.with_deleted, emptied, order)
+    shape_of_order, searched = split_order(order)
+    values = (*actor_values(actor), *found, *searched)
+    if len(found) <= MOST_KEPT_VALUES and order in (query.order, Order()):
+        shape = _Shape(part, actor_shape(actor), query.with_deleted, emptied, shape_of_order)
         statement = _kept(level, shape)
     if statement is None:
-        statement = compiled(level, actor, query.with_deleted, condition, query.order, part=part)
+        statement = compiled(level, actor, query.with_deleted, condition, order, part=part)
     return statement.bound((*values, min(sum(window), LARGEST_OFFSET), *window)) if statement else None
 
 
@@ -143,7 +145,8 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
         first = len(actor_values(actor))
         numbers = count(first)
         condition = placeholders.condition(shape.condition, numbers)
-        statement = compiled(level, actor, shape.with_deleted, condition, shape.order, part=shape.part)
+        order = with_markers(shape.order, lambda: placeholders.value(str, next(numbers)))
+        statement = compiled(level, actor, shape.with_deleted, condition, order, part=shape.part)
         if statement is None:
             return None
         required = range(first, next(numbers))

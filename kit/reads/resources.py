@@ -24,7 +24,9 @@ from kit.reads.declarations.sorting import sortable
 from kit.reads.filters.field_sets import FieldSet
 from kit.reads.filters.filtering import ResourceFilterSet, Searching
 from kit.reads.plans.rows import Answer
+from kit.reads.ranked_orders import RELEVANCE, ranked_order
 from kit.reads.reading import Listed, ListQuery, read_one, read_page
+from kit.search.documents import document_field
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,8 @@ class Resource:
     @cached_property
     def orders(self) -> Mapping[str, Any]:
         """The keys that `order` accepts."""
-        return {**sortable(self.serializer_class), **{order.name: order for order in self.orders_in_context}}
+        ranked = {RELEVANCE: RELEVANCE} if document_field(self.serializer_class.Meta.model) else {}
+        return {**sortable(self.serializer_class), **{order.name: order for order in self.orders_in_context}, **ranked}
 
     @property
     def parameters_of_one(self) -> tuple[str, ...]:
@@ -113,13 +116,16 @@ class Resource:
         """
         left = dict(parameters)
         one = self._taken(left, selection, self.list_field_set)
-        return replace(
+        asked = left.pop("order", None)
+        listed = replace(
             one,
-            order=self._order(left.pop("order", None), one.context),
+            order=self._order(asked, one.context),
             page=parse_page(left.pop("limit", None), left.pop("offset", None), default_limit=self.default_limit),
             with_deleted=flag("with_deleted", left.pop("with_deleted", "false")),
             condition=self.filterset_class.parse(left, searching),
         )
+        by_relevance = RELEVANCE in self.orders and (asked is None or asked == RELEVANCE)
+        return replace(listed, order=ranked_order(listed.order, listed.condition)) if by_relevance else listed
 
     def single_query(self, parameters: Mapping[str, Any], selection: Selection | None = None) -> ListQuery:
         """Like list_query, for parameters_of_one; others are refused."""
@@ -173,6 +179,8 @@ class Resource:
         if isinstance(order.key, ComputedOrder) and self.context_parameters is not None and not context:
             needed = ", ".join(f"'{name}'" for name in self.context_parameters.parameters)
             raise InvalidData(f"Order field {order.key.name} needs one of the fields {needed}")
+        if order == Order(RELEVANCE, descending=True):
+            raise InvalidData(f"Order field {RELEVANCE} is always the best first: leave out the '-'")
         return order
 
     def _with_context(self, query: ListQuery, actor: Actor) -> ListQuery:

@@ -112,7 +112,8 @@ def _query(condition: Condition) -> EntryQuery | None:
 def _on_entry(query: EntryQuery) -> Condition:
     terms = (Is("terms__matches", query.terms),) if query.terms else ()
     ends = (Is("terms__ends", end) for end in query.ends)
-    return Every((*terms, *ends, *(Is("marked__contains", text) for text in query.marked)))
+    parts = (Is("terms__contains", part) for part in query.parts)
+    return Every((*terms, *ends, *parts, *(Is("marked__contains", text) for text in query.marked)))
 
 
 def _on_document(condition: Condition) -> Condition:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models, transaction
 
-from kit.search.text import document
+from kit.search.text import ranked_document
 
 DOCUMENT = "document"
 """The name of the column."""
@@ -15,11 +15,19 @@ DOCUMENT = "document"
 class DocumentField(models.TextField[str, str]):
     """The row's search document, computed from other columns whenever the row is written.
 
-    columns: the names of those columns.
+    columns: the names of those columns, the title first. codes: those that are codes, such as SKUs. code_rows: the
+    relation to rows whose documents have the row's other codes.
     """
 
-    def __init__(self, *args: Any, columns: Sequence[str] = (), **kwargs: Any) -> None:
-        self.columns = tuple(columns)
+    def __init__(
+        self,
+        *args: Any,
+        columns: Sequence[str] = (),
+        codes: Sequence[str] = (),
+        code_rows: str | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.columns, self.codes, self.code_rows = tuple(columns), tuple(codes), code_rows
         kwargs.update(editable=False, default="")
         super().__init__(*args, **kwargs)
 
@@ -27,21 +35,34 @@ class DocumentField(models.TextField[str, str]):
         name, path, args, kwargs = super().deconstruct()
         for derived in ("editable", "default"):
             del kwargs[derived]
-        return name, path, args, {**kwargs, "columns": self.columns}
+        coded = {"codes": self.codes} if self.codes else {}
+        return name, path, args, {**kwargs, "columns": self.columns, **coded}
+
+    def built(self, texts: Sequence[str | None]) -> str:
+        """The document of a row with these texts in its columns."""
+        return ranked_document(
+            texts, [text for name, text in zip(self.columns, texts, strict=True) if name in self.codes]
+        )
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        fresh = document(getattr(model_instance, column) for column in self.columns)
+        fresh = self.built([getattr(model_instance, column) for column in self.columns])
         setattr(model_instance, self.attname, fresh)
         return fresh
 
 
-def columns_of(model: type[models.Model]) -> tuple[str, ...]:
-    """The columns from which the model's document is built; none if it has no document."""
+def document_field(model: type[models.Model]) -> DocumentField | None:
+    """The field of the model's document; None if it has none."""
     try:
         field = model._meta.get_field(DOCUMENT)
     except FieldDoesNotExist:
-        return ()
-    return field.columns if isinstance(field, DocumentField) else ()
+        return None
+    return field if isinstance(field, DocumentField) else None
+
+
+def columns_of(model: type[models.Model]) -> tuple[str, ...]:
+    """The columns from which the model's document is built; none if it has no document."""
+    field = document_field(model)
+    return field.columns if field else ()
 
 
 def with_document(model: type[models.Model], names: Iterable[str]) -> list[str]:

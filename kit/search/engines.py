@@ -28,8 +28,8 @@ class SearchEngine:
     def find(self, words: tuple[str, ...]) -> Iterable[str]:
         """The ids of the rows in which all words are found, the best first.
 
-        words: in lower case and without accents. It is called in a request, so it sets a time-out of its own. Whatever
-        it raises is logged, and the database answers, as it does for anything returned that is no id.
+        words: in lower case, without accents and apostrophes. It is called in a request, so it sets a time-out of its
+        own. Whatever it raises is logged, and the database answers, as it does for anything returned that is no id.
         """
         raise NotImplementedError
 

@@ -1,5 +1,6 @@
 """The screens of orders. They are read-only: an order changes by its verbs."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
@@ -9,10 +10,11 @@ from unfold.contrib.filters.admin import RelatedDropdownFilter
 
 from kit.admin.base_admin import is_searchable
 from kit.admin.forms.days_filter import DaysFilter
+from kit.admin.lists.amounts import shown
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import OrderActionUrls
-from orders.admin.columns import OrderColumns
+from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import OrderErasure
 from orders.admin.exports import ExportScreens
 from orders.admin.order_list import OrderList, found_orders
@@ -62,6 +64,9 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
         if not is_searchable(search_term):
             return queryset.none(), False
         return found_orders(queryset, search_term), False
+
+    def details(self, rows: Iterable[Order]) -> dict[str, tuple[str, ...]]:
+        return {row.pk: (name_of(row), shown(row.total, row.currency_id)) for row in rows}
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, obj: Order, **options: Any

@@ -24,7 +24,7 @@ OF_PERSONS: dict[str, tuple[str, str]] = {
     "commerce_auth.authidentity": ("email password customer_id stamp", ""),
     "commerce_auth.passwordreset": ("email actor_type", ""),
     "customers.customer": (
-        "email company_name first_name last_name phone tax_number tax_exempt_countries note metadata",
+        "email company_name first_name last_name phone tax_number tax_exempt_countries note metadata document",
         "",
     ),
     "customers.customeraddress": (f"{_ADDRESS} country_code address_name", ""),

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from kit.search.documents import DOCUMENT, columns_of
-from kit.search.text import document
+from kit.search.documents import DOCUMENT, document_field
 
 MOMENT = "2026-01-01 00:00:00.123000"
 """When a row was made or changed, unless it says so itself: UTC, to the millisecond, on both databases."""
@@ -18,8 +17,9 @@ def fill(model: type[models.Model], columns: Sequence[str], rows: Sequence[tuple
     columns: what a row holds, by the columns' names; amounts in 1/10,000, moments and JSON as text. The others get the
     model's default.
     """
-    if searched := [columns.index(name) for name in columns_of(model) if name in columns]:
-        rows = [(*row, document(row[place] for place in searched)) for row in rows]
+    if document := document_field(model):
+        searched = [columns.index(name) if name in columns else None for name in document.columns]
+        rows = [(*row, document.built([None if at is None else row[at] for at in searched])) for row in rows]
         columns = (*columns, DOCUMENT)
     others = [
         field

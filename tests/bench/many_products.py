@@ -33,10 +33,12 @@ def _id(prefix: str, number: str) -> str:
     return f"'{prefix}_01BENCH' || lpad(({number})::text, 19, '0')"
 
 
-def _document(text: str) -> str:
-    """As kit/search/text.py makes it, of a text without marks and accents."""
+def _document(text: str, *, title: str, codes: str) -> str:
+    """As kit/search/text.py makes it, of texts without marks and accents; codes is one word."""
     tokens = f"SELECT DISTINCT unnest(string_to_array(lower({text}), ' ')) AS token"
-    return f"(SELECT string_agg(' ' || token, '' ORDER BY token COLLATE \"C\") FROM ({tokens}) AS tokens) || chr(10)"
+    runs = f"(SELECT string_agg(' ' || token, '' ORDER BY token COLLATE \"C\") FROM ({tokens}) AS tokens)"
+    ranked = f"chr(11) || ' ' || lower({codes}) || chr(10) || chr(9) || replace(lower({title}), ' ', chr(9))"
+    return f"{runs} || chr(10) || chr(10) || {ranked}"
 
 
 _TITLE = "initcap(substr(md5(n::text), 1, 6)) || ' Item' || lpad((n % {words})::text, 6, '0')"
@@ -79,7 +81,9 @@ _PRODUCTS: tuple[tuple[Any, dict[str, str]], ...] = (
             "thumbnail": "'https://shop.example/media/' || n || '.jpg'",
             "collection_id": _id("pcol", "n % {collections}"),
             "created_at": "timestamptz '2024-01-01' + n::bigint * 7919 % {count} * interval '1 minute'",
-            "document": _document(f"{_TITLE} || ' product' || n || ' ' || {_DESCRIPTION}"),
+            "document": _document(
+                f"{_TITLE} || ' product' || n || ' ' || {_DESCRIPTION}", title=_TITLE, codes="'product' || n"
+            ),
         },
     ),
     (models.Product.sales_channels.through, {"product_id": _PRODUCT, "saleschannel_id": "'{channel}'"}),
@@ -106,7 +110,7 @@ _VARIANTS: tuple[tuple[Any, dict[str, str]], ...] = (
             "variant_rank": "k",
             "product_id": _PRODUCT,
             "price_set_id": _PRICE_SET,
-            "document": _document(f"{_SKU} || ' ' || {_SIZES}"),
+            "document": _document(f"{_SKU} || ' ' || {_SIZES}", title=_SIZES, codes=_SKU),
         },
     ),
     (

@@ -51,6 +51,8 @@ SEARCHES = {
     "one letter, of a tag": f"q=s&{TAG}",
     "one letter, no gift cards": "q=s&is_giftcard=false",
     "one letter, or a handle": "$or[0][q]=s&$or[1][handle]=none",
+    "70 %, by id": "q=durable&order=id",
+    "8 words, by id": f"q={EIGHT}&order=id",
     "70 %, by title": "q=durable&order=title",
     "70 %, by created_at": "q=durable&order=-created_at",
     "70 %, by updated_at": "q=durable&order=updated_at",

@@ -11,6 +11,7 @@ from kit.reads.filters.filters import ObjectFilter, ResourceFilter
 from kit.reads.filters.id_filter import IdFilter
 from kit.rest.reads import List, ReadEndpoint
 from kit.rest.viewsets import AdminEndpoint, CustomerEndpoint
+from kit.search.documents import document_field
 from tests.contract.callers import Caller
 from tests.contract.lists import CONTRACTS, LISTS, Contract
 from tests.contract.parts import PARTS
@@ -76,7 +77,8 @@ def test_each_filter_has_a_case(route: Route) -> None:
 @pytest.mark.parametrize("route", LISTED)
 def test_each_order_key_is_the_contracts(route: Route) -> None:
     resource = route.endpoint.resource
-    assert list(resource.orders) == orders(CONTRACTS[resource.serializer_class])
+    ranked = ["relevance"] if document_field(resource.serializer_class.Meta.model) else []
+    assert list(resource.orders) == [*orders(CONTRACTS[resource.serializer_class]), *ranked]
 
 
 @pytest.fixture
@@ -139,7 +141,7 @@ def test_each_list_with_ids_is_read_whole_by_the_last_one(route: Route, caller: 
 def test_each_order_key_sorts_by_the_value_that_it_names(route: Route, caller: Caller, rows: dict[str, str]) -> None:
     key = route.endpoint.resource.key
     resource = route.endpoint.resource
-    for order in set(resource.orders) - {each.name for each in resource.orders_in_context}:
+    for order in set(resource.orders) - {"relevance"} - {each.name for each in resource.orders_in_context}:
         for sign in ("", "-"):
             found = listed(caller, route, rows, f"{among(route, rows)}&order={sign}{order}&fields={key},{order}")
             values = [(shown(each, order), each[key]) for each in found]

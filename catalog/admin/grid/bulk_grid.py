@@ -149,7 +149,7 @@ def _from_page_on(changes: ChangeList) -> tuple[list[Product], int]:
     """Products from the shown page on, as many as the grid can have, and how many of the list follow them."""
     page = min(max(changes.page_num, 1), changes.paginator.num_pages)  # unchecked where all rows fit on one page
     first = (page - 1) * changes.list_per_page
-    candidates = list(changes.queryset[first : first + MOST_VARIANTS])
+    candidates = list(changes.paginator.object_list[first : first + MOST_VARIANTS])
     variants = ProductVariant.objects.not_deleted().filter(product__in=candidates).order_by()
     counts = dict(variants.values_list("product_id").annotate(Count("pk")))
     totals = accumulate(counts.get(product.pk, 0) for product in candidates)

@@ -1,7 +1,7 @@
 """The search above the list of products, in pickers and in the palette: by the search entries (catalog/search).
 
 PostgreSQL underestimates the matches of a frequent word, and would look each of them up. So entries are counted first;
-above FREQUENT, rows are tested in the order of the list until the page is full.
+above FREQUENT, rows are tested in the order of the list until the page is full, and the first of them are ranked.
 """
 
 import re
@@ -13,10 +13,13 @@ from django.db import connection
 from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.functional import cached_property
+from unfold.views import ChangeList
 
 from catalog.models import Product, ProductSearch
 from kit.admin.base_admin import BaseAdmin
+from kit.admin.lists.word_search import RankedRows, best_first, best_of_first, is_sorted
 from kit.query.conditions import as_q
 from kit.search.conditions import entry_condition
 from kit.search.text import words_of
@@ -31,12 +34,13 @@ _SEARCH = "commerce.product_search"
 class FrequentSearch:
     """A search with more than FREQUENT matches.
 
-    number: how many entries match. rows: those of the list with its filters, before the search.
+    number: how many entries match. rows: those of the list with its filters, before the search. term: what was typed.
     """
 
     entries: "QuerySet[ProductSearch]"
     number: int
     rows: "QuerySet[Product]"
+    term: str
 
     def tested(self, rows: "QuerySet[Product]") -> "QuerySet[Product]":
         """The rows that are found, each tested by its own entry."""
@@ -75,11 +79,24 @@ class SearchPaginator(Paginator["Product"]):
         return self._search.count(self._not_deleted)
 
 
+class ProductList(ChangeList):  # type: ignore[misc]
+    """Takes the rows of a list of one page from the paginator, too."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        rows: Any = self.paginator.object_list
+        if not self.multi_page and isinstance(rows, RankedRows):
+            self.result_list = rows[0 : self.list_per_page]
+
+
 class ProductSearchAdmin(BaseAdmin[Product]):
     """Finds products as `q` of the API does, by title, handle, description and codes of variants; and by id."""
 
     search_fields = ("title",)  # shows the box; the search is ours
     search_help_text = "Title, handle, description, SKU, barcode or id"
+
+    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[ProductList]:
+        return ProductList
 
     def search(
         self, request: HttpRequest, queryset: "QuerySet[Product]", search_term: str
@@ -93,9 +110,13 @@ class ProductSearchAdmin(BaseAdmin[Product]):
         entries = ProductSearch.objects.filter(as_q(entry_condition(words), ProductSearch, QuerySet))
         number = 0 if connection.vendor == "sqlite" else entries.count()
         if number <= FREQUENT:
-            return queryset.filter(pk__in=entries.values("product")), False
-        search = request.META[_SEARCH] = FrequentSearch(entries, number, queryset)
-        return search.tested(queryset), False
+            return best_first(request, queryset.filter(pk__in=entries.values("product")), search_term), False
+        search = FrequentSearch(entries, number, queryset, search_term)
+        found = search.tested(queryset)
+        if request.path != reverse("admin:catalog_product_changelist"):
+            return best_of_first(found, search_term), False
+        request.META[_SEARCH] = search
+        return found, False
 
     def get_paginator(
         self, request: HttpRequest, queryset: "QuerySet[Product]", per_page: int, *args: Any, **kwargs: Any
@@ -105,4 +126,5 @@ class ProductSearchAdmin(BaseAdmin[Product]):
             usual: Paginator[Product] = super().get_paginator(request, queryset, per_page, *args, **kwargs)
             return usual
         not_deleted = self.get_queryset(request).filter(deleted_at__isnull=True)
-        return SearchPaginator(search, not_deleted, queryset, per_page, *args)
+        rows = queryset if is_sorted(request) else RankedRows(queryset, search.term)
+        return SearchPaginator(search, not_deleted, rows, per_page, *args)

@@ -49,12 +49,12 @@ def _found_by(screen: BaseAdmin[Any], request: HttpRequest, term: str) -> Iterat
         rows = rows.filter(deleted_at=None)
     # A search through other tables may find a row several times.
     found = list(dict.fromkeys(rows[: 2 * MOST_FOUND]))[:MOST_FOUND]
-    labels = screen.labels(found)
+    labels, details = screen.labels(found), screen.details(found)
     name = f"admin:{screen.opts.app_label}_{screen.opts.model_name}_change"
     for row in found:
         yield SearchResult(
             title=labels[row.pk],
-            description=capfirst(screen.opts.verbose_name),
+            description=" · ".join([capfirst(screen.opts.verbose_name), *details.get(row.pk, ())]),
             link=reverse(name, args=[quote(row.pk)]),
             icon=screen.icon,
         )

@@ -267,8 +267,8 @@ class SearchFilter(ResourceFilter):
     """Free text: every word must be found in the row's text, in any letter case, with or without accents.
 
     columns: the searched columns, as ORM paths; models with a document or entries search those, made of the same.
-    A word with three or more letters is found anywhere, a shorter one at the beginning of a word. Every character is
-    literal. Each word counts as one of a request's conditions.
+    A word with three or more letters is found anywhere, a shorter one at the beginning of a word, but two letters of a
+    script without spaces anywhere. Every character is literal. Each word counts as one of a request's conditions.
     Why: docs/decisions/search.md#short-words-match-only-beginnings.
     """
 
@@ -282,7 +282,10 @@ class SearchFilter(ResourceFilter):
     def description(self) -> str:
         """For the API reference: the rule, and the fields that are searched."""
         searched = ", ".join(column.replace("__", ".") for column in self.columns)
-        return f"Every word must be found in one of: {searched}. One or two letters match the beginning of a word."
+        return (
+            f"Every word must be found in one of: {searched}. One or two letters match the beginning of a word; two of "
+            "a script without spaces between words match anywhere."
+        )
 
     def condition(self, raw: Any, *, name: str) -> Condition:
         if not isinstance(raw, str):

@@ -18,6 +18,7 @@ from kit.reads.lists.search_parts import Search
 from kit.reads.plans.levels import Level
 from kit.reads.sql import statements
 from kit.search.conditions import has_words
+from kit.search.ranking import Relevance
 
 Part = Literal["page", "counted page", "count", "keys"]
 """What of a list one statement reads. Only pages have an order."""
@@ -82,6 +83,7 @@ def _compiled_search(
         entry=entry,
         related=related,
         listing=listing if listing is not None and listings.sorts_by(listing, level.model, sorted_by) else None,
+        relevance=order.key if isinstance(order.key, Relevance) else None,
     )
     if part == "count":
         return searches.count(search)

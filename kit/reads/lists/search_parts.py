@@ -11,6 +11,7 @@ from django.db.models.expressions import Combinable, RawSQL
 from kit.reads.declarations.sorting import Related
 from kit.reads.sql import statements
 from kit.reads.sql.statements import Column, Statement
+from kit.search.ranking import Relevance
 
 FEW = 5000
 """Up to this many rows are looked up or tested one by one."""
@@ -43,6 +44,7 @@ class Search:
     entry: str | None = None
     related: Related | None = None
     listing: "QuerySet[Any] | None" = None
+    relevance: Relevance | None = None
 
     @property
     def sorts_by_key(self) -> bool:
@@ -101,10 +103,15 @@ def rows_by_comparison(rows: "QuerySet[Any]", column: str, table: str, wanted: s
 
     column: has the rows' keys. wanted: what the comparison must be.
     """
-    quote = connection.ops.quote_name
-    key = f"{quote(rows.model._meta.db_table)}.{quote(column)}"
+    key = quoted_column(rows.model, column)
     # As a truth value the condition cannot become a join: each row is looked up in a hash table.
     return rows.filter(raw_condition(f"({key} IN (SELECT key FROM {table})) {wanted}"))
+
+
+def quoted_column(model: type[models.Model], column: str) -> str:
+    """The column with its table, as SQL names them."""
+    quote = connection.ops.quote_name
+    return f"{quote(model._meta.db_table)}.{quote(column)}"
 
 
 def select(rows: "QuerySet[Any, Any]", columns: Sequence[Column], condition: str = "") -> Statement:

@@ -16,7 +16,7 @@ from django.db import connection, models
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
-from kit.reads.lists import search_parts
+from kit.reads.lists import ranked_pages, search_parts
 from kit.reads.lists.search_pages import chosen
 from kit.reads.lists.search_parts import (
     Search,
@@ -38,13 +38,16 @@ def page(search: Search, columns: Sequence[Column], *, counted: bool) -> Stateme
     """One page; run it with REACH and WINDOW as the last values. None where nothing can be found."""
     matches = _matches(search)
     on_page: QuerySet[models.Model] = QuerySet(search.model).filter(pk__in=RawSQL("SELECT key FROM chosen", ()))
-    rows = statements.of(statements.ordered(on_page, search.expression, descending=search.descending), columns)
+    by = search.relevance
+    sort = ranked_pages.order(search, by) if by else search.expression
+    rows = statements.of(statements.ordered(on_page, sort, descending=search.descending), columns)
     if matches is None or rows is None:
         return None
     if counted:
         rows = statements.with_column(rows, Statement("(SELECT number FROM total)"))
     total = Statement(f"SELECT COUNT(*) FROM {search.matches}")
-    return joined([_with([*matches, ("total (number)", total), *chosen(search)]), rows], " ")
+    page_of_keys = ranked_pages.chosen(search, by) if by else chosen(search)
+    return joined([_with([*matches, ("total (number)", total), *page_of_keys]), rows], " ")
 
 
 def count(search: Search) -> Statement | None:

@@ -45,7 +45,7 @@ def found(client: Client, query: str) -> tuple[int, list[str]]:
 @pytest.mark.parametrize(
     ("query", "titles"),
     [
-        ("q=tea", ["Mug", "Tea pot", "Green Téa", "Black tea"]),
+        ("q=tea", ["Tea pot", "Green Téa", "Black tea", "Mug"]),
         ("q=tea&o=2", ["Black tea", "Green Téa", "Mug", "Tea pot"]),
         ("q=tea&status__exact=draft", ["Green Téa"]),
         ("q=tea&deleted=yes", ["White tea"]),
@@ -64,8 +64,26 @@ def test_products_are_found_by_what_staff_see(
 
 def test_pages_of_a_search(client: Client, teas: list[Product], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("catalog.admin.products.products.ProductAdmin.list_per_page", 3)
-    assert found(client, "q=tea") == (4, ["Mug", "Tea pot", "Green Téa"])
-    assert found(client, "q=tea&p=2") == (4, ["Black tea"])
+    assert found(client, "q=tea") == (4, ["Tea pot", "Green Téa", "Black tea"])
+    assert found(client, "q=tea&p=2") == (4, ["Mug"])
+
+
+def test_pages_of_a_sorted_search(client: Client, teas: list[Product], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("catalog.admin.products.products.ProductAdmin.list_per_page", 3)
+    assert found(client, "q=tea&o=-2") == (4, ["Tea pot", "Mug", "Green Téa"])
+    assert found(client, "q=tea&o=-2&p=2") == (4, ["Black tea"])
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_of_many_the_first_of_the_list_are_ranked(
+    client: Client, teas: list[Product], monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """The list has the newest first: a mug, then what has tea in its title."""
+    monkeypatch.setattr("kit.admin.lists.word_search.MOST_RANKED", most)
+    monkeypatch.setattr("catalog.admin.products.products.ProductAdmin.list_per_page", 1)
+    titles = [found(client, f"q=tea&p={page}")[1] for page in (1, 2, 3, 4)]
+    first = {1: ["Mug", "Tea pot", "Green Téa"], 2: ["Tea pot", "Mug", "Green Téa"], 3: ["Tea pot", "Green Téa", "Mug"]}
+    assert titles == [[title] for title in (*first[most], "Black tea")]
 
 
 def test_an_id_finds_only_that_product(client: Client, teas: list[Product]) -> None:
@@ -81,4 +99,4 @@ def test_an_action_on_all_that_was_found(client: Client, teas: list[Product]) ->
 def test_pickers_offer_what_is_not_deleted(client: Client, teas: list[Product]) -> None:
     choices = {"app_label": "carts", "model_name": "promotion", "field_name": "products", "term": "tea"}
     answer = client.get("/admin/autocomplete/", choices)
-    assert {one["text"] for one in answer.json()["results"]} == {"Black tea", "Green Téa", "Tea pot", "Mug"}
+    assert [one["text"] for one in answer.json()["results"]] == ["Tea pot", "Green Téa", "Black tea", "Mug"]

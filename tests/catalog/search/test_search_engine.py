@@ -60,6 +60,16 @@ def titles(caller: Caller, query: str) -> tuple[int, list[str]]:
     return answer["count"], [product["title"] for product in answer["products"]]
 
 
+@pytest.mark.parametrize("extra", ["", "&order=relevance", "&limit=1&offset=0"])
+def test_its_best_come_first(engine: type[Recorder], teas: dict[str, Product], caller: Caller, extra: str) -> None:
+    for name in ("Ceylon", "Assam"):
+        other = "Assam" if name == "Ceylon" else "Ceylon"
+        engine.ids = {"tea": ["prod_unknown", teas[name].pk, teas["draft"].pk, teas[other].pk]}
+        count, found = titles(caller, f"q=tea{extra}")
+        assert (count, found) == (2, [name, other][: 1 if "limit" in extra else 2])
+    assert titles(caller, "q=tea&limit=1&offset=1") == (2, ["Ceylon"])
+
+
 def test_what_it_finds_is_filtered_sorted_and_counted(
     engine: type[Recorder], teas: dict[str, Product], caller: Caller
 ) -> None:

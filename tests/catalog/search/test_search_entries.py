@@ -15,8 +15,7 @@ from catalog.search.rebuilding import documented
 from catalog.states import ProductStatus
 from kit.domain.actor import SYSTEM
 from kit.editing.changes import Changes
-from kit.search.documents import columns_of
-from kit.search.text import document
+from kit.search.documents import columns_of, document_field
 from kit.writes.insertion import insert
 from shop.models import SalesChannel, Store
 from tests.contract.callers import Caller, storefront
@@ -52,7 +51,9 @@ def assert_fresh() -> None:
     """Every document is what its columns make it, every entry what its product and variants make it."""
     for model in documented():
         for row in model._default_manager.all():
-            assert row.document == document(getattr(row, column) for column in columns_of(model)), row
+            assert row.document == document_field(model).built(
+                [getattr(row, column) for column in columns_of(model)]
+            ), row
     kept = stored()
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -218,10 +219,10 @@ def test_no_way_of_writing_forgets_the_document(model: Any) -> None:
     row = model.objects.first() or model(**{columns_of(model)[0]: "first"})
     column = columns_of(model)[0]
     for write in (
-        lambda: (setattr(row, column, "Saved"), row.save()),
-        lambda: _saved(row, **{column: "Saved in part"}),
-        lambda: model.objects.filter(pk=row.pk).update(**{column: "Updated"}),
-        lambda: model.objects.bulk_update([_with(row, **{column: "Updated in bulk"})], [column]),
+        lambda: (setattr(row, column, "saved"), row.save()),
+        lambda: _saved(row, **{column: "saved in part"}),
+        lambda: model.objects.filter(pk=row.pk).update(**{column: "updated"}),
+        lambda: model.objects.bulk_update([_with(row, **{column: "updated in bulk"})], [column]),
     ):
         write()
         assert_fresh()

@@ -28,7 +28,13 @@ def test_products_orders_and_customers_are_found_by_what_one_sees() -> None:
     assert found(client, "teap") == [("Teapot", "Product")]
     assert found(client, "teapot-2") == [("Teapot", "Product")]
     assert (customer.email, "Customer") in found(client, "ann@")
-    assert (str(placed), "Order") in found(client, str(placed.display_id))
+    assert found(client, f"#{placed.display_id}") == [(f"#{placed.display_id}", "Order · Ann Lee · 118.90 usd")]
+
+
+def test_the_title_that_begins_with_the_letters_comes_first() -> None:
+    for title, description in (("Assam", ""), ("Assamica", ""), ("Second flush Assam", ""), ("Pot", "For Assam")):
+        ProductFactory(title=title, description=description)
+    assert [title for title, _ in found(superuser(), "Assam")] == ["Assam", "Assamica", "Second flush Assam", "Pot"]
 
 
 def test_screens_have_the_menus_names() -> None:

@@ -19,7 +19,7 @@ from tests.factories.carts import cart, default_region, sold_variant
 from tests.factories.customers import CustomerFactory, token_of
 from tests.factories.payments import payable_cart
 from tests.factories.staff import UserFactory
-from tests.kit.graphql.calls import ask
+from tests.kit.graphql.calls import ask, failures
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -140,6 +140,15 @@ def test_a_document_counts_the_kib_of_its_arguments_and_not_those_of_its_text(st
     for metadata, kib in (({}, {}), ({"note": "n" * 5000}, {"stored_kib": 4})):
         response = ask(store, change % (made.pk, "c" * 3000), {"input": {"metadata": metadata}})
         assert (response.status_code, counts()) == (200, kib)
+
+
+@pytest.mark.parametrize("literal", ["99999999999999999999", f"{'[' * 60}1{']' * 60}", "1e400"])
+def test_a_document_that_no_json_can_hold_is_counted_and_refused_by_its_verb(literal: str, store: Caller) -> None:
+    change = 'mutation { createCart(input: {metadata: {kept: "%s", value: %s}}) { cart { id } } }'
+    ((_, message, extensions),) = failures(ask(store, change % ("n" * 2048, literal)))
+    assert "metadata" in message
+    assert extensions["type"] == "invalid_data"
+    assert counts() == {"new_carts": 1, "stored_kib": 2}
 
 
 def test_a_stored_response_counts_by_its_size_and_a_replay_only_its_key(store: Caller) -> None:

@@ -16,7 +16,7 @@ LONGEST = 254
 _WRITTEN_TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA"}, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
 """Scripts of one language. All others in one label are there to look like another domain."""
 _SCRIPTS_OF_MARKS = {"KATAKANA-HIRAGANA": "KATAKANA", "IDEOGRAPHIC": "CJK", "MODIFIER": None}
-"""Of letters whose names begin otherwise: ー, 々, and the ʻ that many scripts have."""
+"""Of letters whose names begin otherwise: ー, 々, and the U+02BB of Hawaiian, which many scripts have."""
 
 
 def normalized(text: str) -> str:

@@ -6,7 +6,7 @@ Why: docs/decisions/payments.md#an-open-session-follows-the-amount.
 from decimal import Decimal
 
 from kit.values.json import JSONObject
-from kit.values.money import major, stored
+from kit.values.money import stored
 from payments.collections.collection_rows import CollectionRow, SessionRow
 from payments.models import Intent
 from payments.providers.base import ProviderReport
@@ -59,8 +59,3 @@ def take_amount(session: SessionRow, intent: Intent, report: ProviderReport) -> 
 def _asked(intent_id: str) -> int:
     amount: Decimal = Intent.objects.get(pk=intent_id).amount
     return stored(amount)
-
-
-def due(collection: CollectionRow) -> Decimal:
-    """The amount due, in major units."""
-    return major(collection.amount_due)

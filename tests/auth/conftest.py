@@ -25,7 +25,8 @@ Send = Callable[..., HttpResponse]
 def limits(*, account: int, client: int, daily: int = 100) -> dict[str, tuple[int, int]]:
     """Throttles whose windows are so long that none turns in the middle of a test."""
     tight = dict.fromkeys(("login_account", "registration", "reset"), (account, 10**9))
-    return {**tight, "login_account_daily": (daily, 10**9), "client_flood": (client, 10**9)}
+    loose = dict.fromkeys(("new_carts", "new_lines", "stored_kib"), (10**6, 10**9))
+    return {**tight, **loose, "login_account_daily": (daily, 10**9), "client_flood": (client, 10**9)}
 
 
 @pytest.fixture

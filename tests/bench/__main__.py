@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from commerce.operations.server.web_server import APPLICATION, bare_server_command, web_server_command
-from tests.bench import report, under_attack
+from tests.bench import memory, report, under_attack
 from tests.bench.data_sets import DATA_SETS, DataSet
 from tests.bench.measuring import Subject, measure
 from tests.bench.places import Place, own_cluster, postgresql_place, sqlite_place
@@ -38,6 +38,7 @@ def main() -> None:
         sys.stdout.write(report.growth(document))
         if not options.only and not options.case:
             under_attack.run(cluster)
+            memory.run()
         sys.stdout.write(f"\nwritten to {report.write(document)}\n")
 
 

@@ -1,18 +1,22 @@
-"""`python -m tests.bench.memory`: the memory (PSS) of all processes of `serve --workers 1`, idle after 1,000 requests.
+"""`python -m tests.bench.memory`: the memory of all processes of `serve --workers 1` on SQLite, with demo data.
 
-The shop is that of `make demo`. The aim is 215 MB in all.
+Each page counts once. Figures are of the server 15 seconds after it answers, after 1,000 requests, and when it has been
+idle for longer than the interval of periodic commands. The aim is 190 MB. `--python` names another interpreter, such as
+that of an environment with requirements.txt alone.
 """
 
+import argparse
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
 from http.client import HTTPConnection
 from itertools import cycle, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from tests.bench.places import Place, own_cluster, postgresql_place
-from tests.bench.processes import PROC, WebServer, free_port, proportional_megabytes, tree
+from tests.bench.places import Place, sqlite_place
+from tests.bench.processes import PROC, WebServer, free_port
+from tests.bench.resident import resident
 
 REQUESTS = 1000
 PATHS = (
@@ -27,24 +31,37 @@ PATHS = (
 )
 """The first one is a POST."""
 SHOP = Path("commerce/operations/demo.shop.json")
+START_SECONDS = 15.0
 IDLE_SECONDS = 70.0
 """Longer than the interval of the periodic commands."""
 
 
 def main() -> None:
-    with ExitStack() as stack:
-        cluster, directory = stack.enter_context(own_cluster("The bench"))
-        place = postgresql_place(cluster, "memory")
-        _manage(place, "migrate", "--verbosity", "0")
-        _manage(place, "load_shop", str(SHOP))
-        key = _manage(place, "create_api_key", "Bench", "--type", "publishable").strip()
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.memory", description=__doc__)
+    parser.add_argument("--python", default=sys.executable, help="the interpreter to measure")
+    run(parser.parse_args().python)
+
+
+def run(python: str = sys.executable) -> None:
+    """Print the memory in each state."""
+    sys.stdout.write("\nmemory of `serve --workers 1` on SQLite, each page counted once\n")
+    with TemporaryDirectory(prefix="commerce-") as directory:
+        place = sqlite_place(Path(directory), "memory")
+        _manage(python, place, "migrate", "--verbosity", "0")
+        _manage(python, place, "load_shop", str(SHOP))
+        key = _manage(python, place, "create_api_key", "Bench", "--type", "publishable").strip()
         port = free_port()
-        words = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", "1"]
-        server = WebServer(words, place.environment, port=port, log=directory / "serve.log")
-        stack.callback(server.stop)
-        _request(port, key)
-        time.sleep(IDLE_SECONDS)
-        _report(server.pid)
+        words = [python, "manage.py", "serve", "--port", str(port), "--workers", "1"]
+        server = WebServer(words, place.environment, port=port, log=Path(directory) / "serve.log")
+        try:
+            time.sleep(START_SECONDS)
+            _report("after the start", server.pid)
+            _request(port, key)
+            _report(f"after {REQUESTS:,} requests", server.pid)
+            time.sleep(IDLE_SECONDS)
+            _report("idle afterwards", server.pid)
+        finally:
+            server.stop()
 
 
 def _request(port: int, key: str) -> None:
@@ -62,17 +79,18 @@ def _request(port: int, key: str) -> None:
     web.close()
 
 
-def _manage(place: Place, *words: str) -> str:
-    command = [sys.executable, "manage.py", *words]
+def _manage(python: str, place: Place, *words: str) -> str:
+    command = [python, "manage.py", *words]
     return subprocess.run(command, env=place.environment, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def _report(server_pid: int) -> None:
-    processes = {pid: proportional_megabytes(pid) for pid in tree(server_pid)}
-    for pid, megabytes in processes.items():
+def _report(state: str, server_pid: int) -> None:
+    held = resident(server_pid)
+    sys.stdout.write(f"{state}: {held.megabytes:.1f} MB in all, of which {held.files:.1f} MB of files\n")
+    for pid, megabytes in held.anonymous.items():
         words = (PROC / f"{pid}/cmdline").read_bytes().decode().split("\0")
         sys.stdout.write(f"{megabytes:6.1f} MB  {' '.join(words[1:4])}\n")
-    sys.stdout.write(f"{sum(processes.values()):6.1f} MB in all\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A collection asks for what its cart has left to pay; sessions for anything else are canceled."""
+"""A collection asks for what its cart has left to pay; its session follows, or is canceled."""
 
 import pytest
 from pytest_django import Settings

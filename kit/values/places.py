@@ -49,15 +49,19 @@ def province(text: str, *, country_code: str | None, field: str = "province") ->
 def address_province(text: str | None, *, country_code: str | None) -> str | None:
     """The province of an address: as `province` if the text means one, else the text as typed; None for a blank one.
 
-    A code of another country becomes the name of its province: `us-ny` is `New York` in Germany. One that ISO does not
-    list, such as the former `fr-75`, stays as a lower-case code.
+    A code of another country becomes the name of its province: `us-ny` is `New York` in Germany. Raises InvalidData for
+    one that no country has, such as `us-zz`.
     """
     if text is None or not text.strip():
         return None
-    lower = _lower(text)
-    named = province_name(_code_of(text, None)) or text
-    found = _code_of(text, country_code) or _code_of(named, country_code)
-    return found or (lower if named == text and _CODE.fullmatch(lower) and lower[:2] in _COUNTRIES else named)
+    found, code = _code_of(text, country_code), _CODE.fullmatch(_lower(text))
+    if found or code is None or code[1] not in _COUNTRIES:
+        return found or text
+    elsewhere = _code_of(text, code[1])
+    if elsewhere is None:
+        raise _unknown(text, country_code, "province")
+    named = province_name(elsewhere) if country_code else elsewhere
+    return _code_of(named, country_code) or named
 
 
 def country_name(code: str | None) -> str:

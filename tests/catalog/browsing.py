@@ -33,7 +33,7 @@ def build() -> Browsing:
     Country.objects.filter(pk__in=("de", "dk")).update(region=region)
     Store.objects.update(default_region=region)
     above = CategoryFactory(name="Kitchen")
-    category = CategoryFactory(name="Mugs", handle="kitchen/mugs", description="To drink from", parent=above)
+    category = CategoryFactory(name="Mugs", handle="kitchen-mugs", description="To drink from", parent=above)
     CategoryFactory(name="Large mugs", parent=category)
     collection, tag = ProductCollectionFactory(), ProductTagFactory()
     product = ProductFactory(

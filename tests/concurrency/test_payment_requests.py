@@ -123,8 +123,6 @@ def test_sessions_that_are_started_while_the_cart_changes_are_for_what_it_costs_
     cart.refresh_from_db()
     collection.refresh_from_db()
     assert cart.total == collection.amount == 100 + sum(range(1, CROWD // 2 + 1))
-    amounts = PaymentSession.objects.filter(deleted_at=None).values_list("amount", flat=True)
-    assert list(amounts) in ([], [cart.total])  # none where the cart's change was the last to come
     assert server.send(session_request(collection, SLOW, {})).status == 200
     let_the_worker_work(settings)
     check_sessions(collection)

@@ -2,6 +2,7 @@
 
 import random
 from typing import Any
+from urllib.parse import quote
 
 from tests.operations import tea_shop
 
@@ -57,7 +58,7 @@ def product(dice: random.Random, number: int, channels: list[str]) -> dict[str, 
         "tags": some(dice, NAMES),
         "categories": [f"branch-{one}" for one in some(dice, range(9))],
         "sales_channels": some(dice, channels),
-        "images": [f"/media/{one}.png" for one in some(dice, NAMES)],
+        "images": [f"/media/{quote(one)}.png" for one in some(dice, NAMES)],
         "options": [{"title": "Size", "values": sizes}],
         "metadata": own_json(dice),
         "variants": [

@@ -117,11 +117,21 @@ def test_a_province_goes_by_the_names_of_its_country(country_code, text, code):
 @pytest.mark.parametrize(("text", "country_code", "kept"), [
     ("us-ny", "de", "New York"), ("US-NY", "ca", "New York"), ("us-ny", "xk", "New York"), ("us-ny", None, "us-ny"),
     ("de-by", "us", "Bayern"), ("lr-my", "us", "us-md"),
-    ("us-zz", "us", "us-zz"), ("us-zz", "de", "us-zz"), (" Us-Zz ", None, "us-zz"), ("FR-XX", "fr", "fr-xx"),
+    ("FR-75", "fr", "fr-75c"), ("fr-75c", "de", "Paris"),
 ])  # fmt: skip
-def test_a_code_of_another_country_becomes_a_name_and_one_of_none_stays(text, country_code, kept):
+def test_a_code_of_another_country_becomes_a_name(text, country_code, kept):
     assert places.address_province(text, country_code=country_code) == kept
     assert places.address_province(kept, country_code=country_code) == kept
+
+
+@pytest.mark.parametrize(("text", "country_code"), [
+    ("us-zz", "us"), ("us-zz", "de"), ("us-zz", None), (" Us-Zz ", "us"), ("fr-xx", "fr"),
+])  # fmt: skip
+def test_a_code_that_no_country_has_is_refused(text, country_code):
+    with pytest.raises(InvalidData) as refusal:
+        places.address_province(text, country_code=country_code)
+    place = f"of '{country_code}'" if country_code else "of any country"
+    assert refusal.value.message == f"'{text}' of field 'province' is not an ISO 3166-2 province {place}"
 
 
 @pytest.mark.parametrize("text", [None, "", "  "])

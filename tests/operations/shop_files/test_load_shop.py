@@ -174,7 +174,6 @@ class TestSources:
         ("name", "damage", "problem"),
         [
             ("nowhere.gz", None, "No such file"),
-            ("plain.gz", lambda packed: b"{}", "Not a gzipped file"),
             ("cut.gz", lambda packed: packed[:-30], "ended before the end-of-stream marker"),
             ("bad.gz", lambda packed: packed[:30] + b"\xff" * 8 + packed[38:], "invalid"),
         ],

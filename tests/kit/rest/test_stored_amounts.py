@@ -138,6 +138,13 @@ def test_each_full_kib_of_a_body_counts(
     assert counts() == counted
 
 
+def test_a_large_invalid_body_uses_up_nothing_for_others_at_the_address(store: Caller) -> None:
+    path = f"/store/carts/{cart(sold_variant()).pk}"
+    refused = store.post(path, {"shipping_address": {"first_name": "n" * 50_000}})
+    assert (refused.status_code, counts()) == (400, {})
+    assert store.post(path, {"metadata": {"note": "n" * 6000}}).status_code == 200
+
+
 def test_a_document_counts_the_kib_of_its_arguments_and_not_those_of_its_text(store: Caller) -> None:
     made = cart(sold_variant())
     change = 'mutation ($input: CartChangeInput!) { updateCart(id: "%s", input: $input) { cart { id } } } #%s'

@@ -22,7 +22,7 @@ from kit.reads.filters.filtering import MAX_WORDS, Searching
 from kit.reads.plans.bounds import AnswerLimit
 from kit.rest.preparation import Preparation
 from kit.rest.responses.errors import AuthenticationRequired
-from kit.rest.stored_amounts import count, is_exempt
+from kit.rest.storage_limits import count, is_exempt
 
 MOST_PLANS = 32
 """Kept for one document, which needs one for each operation and each set of @skip and @include values."""

@@ -1,4 +1,4 @@
-"""What strangers may store: new carts, new lines and KiB, counted by client address, over both transports."""
+"""What clients may store: new carts, new lines and KiB, counted by client address, over both transports."""
 
 import hmac
 import json

@@ -1,4 +1,4 @@
-"""How much strangers may store: new carts, new lines of carts, and KiB of everything else, by client address.
+"""Limits of what clients store: new carts, new lines of carts, and KiB of everything else, by client address.
 
 Counted before the work, in one statement; so what a refused request would have stored counts, too. Staff and secret
 keys are exempt. Why: docs/decisions/operations.md#what-strangers-store-is-counted-before-it-is-stored.
@@ -43,7 +43,7 @@ def count(meta: Mapping[str, Any], *added: Amounts, sent: bytes, is_keyed: bool)
 
 
 def charge_response(meta: Mapping[str, Any], size: int) -> None:
-    """Count the stored response to a request that `count` has counted with one KiB."""
+    """Count the stored response to a request that `count` has counted with one KiB. size: in bytes."""
     if size >= 2 * _KIB:
         counters.charge({KIB: client_address(meta)}, {KIB: size // _KIB - 1})
 
@@ -53,10 +53,10 @@ def is_exempt(caller: object) -> bool:
     return isinstance(caller, Actor) and caller.type == "user"
 
 
-class StoredAmounts(Endpoint):
-    """Base of routes by which strangers store something: POST requests are counted.
+class StorageLimits(Endpoint):
+    """Base of routes by which shoppers store something: POST requests are counted.
 
-    adds: by action, what it adds. Of the others, each full KiB of the body counts, and an Idempotency-Key.
+    adds: by action, what it adds, besides each full KiB of the body and the response that an Idempotency-Key stores.
     """
 
     adds: ClassVar[Mapping[str, Adds]] = {}

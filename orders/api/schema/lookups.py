@@ -24,6 +24,12 @@ def _open(*, actor: Actor, token: str) -> Written:
     return Written(open_lookup(actor=actor, token=token))
 
 
+class LookupOpening(OrderGuess):
+    """A mutation that uses a token up. An answer that an Idempotency-Key keeps would be a second use."""
+
+    accepts_idempotency_key = False
+
+
 LOOKUP_MUTATIONS = {
     "request_order_lookup": Action(
         SuccessSerializer,
@@ -33,7 +39,7 @@ LOOKUP_MUTATIONS = {
         accepts_idempotency_key=False,
         adds=a_row,
     ),
-    "open_order_lookup": OrderGuess(
+    "open_order_lookup": LookupOpening(
         FOUND_ORDERS,
         "See a guest's order by the token of the email, which works once.",
         act=_open,

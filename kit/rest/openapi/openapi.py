@@ -136,7 +136,8 @@ class RouteSchema(AutoSchema):
     def _successes(self) -> dict[str, Any]:
         text = self.view.acknowledgements.get(self.view.action)
         if text is None:
-            return {"200": self._json(self._success(), "The answer.")}
+            status = self.view.statuses.get(self.view.action, 200)
+            return {str(int(status)): self._json(self._success(), "The answer.")}
         plain = {"text/plain": {"schema": {"type": "string", "enum": [text]}}}
         return {"201": {"description": "It will be done.", "content": plain}}
 

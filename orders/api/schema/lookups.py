@@ -5,7 +5,7 @@ from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action, Written
 from kit.rest.requests.client_address import client_address
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 from kit.values.json import JSONObject
 from orders.api.resources.lookups import FOUND_ORDERS
 from orders.api.schema.transfers import OrderGuess

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from auth.api.serializers import SuccessSerializer
 from kit.database.raw_sql import renew_if_dead
 from kit.rest.requests.client_address import client_address
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 from kit.rest.viewsets import StoreEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from carts.models import Cart, LineItem
-from kit.rest import stored_amounts
+from kit.rest import storage_limits
 from kit.safety.idempotency.models import Record
 from kit.safety.throttling.models import Counter
 from kit.safety.throttling.windows import current
@@ -34,7 +34,7 @@ CREATE = "mutation ($items: [LineItemInput!]) { createCart(input: {items: $items
 
 @pytest.fixture(autouse=True)
 def limits(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_amounts, "randbelow", lambda most: most - 1)  # remainders of a KiB are lucky
+    monkeypatch.setattr(storage_limits, "randbelow", lambda most: most - 1)  # remainders of a KiB are lucky
     settings.THROTTLES = settings.THROTTLES | {
         "new_carts": (3, FOREVER),
         "new_lines": (10, FOREVER),
@@ -159,11 +159,13 @@ def test_arguments_that_no_json_can_hold_count_as_the_whole_document(store: Call
     )
     for value in ("9" * 2000, "{a: " * 300 + "1" + "}" * 300):
         assert ask(store, change % value).status_code in (200, 400)
+
+
 @pytest.mark.parametrize("over", ["rest", "rest with escapes", "graphql"])
 def test_metadata_that_adds_up_counts_by_chance_however_small_its_pieces(
     over: str, store: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stored_amounts, "randbelow", lambda most: 900)
+    monkeypatch.setattr(storage_limits, "randbelow", lambda most: 900)
     made = cart(sold_variant())
 
     def merge(metadata: Mapping[str, str]) -> None:

@@ -8,9 +8,18 @@ from carts.pricing.cart_rows import LineRow
 
 def line_titles(lines: Collection[LineRow]) -> Iterable[str]:
     """`Mug (Blue)` for each line, in their order, none twice. One statement."""
-    stored = LineItem.objects.filter(pk__in=[line.id for line in lines if not line.is_new])
-    titles = {line_id: names for line_id, *names in stored.values_list("id", "title", "variant_title")}
-    named = (
-        titles.get(line.id) or [line.constants.get("title"), line.constants.get("variant_title")] for line in lines
+    titles = stored_titles(line.id for line in lines if not line.is_new)
+    return dict.fromkeys(
+        titles.get(line.id) or _titled(line.constants.get("title"), line.constants.get("variant_title"))
+        for line in lines
     )
-    return dict.fromkeys(f"{title} ({variant})" if variant else str(title) for title, variant in named)
+
+
+def stored_titles(line_ids: Iterable[str]) -> dict[str, str]:
+    """The same of stored lines, by their ids. One statement."""
+    rows = LineItem.objects.filter(pk__in=[*line_ids]).order_by("pk").values_list("pk", "title", "variant_title")
+    return {line_id: _titled(title, variant) for line_id, title, variant in rows}
+
+
+def _titled(title: object, variant: object) -> str:
+    return f"{title} ({variant})" if variant else str(title)

@@ -14,6 +14,7 @@ from structlog.typing import EventDict
 LONGEST = 4096
 """PIPE_BUF of Linux."""
 _SHORTENED = 300
+"""Bytes of each text but the longest, and the least that a part has of that, however many other fields there are."""
 _STANDARD_ERROR = 2
 
 
@@ -40,9 +41,12 @@ def json_lines(_logger: object, _method: str, line: EventDict) -> bytes:
         return whole
     texts = {name: value if isinstance(value, str) else _dumped(value).decode() for name, value in line.items()}
     longest = max(texts, key=lambda name: len(texts[name]))
-    others = {name: line[name] if len(text) <= _SHORTENED else text[:_SHORTENED] for name, text in texts.items()}
+    others = {
+        name: line[name] if _size(text) <= _SHORTENED else _cut(text[:_SHORTENED], _SHORTENED)[0]
+        for name, text in texts.items()
+    }
     room = LONGEST - len(_dumped({**others, longest: "", "part": "999/999"})) - 1  # and the line feed
-    parts = _cut(texts[longest], room)
+    parts = _cut(texts[longest], max(room, _SHORTENED))
     return b"\n".join(
         _dumped({**others, longest: part, "part": f"{number}/{len(parts)}"}) for number, part in enumerate(parts, 1)
     )
@@ -52,13 +56,18 @@ def _cut(text: str, room: int) -> list[str]:
     """The text in parts that take at most so many bytes as JSON, cut at the ends of lines where there are any."""
     parts = []
     while text:
-        size = max(room, 1)
-        while size > 1 and len(_dumped(text[:size])) - 2 > room:
+        size = room
+        while size > 1 and _size(text[:size]) > room:
             size = size * 3 // 4
         end = text.rfind("\n", 0, size) + 1 if len(text) > size else size
         parts.append(text[: end or size])
         text = text[end or size :]
     return parts
+
+
+def _size(text: str) -> int:
+    """Bytes as JSON, without the quotation marks."""
+    return len(_dumped(text)) - 2
 
 
 def _dumped(value: object) -> bytes:

@@ -15,6 +15,8 @@ LONGEST = 254
 """Characters, by RFC 5321."""
 _WRITTEN_TOGETHER = ({"CJK", "HIRAGANA", "KATAKANA"}, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
 """Scripts of one language. All others in one label are there to look like another domain."""
+_SCRIPTS_OF_MARKS = {"KATAKANA-HIRAGANA": "KATAKANA", "IDEOGRAPHIC": "CJK", "MODIFIER": None}
+"""Of letters whose names begin otherwise: ー, 々, and the U+02BB of Hawaiian, which many scripts have."""
 
 
 def normalized(text: str) -> str:
@@ -85,4 +87,5 @@ def _mixes_scripts(address: str) -> bool:
 
 def _scripts(label: str) -> set[str]:
     """The first words of the letters' names, which are their scripts: LATIN, CYRILLIC, CJK."""
-    return {unicodedata.name(letter, "").partition(" ")[0] for letter in label if letter.isalpha()}
+    words = (unicodedata.name(letter, "").partition(" ")[0] for letter in label if letter.isalpha())
+    return {script for word in words if (script := _SCRIPTS_OF_MARKS.get(word, word)) is not None}

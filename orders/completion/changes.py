@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from carts.models import LineItem, Promotion
+from carts.models import Promotion
 from carts.pricing.cart_rows import CreditLineRow, LineRow, ShippingMethodRow, TotalsRow
+from carts.pricing.line_titles import stored_titles
 from carts.pricing.locked_cart import LockedCart
 from giftcards.spending.cart_credit import PAID_BY_CARD
 
@@ -72,15 +73,9 @@ def changes(before: SeenCart, cart: LockedCart) -> list[Change]:
         *_of_rows(ChangeKind.SHIPPING, before.methods, after.methods),
     ]
     found += [each for each in _of_credit(before.credit, after.credit) if not found or 0 in (each.before, each.after)]
-    titles = titles_of({each.id for each in found} & after.lines.keys())
+    titles = stored_titles({each.id for each in found} & after.lines.keys())
     codes = _codes(cart.dropped_promotions) if cart.dropped_promotions else None
     return [_named(each, titles, codes) for each in found]
-
-
-def titles_of(line_ids: Iterable[str]) -> dict[str, str]:
-    """The titles of lines of carts, with those of their variants. One statement."""
-    rows = LineItem.objects.filter(pk__in=line_ids).order_by("pk").values_list("pk", "title", "variant_title")
-    return {pk: f"{title} ({variant})" if variant else title for pk, title, variant in rows}
 
 
 def _of_rows(kind: ChangeKind, before: dict[str, _Amounts], after: dict[str, _Amounts]) -> Iterator[Change]:

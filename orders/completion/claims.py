@@ -3,13 +3,14 @@
 All or nothing.
 """
 
+from carts.pricing.line_titles import stored_titles
 from carts.pricing.locked_cart import LockedCart
 from carts.promotions.promotion_usage import record_usage, release_usage
 from catalog import errors as catalog_errors
 from catalog.stock.availability import pieces_of
 from catalog.stock.stock_claims import LineClaim, claim_stock, release_stock
 from orders.completion.cart_payment import amount_due
-from orders.completion.changes import Change, ChangeKind, titles_of
+from orders.completion.changes import Change, ChangeKind
 from orders.completion.copies import order_line_id
 from orders.completion.placing import UsedPromotion
 from orders.completion.refusals import out_of_stock
@@ -38,7 +39,7 @@ def release(cart: LockedCart) -> None:
 def _shortages(cart: LockedCart, order_line_ids: set[str]) -> list[Change]:
     """The quantities of these lines, and how many pieces of their variants there are. Two statements."""
     short = [line for line in cart.lines if order_line_id(line.id) in order_line_ids]
-    titles = titles_of(line.id for line in short)
+    titles = stored_titles(line.id for line in short)
     pieces = pieces_of(sorted({str(line.variant_id) for line in short}), (cart.row.sales_channel_id,))
     return [
         Change(ChangeKind.STOCK, line.id, titles[line.id], line.quantity, pieces.get(str(line.variant_id), 0))

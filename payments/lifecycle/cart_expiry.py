@@ -1,4 +1,4 @@
-"""Payments of carts that expire: what keeps such a cart, and the end of the rest."""
+"""Payments of carts that expire: which of them keep the cart, and how the others are canceled and deleted."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -9,12 +9,10 @@ from carts.models import Cart
 from kit.values.timestamps import now
 from payments.lifecycle.completion import release_session
 from payments.models import Intent, Payment, PaymentCollection, PaymentSession, ProviderEvent
-from payments.states import ENDED, SessionStatus
+from payments.states import AWAITING, ENDED
 
 LATE_REPORTS = timedelta(days=7)
 """How long providers may still report about a canceled session: they repeat their events for some days."""
-
-_CANCELABLE = (SessionStatus.PENDING, SessionStatus.REQUIRES_MORE, SessionStatus.ERROR)
 
 
 def without_money(carts: QuerySet[Cart]) -> QuerySet[Cart]:
@@ -42,7 +40,7 @@ def without_sessions(carts: QuerySet[Cart]) -> QuerySet[Cart]:
 
 def cancel_sessions(cart_ids: Sequence[str]) -> None:
     """Cancel the live sessions of the locked carts, also at their providers, unless a payment may be under way."""
-    sessions = PaymentSession.objects.filter(collection__cart__in=cart_ids, status__in=_CANCELABLE)
+    sessions = PaymentSession.objects.filter(collection__cart__in=cart_ids, status__in=AWAITING)
     for session_id in sessions.order_by("pk").values_list("pk", flat=True):
         release_session(session_id)
 

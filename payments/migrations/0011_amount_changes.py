@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kit.database.large_table_constraints import AddConstraintWhileServing
+from kit.database.large_table_constraints import ReplaceConstraintWhileServing
 
 
 class Migration(migrations.Migration):
@@ -15,16 +15,12 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name='intent',
-            name='payments_intent_amount',
-        ),
         migrations.AlterField(
             model_name='intent',
             name='act',
             field=models.CharField(choices=[('start', 'Start'), ('authorize', 'Authorize'), ('capture', 'Capture'), ('refund', 'Refund'), ('cancel', 'Cancel'), ('update', 'Update')], max_length=16),
         ),
-        AddConstraintWhileServing(
+        ReplaceConstraintWhileServing(
             model_name='intent',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('act__in', ['capture', 'refund', 'update']), ('amount__gt', 0), ('amount__isnull', False)), models.Q(('act__in', ['start', 'authorize', 'cancel']), ('amount', None)), _connector='OR'), name='payments_intent_amount'),
         ),

@@ -6,7 +6,7 @@ Why: docs/decisions/payments.md#an-open-session-follows-the-amount.
 from decimal import Decimal
 
 from kit.values.json import JSONObject
-from kit.values.money import major, stored
+from kit.values.money import stored
 from payments.collections.collection_rows import CollectionRow, SessionRow
 from payments.models import Intent
 from payments.providers.base import ProviderReport
@@ -47,20 +47,17 @@ def beginning_of(session_id: str) -> tuple[JSONObject, bool]:
 def take_amount(session: SessionRow, intent: Intent, report: ProviderReport) -> None:
     """Set the session's amount to that of the update which the provider answers, unless it came too late.
 
-    It did if the shopper has confirmed the former amount.
+    It did if the shopper has confirmed the former amount. Where an event was there first, the payment follows.
     """
     if session.update_id == intent.pk:
         session.update_id = None
     amount: Decimal = intent.amount
     if report.status in AWAITING or amount in (report.authorized, report.captured):
         session.amount = stored(amount)
+        if session.payment is not None:
+            session.payment.amount = session.amount
 
 
 def _asked(intent_id: str) -> int:
     amount: Decimal = Intent.objects.get(pk=intent_id).amount
     return stored(amount)
-
-
-def due(collection: CollectionRow) -> Decimal:
-    """The amount due, in major units."""
-    return major(collection.amount_due)

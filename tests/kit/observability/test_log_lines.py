@@ -71,6 +71,16 @@ def test_a_long_text_is_whole_in_several_lines(text: str) -> None:
     assert {(each["event"], each["status"], each["path"]) for each in read} == {("failed", 500, "/" + "p" * 299)}
 
 
+@pytest.mark.parametrize("letter", ["x", "é", "\x01"])
+def test_a_line_of_many_long_texts_does_not_multiply(letter: str) -> None:
+    others = {f"field{number}": letter * 400 for number in range(8)}
+    lines = json_lines(None, "", {**others, "exception": "x" * 9000}).split(b"\n")
+    assert len(lines) <= 9
+    assert all(len(each) < LONGEST for each in lines)
+    many = {f"field{number}": letter * 400 for number in range(30)}
+    assert len(json_lines(None, "", {**many, "exception": "x" * 9000}).split(b"\n")) == 30
+
+
 def test_a_traceback_is_cut_between_its_lines() -> None:
     trace = "".join(f'  File "{number}.py", line {number}\n' for number in range(500))
     assert all(each["exception"].endswith("\n") for each in parts(json_lines(None, "", {"exception": trace})))

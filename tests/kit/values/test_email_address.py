@@ -23,6 +23,9 @@ def test_letter_case_and_spaces_around_make_no_other_address(written: str) -> No
         ("a@пример.рф", "a@xn--e1afmkfd.xn--p1ai"),
         ("a@日本語.jp", "a@xn--wgv71a119e.jp"),
         ("a@お名前.com", "a@xn--t8jx73hngb.com"),
+        ("a@ラーメン.jp", "a@xn--4dkp5a8a.jp"),  # its ー belongs to both kana
+        ("a@佐々木.jp", "a@xn--u6jy55gilq.jp"),
+        ("a@hawai\u02bbi.us", "a@xn--hawaii-mjd.us"),
     ],
 )
 def test_a_domain_of_another_script_is_kept_in_ascii(written: str, kept: str) -> None:

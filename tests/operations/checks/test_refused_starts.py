@@ -1,7 +1,10 @@
 """Commands say on one line which variable is wrong, and end with 1; those that need no database do without it."""
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -50,6 +53,20 @@ def test_a_database_that_cannot_be_reached_is_named(process_environment: dict[st
     (line,) = [line for line in done.stderr.splitlines() if message in line]
     assert line.removeprefix("?: (commerce.E007) ").startswith(message)
     assert "shop:secret" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_serve_says_what_a_database_refuses_that_can_be_reached(
+    process_environment: dict[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "shop.sqlite3"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE django_migrations (other integer)")
+    done = run({**process_environment, "DATABASE_URL": f"sqlite:///{file}"}, "serve")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "CommandError: The database does not say which migrations it has: no such column: django_migrations.id"
+    )
     assert "Traceback" not in done.stderr
 
 

@@ -232,6 +232,7 @@ class TestConfirmed:
         assert ordered(guest, cart).total == 17
         work()
         assert (live().pk, live().amount, provider.called_off) == (session.pk, 17, set())
+        assert (Payment.objects.get().amount, Payment.objects.get().authorized_amount) == (17, 17)
 
     def test_a_bank_transfer_that_is_under_way(
         self, guest: Caller, provider: UpdatingProvider, cart: Cart, monkeypatch: pytest.MonkeyPatch

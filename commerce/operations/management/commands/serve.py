@@ -81,7 +81,8 @@ def _require_migrations() -> None:
     except PoolerInFront as error:
         raise CommandError(str(error)) from error
     except Error as error:
-        raise CommandError(unreachable_database()) from error
+        refusal = f"The database does not say which migrations it has: {' '.join(str(error).split())}"
+        raise CommandError(unreachable_database() or refusal) from error
     if pending:
         raise CommandError(
             f"Migrations are not applied: {len(pending)}, beginning with {pending[0]}. Run `manage.py migrate` first."

@@ -15,6 +15,6 @@ def _refold(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("orders", "0022_tax_fallback"), ("catalog", "0025_refolded_search")]
+    dependencies = [("orders", "0024_lookups"), ("catalog", "0025_refolded_search")]
 
     operations = [migrations.RunPython(_refold, migrations.RunPython.noop)]

@@ -21,13 +21,9 @@ from orders.states import FulfillmentStatus, OrderStatus, PaymentStatus
 class NumberField(CharField):
     """An order's number, which programs also send as an integer."""
 
-    python_type = (str, int)
-
-    def problem(self, data: str | int) -> str | None:
-        return super().problem(str(data))
-
-    def to_internal_value(self, data: Any) -> str:
-        return str(data)
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        is_number = isinstance(data, int) and not isinstance(data, bool)
+        return super().run_validation(str(data) if is_number else data)
 
 
 class OrderLookupInput(Input):

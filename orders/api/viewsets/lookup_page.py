@@ -57,7 +57,7 @@ _STEPS = {"canceled_at": "Canceled", "delivered_at": "Delivered", "shipped_at": 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @csrf_exempt
-@csp(_POLICY)
+@csp(_POLICY)  # type: ignore[arg-type]  # to its types, views have no arguments
 def lookup_page(request: HttpRequest, token: str) -> HttpResponse:
     """A button, and after a click on it the order, once."""
     if request.method != "POST":

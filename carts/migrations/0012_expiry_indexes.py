@@ -3,7 +3,7 @@
 from django.db import migrations
 from django.db.models import Index, Q
 
-from kit.database.large_table_indexes import AddIndexWhileServing
+from kit.database.large_tables import AddIndexWhileServing
 
 
 class Migration(migrations.Migration):

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from kit.database.large_table_indexes import AddIndexWhileServing
+from kit.database.large_tables import AddIndexWhileServing
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kit.database.large_table_indexes import AddIndexWhileServing
+from kit.database.large_tables import AddIndexWhileServing
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kit.database.large_table_constraints import ReplaceConstraintWhileServing
+from kit.database.large_tables import ReplaceConstraintWhileServing
 
 
 class Migration(migrations.Migration):

@@ -83,6 +83,9 @@ ONLY_FOR_BULK_ACTIONS = {Path("commerce/wiring.py")}
 ONLY_FOR_THE_DOCUMENT = {Path("kit/rest/openapi/pages.py")}
 """It imports what generates the OpenAPI document when that is asked for."""
 
+ONLY_FOR_OTHER_SCRIPTS = {Path("kit/values/email_address.py")}
+"""It imports the tables of IDNA for a domain that is not in ASCII."""
+
 
 def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
     functions = [(path, node) for path in SOURCES for node in nodes(path) if isinstance(node, ast.FunctionDef)]
@@ -94,7 +97,7 @@ def test_one_app_wires_and_only_there_is_an_import_inside_a_function() -> None:
     ready = [path for path in late if path.name == "apps.py"]
     assert ready == [Path("commerce/operations/apps.py")]
     optional = ONLY_WITH_METRICS | ONLY_WITH_POSTGRESQL | ONLY_WITH_REDIS
-    assert late == {*ready, *optional, *ONLY_FOR_BULK_ACTIONS, *ONLY_FOR_THE_DOCUMENT}
+    assert late == {*ready, *optional, *ONLY_FOR_BULK_ACTIONS, *ONLY_FOR_THE_DOCUMENT, *ONLY_FOR_OTHER_SCRIPTS}
 
 
 def test_names_become_code_only_where_operators_write_them() -> None:

@@ -1,4 +1,4 @@
-"""Indexes of tables that may be large: on PostgreSQL, migrations build them without blocking writes.
+"""Indexes and check constraints of tables that may be large: on PostgreSQL, migrations do not block writes.
 
 Such a migration needs `atomic = False`.
 """
@@ -6,7 +6,8 @@ Such a migration needs `atomic = False`.
 from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
-from django.db.migrations import AddIndex, RemoveIndex
+from django.db import transaction
+from django.db.migrations import AddConstraint, AddIndex, RemoveIndex
 
 
 class AddIndexWhileServing(AddIndexConcurrently):
@@ -37,3 +38,30 @@ class RemoveIndexWhileServing(RemoveIndexConcurrently):
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         way = RemoveIndexConcurrently if schema_editor.connection.vendor == "postgresql" else RemoveIndex
         way.database_backwards(self, app_label, schema_editor, from_state, to_state)
+
+
+class ReplaceConstraintWhileServing(AddConstraint):
+    """Puts the constraint in the place of that of the same name.
+
+    The table is never without one, and a migration that was interrupted, as by a lock that it did not get in time, can
+    be run again.
+    """
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        state.remove_constraint(app_label, self.model_name_lower, self.constraint.name)
+        super().state_forwards(app_label, state)
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        model = to_state.apps.get_model(app_label, self.model_name)
+        (constraint,) = (each for each in model._meta.constraints if each.name == self.constraint.name)
+        if schema_editor.connection.vendor != "postgresql":
+            schema_editor.add_constraint(model, constraint)  # which makes the table anew
+            return
+        table, name = map(schema_editor.quote_name, (model._meta.db_table, constraint.name))
+        with transaction.atomic(using=schema_editor.connection.alias):
+            schema_editor.execute(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {name}")
+            schema_editor.execute(f"{constraint.create_sql(model, schema_editor)} NOT VALID", params=None)
+        schema_editor.execute(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        self.database_forwards(app_label, schema_editor, from_state, to_state)

@@ -66,7 +66,7 @@ class LinesNotSold(InvalidData):
     """The cart's sales channel no longer sells what these lines contain."""
 
     def __init__(self, titles: Iterable[str]) -> None:
-        super().__init__(f"No longer available: {listed(titles)}. Remove it from the cart to go on")
+        super().__init__(f"Remove from the cart what is no longer available: {listed(titles)}")
 
 
 class LinesWithoutPrice(InvalidData):

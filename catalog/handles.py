@@ -1,4 +1,4 @@
-"""Handles: the names of products, categories and collections in URLs."""
+"""Handles: the slugs of products, categories and collections, by which URLs name them."""
 
 import re
 import unicodedata

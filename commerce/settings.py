@@ -259,6 +259,7 @@ THROTTLES = {
         env.int("GIFT_CARD_MISSES_WINDOW", 900, at_least=1),
     ),
     "reset": (env.int("RESET_ATTEMPTS", 5, at_least=1), env.int("RESET_WINDOW", 3600, at_least=1)),
+    "order_lookups": (env.int("ORDER_LOOKUPS", 5, at_least=1), env.int("ORDER_LOOKUPS_WINDOW", 3600, at_least=1)),
     "payment_sessions": (
         env.int("PAYMENT_SESSIONS", 50, at_least=1),
         env.int("PAYMENT_SESSIONS_WINDOW", 3600, at_least=1),
@@ -320,6 +321,8 @@ TRANSFER_PAGE = page(
     placeholders=["country_code", "order_id", "token"],
     needed="token",
 )
+# Without one, emails link to a page of our own.
+ORDER_LOOKUP_PAGE = page(env, "ORDER_LOOKUP_PAGE", placeholders=["country_code", "token"], needed="token")
 
 # --- Webhooks ---
 # Deliver them over http and to addresses that are not public, such as a program on the developer's own machine.
@@ -330,6 +333,8 @@ if PRODUCTION and WEBHOOKS_TO_LOCAL_ADDRESSES:
 # --- Orders ---
 _A_CENTURY = 36_500  # days, which can be subtracted from any date
 TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its email is rendered
+ORDER_LOOKUP_LIFETIME = timedelta(minutes=60)  # likewise, of the token by which a guest sees an order
+ORDER_LOOKUP_REQUEST_LIFETIME = timedelta(days=1)  # how long the emails of such requests are kept
 # How many days an order keeps its personal data after it was placed, even if its person is erased; see
 # docs/operators.md.
 ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0, at_most=_A_CENTURY)
@@ -474,7 +479,7 @@ _CREDENTIALS = r"\bsk_[0-9a-f]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bpi_\w+_secret_
 SECRETS = Secrets(
     anywhere=rf"(?i:(?:cart|order|pay(?:_5F|_)col)(?:_5F|_){_ULID}|gcard_\w+|{_CARD_CODE})|{_CREDENTIALS}",
     in_paths=(
-        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/store/orders/)[^/]+|(?<=/admin/invitation/)[^/]+)"
+        r"(?i:(?<=/gift-cards/).+?(?=/redeem\b|\Z)|(?<=/carts/)(?!cart(?:/|\Z))[^/]+|(?<=/orders/lookup/)[^/]+|(?<=/store/orders/)(?!lookup(?:/|\Z))[^/]+|(?<=/admin/invitation/)[^/]+)"
     ),
     marks=("invitation", "cart", "order", "pay", "card", GIFT_CARD_PREFIX.lower(), "sk_", "eyj", "_secret_"),
 )

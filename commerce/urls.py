@@ -61,6 +61,7 @@ urlpatterns = [
     path("admin/invitation/", include("staff.invitation_urls")),
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
+    path("", include(orders.pages)),
     path("media/<str:name>", serve),
     path("openapi.json", serve_document),
     *([] if settings.PRODUCTION else [path("graphiql", graphiql)]),

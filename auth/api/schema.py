@@ -26,7 +26,7 @@ from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Action
 from kit.rest.requests.client_address import client_address
 from kit.rest.responses.errors import AuthenticationRequired
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 from kit.values.json import JSONObject
 
 _action = partial(Action, accepts_idempotency_key=False)

@@ -25,7 +25,7 @@ from auth.tokens.tokens import issue
 from kit.database.raw_sql import renew_if_dead
 from kit.rest.requests.client_address import client_address
 from kit.rest.responses.errors import AuthenticationRequired
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 from kit.rest.viewsets import AuthEndpoint
 from kit.values.json import JSON, JSONObject
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kit.rest.stored_amounts import CARTS, LINES, Amounts
+from kit.rest.storage_limits import CARTS, LINES, Amounts
 
 
 def a_line(_: Mapping[str, Any]) -> Amounts:

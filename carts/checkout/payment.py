@@ -48,10 +48,12 @@ def payable(actor: Actor, cart_id: str) -> Payable:
 def lock_payable(cart_id: str) -> Payable:
     """The same without a check of the caller, locked until the transaction ends. One statement.
 
-    Also a deleted cart: the money that was paid for it can still move.
+    Also a deleted cart: the money that was paid for it can still move. Raises CartNotFound for one that has expired.
     """
-    (cart,) = _LOCKED.read([cart_id])
-    return cart
+    rows = _LOCKED.read([cart_id])
+    if not rows:
+        raise CartNotFound(cart_id)
+    return rows[0]
 
 
 def pay_by(cart_id: str, payment_collection_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Regions that say something about prices that they do not have."""
+"""Regions whose `is_tax_inclusive` has no effect, since no price names them."""
 
 from django.db.models import F, QuerySet
 
@@ -8,9 +8,9 @@ from shop.models import Region
 
 
 def regions_without_prices() -> QuerySet[Region]:
-    """Regions whose `is_tax_inclusive` differs from that of their currency, but has no price to apply to.
+    """Regions whose `is_tax_inclusive` differs from that of their currency, without a price that it applies to.
 
-    It is said of the prices that name the region; those that name a currency alone are as the currency states them.
+    It applies to prices that name the region. Prices that name a currency alone are as the currency states them.
     """
     of_regions = PriceRule.objects.not_deleted().filter(attribute=REGION, price__deleted_at=None).values("value")
     differing = Region.objects.not_deleted().exclude(is_tax_inclusive=F("currency__is_tax_inclusive"))

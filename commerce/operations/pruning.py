@@ -23,6 +23,7 @@ from kit.values.timestamps import now
 from kit.writes.batched_deletion import delete_in_batches
 from orders.completion import expired_carts
 from orders.erasure.retention import finish_erasures
+from orders.lookups import requesting as order_lookups
 from orders.reports.counts import folding as order_folding
 from orders.reports.export import files
 from pictures import expiry as picture_expiry
@@ -54,6 +55,7 @@ _KINDS: Mapping[str, Callable[[], int]] = {
     "finished background tasks": _discard_task_results,
     "finished jobs": job_expiry.discard_expired,
     "requests for a new password": password_reset.discard_expired,
+    "requests for an order": order_lookups.discard_expired,
     "old emails": mail_expiry.discard_expired,
     "webhook deliveries": delivery_expiry.discard_expired,
     "events": event_expiry.discard_expired,

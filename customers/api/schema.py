@@ -15,7 +15,7 @@ from kit.domain.actor import Actor
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.mutations import Change, Removal, Written
 from kit.graphql.fields.reads import ListField, OwnField, SingleField
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 
 _change = partial(Change, CUSTOMERS, who=RequestContext.customer)
 

@@ -11,7 +11,7 @@ from customers.api.serializers import AddressInput, CustomerDetailsInput, Custom
 from customers.profile import change_details
 from customers.registration import create_customer
 from kit.rest.reads import List, Retrieve
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 from kit.rest.viewsets import CustomerEndpoint
 from kit.rest.writes import WriteEndpoint
 from kit.values.json import JSONObject

@@ -12,7 +12,7 @@ _name = ""
 
 
 def claim_as(name: str) -> None:
-    """Claim rows under this name from now on. Without it, the claims of a killed process last until their end."""
+    """Claim rows under this name from now on. Without it, the claims of a killed process last until they expire."""
     global _name  # noqa: PLW0603 - one name for all threads of the process
     _name = name
 

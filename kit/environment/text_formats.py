@@ -31,7 +31,10 @@ def page(env: Environment, name: str, default: str = "", *, placeholders: Collec
 
 
 def number_format(env: Environment, name: str, *, longest: int) -> str:
-    """How a number is shown, such as `W-{number:06}`; may be empty. Raises ImproperlyConfigured."""
+    """How a number is shown, such as `W-{number:06}`; may be empty.
+
+    longest: the most characters that it may give. Raises ImproperlyConfigured.
+    """
     text = env.str(name)
     if not text:
         return text

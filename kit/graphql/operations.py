@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from django.db import DatabaseError, OperationalError
 from graphql import ExecutionResult, FieldNode, GraphQLError, GraphQLObjectType, OperationType, get_argument_values
 from graphql.execution.collect_fields import collect_fields
@@ -23,7 +22,7 @@ from kit.reads.filters.filtering import MAX_WORDS, Searching
 from kit.reads.plans.bounds import AnswerLimit
 from kit.rest.preparation import Preparation
 from kit.rest.responses.errors import AuthenticationRequired
-from kit.rest.stored_amounts import count, is_exempt
+from kit.rest.storage_limits import count, is_exempt
 
 MOST_PLANS = 32
 """Kept for one document, which needs one for each operation and each set of @skip and @include values."""
@@ -75,11 +74,8 @@ class Operation:
         """Count what its changes will store, unless staff send them. Raises TooManyRequests."""
         if self.is_mutation and not is_exempt(self.context.caller):
             given = [(root, self._given(node) or {}) for root, node in zip(self.roots, self.nodes, strict=True)]
-            try:
-                size = len(orjson.dumps([arguments for _, arguments in given], default=str))
-            except orjson.JSONEncodeError:  # such as a number beyond 64 bits, which is refused later
-                size = len(self.context.request.body)
-            count(meta, *(root.added(arguments) for root, arguments in given), size=size, is_keyed=is_keyed)
+            sent = repr([arguments for _, arguments in given]).encode()
+            count(meta, *(root.added(arguments) for root, arguments in given), sent=sent, is_keyed=is_keyed)
 
     def prepare(self, idempotency_digest: str) -> None:
         """Do the work of its one mutation that comes before the transaction of the request."""

@@ -30,7 +30,7 @@ from kit.rest.requests.input_fields import CharField, DictField
 from kit.rest.requests.inputs import Input
 from kit.rest.responses.renderers import json_answer
 from kit.rest.scopes import KEYLESS_SCOPE, STORE_SCOPE
-from kit.rest.stored_amounts import charge_response, is_exempt
+from kit.rest.storage_limits import charge_response, is_exempt
 
 
 class DocumentInput(Input):

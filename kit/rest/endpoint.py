@@ -34,6 +34,7 @@ class Endpoint(Admission):
 
     inputs: the body that each action takes; without one, an action takes none.
     answers: the answer of each action that is not the route's resource.
+    statuses: of successes, by action; 200 for others. Only for actions without an Idempotency-Key.
     acknowledgements: by action, the plain text that stands with status 201 in the place of a JSON answer.
     refusals: by status, the body that a refusal can have beside the usual one.
     private: whether answers hold secrets that no cache may keep.
@@ -45,6 +46,7 @@ class Endpoint(Admission):
 
     inputs: ClassVar[Mapping[str, type[Input]]] = {}
     answers: ClassVar[Mapping[str, type[Serializer[Any]]]] = {}
+    statuses: ClassVar[Mapping[str, int]] = {}
     acknowledgements: ClassVar[Mapping[str, str]] = {}
     refusals: ClassVar[Mapping[int, type[Serializer[Any]]]] = {}
     accepts_idempotency_key: ClassVar[bool] = True
@@ -176,7 +178,7 @@ class Endpoint(Admission):
         done = locking.retry_on_conflict(self._handle)
         if self.action in self.acknowledgements:
             return HttpResponse(self.acknowledgements[self.action], status=201, content_type="text/plain")
-        return json_answer(done)
+        return json_answer(done, status=self.statuses.get(self.action, 200))
 
     def is_final(self, done: dict[str, Any] | None) -> bool:
         """Whether an Idempotency-Key may keep the action's answer, or a refusal (None), for later requests."""

@@ -9,10 +9,10 @@ from django.http import HttpRequest
 from kit.domain.actor import Actor
 from kit.rest.endpoint import Endpoint
 from kit.rest.scopes import STORE_SCOPE
-from kit.rest.stored_amounts import StoredAmounts
+from kit.rest.storage_limits import StorageLimits
 
 
-class StoreEndpoint(StoredAmounts):
+class StoreEndpoint(StorageLimits):
     """A route under /store: it requires a publishable key; a customer may be signed in."""
 
     accepts = frozenset({"customer"})
@@ -65,7 +65,7 @@ def permissions_on(model: str) -> Mapping[str, str]:
     return {action: f"{app}.{act}_{name}" for action, act in acts.items()}
 
 
-class AuthEndpoint(StoredAmounts):
+class AuthEndpoint(StorageLimits):
     """A route under /auth: open to everybody; it ignores an Idempotency-Key."""
 
     accepts = frozenset({"user", "customer"})

@@ -1,4 +1,4 @@
-"""Requests about whose end two servers could disagree, so that a second one could hide in the body of the first.
+"""Refuses request smuggling: a second request that hides in the body of a first, about whose end two servers disagree.
 
 granian refuses most of what RFC 9112 forbids: lengths that differ or are no numbers, folded lines, spaces before a
 colon, malformed chunks. Of a Content-Length beside a Transfer-Encoding, it obeys the latter, does not pass on the

@@ -14,7 +14,7 @@ _M_MMAP_THRESHOLD = -3  # of malloc.h
 
 
 class Garbage:
-    """Objects that refer to each other after their request, such as an exception and the frames that it has passed.
+    """Collects reference cycles that requests leave, such as an exception and the frames that it has passed.
 
     Python looks for them after so many new objects, however large: a body of a megabyte is a single one. Threads may
     lose a count to each other, which only delays the collection.
@@ -24,7 +24,7 @@ class Garbage:
         self._bytes = 0
 
     def add(self, size: int) -> None:
-        """Count an answered body of that size; collect if they are many bytes by now, which takes a millisecond."""
+        """Count an answered body of that many bytes; collect if they are many by now, which takes a millisecond."""
         self._bytes += size
         if self._bytes >= BYTES:
             self._bytes = 0

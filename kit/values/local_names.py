@@ -1,7 +1,7 @@
 """Names of provinces in the languages of their country: `沖縄` for Okinawa, `Wien`, `Уфа`.
 
-Source: ISO 3166-2 as pycountry translates it, with the texts of the project iso-codes. Python's list of locales says
-what is spoken where.
+Source: ISO 3166-2 in the translations that pycountry has from the project iso-codes. Python's list of locales says what
+is spoken where.
 """
 
 import locale

@@ -12,7 +12,7 @@ from auth.models import PasswordReset
 from giftcards.models import GiftCard
 from kit.admin.lists.row_link import opening_link
 from orders.admin.order_links import order_links
-from orders.models import Fulfillment, Order, OrderTransfer, RefundPart, Return
+from orders.models import Fulfillment, Order, OrderLookup, OrderTransfer, RefundPart, Return
 from payments.models import Payment
 from staff.models import Invitation, User
 
@@ -22,6 +22,7 @@ _PARTS: tuple[tuple[type[Model], str], ...] = (
     (Return, "order"),
     (RefundPart, "refund__order"),
     (OrderTransfer, "order"),
+    (OrderLookup, "order"),
 )
 """What belongs to an order, and the path to the order's id."""
 _NAMED: tuple[tuple[type[Model], str], ...] = (
@@ -46,7 +47,8 @@ def subject_links(request: HttpRequest, ids: Collection[str]) -> Mapping[str, st
     order_of: dict[str, str] = {}
     for model, path in _PARTS:
         if wanted := by_kind[_prefix(model)]:
-            order_of.update(model._default_manager.filter(pk__in=wanted).values_list("pk", path))
+            rows = model._default_manager.filter(pk__in=wanted).exclude(**{path: None})
+            order_of.update(rows.values_list("pk", path))
     orders = order_links(request, order_ids=order_of.values()) if order_of else {}
     links = {key: orders[order_id] for key, order_id in order_of.items()}
     for model, closed in _NAMED:

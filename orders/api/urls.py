@@ -1,4 +1,4 @@
-"""The routes of orders below /store and /admin, and the webhooks below /hooks."""
+"""The routes of orders below /store and /admin, the webhooks below /hooks, and the page for guests."""
 
 from django.urls import path
 
@@ -12,11 +12,13 @@ from orders.api.viewsets import (
     AdminReturnShipping,
     CarrierEvents,
     CartCompletion,
+    FoundOrders,
     Fulfillments,
     OneOrder,
     OrderChanges,
     OrderFulfillments,
     OrderItems,
+    OrderLookups,
     OrderManagement,
     OrderNotes,
     OrderRefunds,
@@ -26,10 +28,13 @@ from orders.api.viewsets import (
     TransferAnswers,
     TransferRequests,
 )
+from orders.api.viewsets.lookup_page import lookup_page
 
 store = [
     path("carts/<str:id>/complete", CartCompletion.as_view({"post": "complete"})),
     path("orders", Orders.as_view({"get": "list"})),
+    path("orders/lookup", OrderLookups.as_view({"post": "create"})),
+    path("orders/lookup/<str:token>", FoundOrders.as_view({"post": "open"})),
     path("orders/<str:id>", OneOrder.as_view({"get": "retrieve"})),
     path("orders/<str:id>/transfer/request", TransferRequests.as_view({"post": "create"})),
     path("orders/<str:id>/transfer/cancel", TransferRequests.as_view({"post": "cancel"})),
@@ -87,4 +92,5 @@ admin = [
     ),
     path("returns/<str:id>/receive/confirm", AdminReturnReceipts.as_view({"post": "confirm"})),
 ]
+pages = [path("orders/lookup/<str:token>", lookup_page, name="order_lookup")]
 hooks = [path("fulfillment/<str:provider_id>", CarrierEvents.as_view({"post": "receive"}))]

@@ -1,4 +1,4 @@
-"""How the payment of a cart stands that is being completed."""
+"""How the payment of a cart stands while the cart is completed."""
 
 from carts.pricing.locked_cart import LockedCart
 from kit.values.money import digits, major

@@ -35,7 +35,11 @@ class ChangedCart(NamedTuple):
 
 
 def refreshed(cart: LockedCart, before: SeenCart, *, is_told: bool) -> ChangedCart | None:
-    """What refreshing the cart has changed, if it has. Raises TotalChanged if that must not be kept."""
+    """What refreshing the cart has changed; None if nothing.
+
+    is_told: whether the shopper gets to know of a refusal. If not, and the payment no longer covers the total, the
+    change must not be kept: raises TotalChanged.
+    """
     refresh(cart)
     if cart.context is None or cart.costs is None or cart.costs.cart == cart.context.totals:
         return None

@@ -11,7 +11,7 @@ from kit.values.timestamps import now
 from orders.erasure.carts import erase_payments
 from orders.erasure.order_parts import erase_orders
 from orders.erasure.traces import erase_history, erase_mails
-from orders.models import Fulfillment, Order, OrderTransfer, RefundPart, Return
+from orders.models import Fulfillment, Order, OrderLookup, OrderTransfer, RefundPart, Return
 from orders.reports.export import files
 from payments.models import Payment, PaymentCollection, PaymentSession
 
@@ -48,6 +48,7 @@ def _parts(order_ids: Sequence[str], cart_ids: Sequence[str]) -> Iterator[str]:
     """The ids of related rows that have their own history, emails or routes."""
     rows = (
         OrderTransfer.objects.filter(order__in=order_ids),
+        OrderLookup.objects.filter(order__in=order_ids),
         Fulfillment.objects.filter(order__in=order_ids),
         Return.objects.filter(order__in=order_ids),
         RefundPart.objects.filter(refund__order__in=order_ids),

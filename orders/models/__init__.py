@@ -1,4 +1,4 @@
-"""Orders, with payments, fulfillments, refunds and returns; attempts to complete carts; transfers; return reasons."""
+"""Orders, with payments, fulfillments, refunds and returns; attempts to complete carts; transfers; lookups; reasons."""
 
 from orders.models.attempts import CompletionAttempt
 from orders.models.carrier_requests import CarrierRequest
@@ -14,6 +14,7 @@ from orders.models.counts import OrderCount, OrderRangeCount
 from orders.models.fulfillments import CarrierEvent, Fulfillment, FulfillmentItem, FulfillmentLabel
 from orders.models.gift_card_lines import GiftCardLineItem
 from orders.models.items import OrderAdjustment, OrderLineItem, OrderTaxLine
+from orders.models.lookups import OrderLookup
 from orders.models.notes import OrderNote
 from orders.models.orders import Order, OrderAddress, OrderNumber
 from orders.models.payments import (
@@ -45,6 +46,7 @@ __all__ = [
     "OrderCount",
     "OrderCreditLine",
     "OrderLineItem",
+    "OrderLookup",
     "OrderNote",
     "OrderNumber",
     "OrderPayment",

@@ -1,4 +1,4 @@
-"""Payments of carts that expire: what keeps such a cart, and the end of the rest."""
+"""Payments of carts that expire: which of them keep the cart, and how the others are canceled and deleted."""
 
 from collections.abc import Sequence
 from datetime import timedelta

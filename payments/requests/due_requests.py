@@ -17,7 +17,7 @@ _GRACE = timedelta(seconds=5)
 
 
 def due() -> list[str]:
-    """Their ids, in the order in which to carry them out. Without those that wait for another of their session."""
+    """The ids of intents, in the order in which to carry them out. Without those behind another of their session."""
     moment = now()
     waiting = Intent.objects.filter(done_at=None)
     blocking = waiting.filter(~is_free(moment), session=OuterRef("session"), pk__lt=OuterRef("pk"))

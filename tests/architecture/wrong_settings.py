@@ -27,6 +27,8 @@ NUMBERS = {
     "GIFT_CARD_MISSES_WINDOW": 1,
     "RESET_ATTEMPTS": 1,
     "RESET_WINDOW": 1,
+    "ORDER_LOOKUPS": 1,
+    "ORDER_LOOKUPS_WINDOW": 1,
     "PAYMENT_SESSIONS": 1,
     "PAYMENT_SESSIONS_WINDOW": 1,
     "ORDER_TRANSFERS": 1,
@@ -109,6 +111,8 @@ _ORDER_NUMBER = (
 _RESET = "{token} can be used in it, as in 'https://www.shop.example/password?token={token}'."
 _ACCOUNT_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/account'."
 _ORDER_PAGE = "{country_code} and {order_id} can be used in it, as in '/{country_code}/order/{order_id}/confirmed'."
+
+_LOOKUP_PAGE = "{country_code} and {token} can be used in it, as in 'https://www.shop.example/password?token={token}'."
 
 
 class Wrong(NamedTuple):
@@ -281,6 +285,8 @@ WRONG = [
         "{country_code} and {order_id} and {token} can be used in it, "
         "as in '/{country_code}/order/{order_id}/transfer/{token}'.",
     ),
+    *_pages("ORDER_LOOKUP_PAGE", _LOOKUP_PAGE),
+    Wrong("ORDER_LOOKUP_PAGE", "/find/{country_code}", f"ORDER_LOOKUP_PAGE lacks {{token}}: {_LOOKUP_PAGE}"),
     *(
         Wrong("ORDER_NUMBER_FORMAT", value, f"{_ORDER_NUMBER}'{value}' does not.")
         for value in (

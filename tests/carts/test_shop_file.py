@@ -167,7 +167,7 @@ def test_a_cart_goes_only_where_it_could_have_been_made(files: ShopFiles) -> Non
     files.load(SHOP)
     make.selling_region(name="There", countries=["de"])
     SalesChannelFactory(name="Till")
-    unsold = f"No longer available: {make.title_of(ProductVariant.objects.get())}. "
+    unsold = f"Remove from the cart what is no longer available: {make.title_of(ProductVariant.objects.get())}"
     for changes, refusal in (
         ({"sales_channel": "Till"}, unsold),
         ({"shipping_address": {"country_code": "de"}}, "Country with code de is not within the region of the cart"),

@@ -17,6 +17,7 @@ from kit.errors import Conflict
 from kit.values.timestamps import now
 from orders.completion import expired_carts
 from orders.completion.expired_carts import discard_expired
+from payments.lifecycle import cart_collection
 from tests.concurrency.crowd import at_once
 from tests.factories import carts as make
 from tests.factories.clock import at
@@ -82,6 +83,20 @@ def test_a_shopper_who_returns_once_the_cart_was_found_keeps_it(change: str, mon
     monkeypatch.setattr(expired_carts, "_discard_batch", meanwhile)
     assert discard_expired() == 0
     assert Cart.objects.get().items.get().quantity == (2 if change == "line" else 1)
+
+
+def test_a_shopper_who_begins_to_pay_as_the_cart_is_deleted_is_told_that_it_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cart, begin = old_cart(make.sold_variant()), cart_collection._opened
+
+    def meanwhile(cart_id: str) -> str:
+        assert discard_expired() == 1
+        return begin(cart_id)
+
+    monkeypatch.setattr(cart_collection, "_opened", meanwhile)
+    with pytest.raises(CartNotFound):
+        cart_collection.open_collection(actor=make.shopper(), cart_id=cart.pk)
 
 
 def test_of_many_returning_shoppers_each_finds_the_cart_whole_or_not_at_all() -> None:

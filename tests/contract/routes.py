@@ -16,8 +16,18 @@ from giftcards.spending.cart_cards import add_card
 from kit.domain.actor import SYSTEM
 from kit.rest.endpoint import Endpoint
 from orders.fulfillments.requested_items import ItemQuantity
+from orders.lookups.requesting import request_lookup
+from orders.mails.lookups import render_lookup_mail
 from orders.mails.transfers import render_transfer_mail
-from orders.models import Fulfillment, OrderLineItem, OrderNote, OrderShippingMethod, OrderTransfer, ReturnItem
+from orders.models import (
+    Fulfillment,
+    OrderLineItem,
+    OrderLookup,
+    OrderNote,
+    OrderShippingMethod,
+    OrderTransfer,
+    ReturnItem,
+)
 from orders.refunds import creation as refund_creation
 from orders.returns import arrivals, creation, preparation, shipping_choice
 from orders.returns.shipping import ReturnShipping
@@ -223,6 +233,15 @@ def _requested_path(suffix: str) -> Callable[[], str]:
     return path
 
 
+def _lookup_path() -> str:
+    """A guest's order, by the token of the email."""
+    made = placed()
+    request_lookup(actor=carts.shopper(), display_id=str(made.display_id), email=str(made.email), client="")
+    mail = render_lookup_mail(OrderLookup.objects.latest("pk").pk, 1)
+    assert mail is not None
+    return f"/store/orders/lookup/{mail.context['token']}"
+
+
 def _token() -> dict[str, str]:
     """That of the latest request."""
     mail = render_transfer_mail(OrderTransfer.objects.latest("pk").pk, 1)
@@ -367,6 +386,10 @@ EXAMPLES = {
         lambda: "/store/payment-collections", {"open": lambda: {"cart_id": payments.payable_cart().pk}}
     ),
     "/store/carts/<str:id>/complete": Example(lambda: f"/store/carts/{ready_cart().pk}/complete"),
+    "/store/orders/lookup": Example(
+        lambda: "/store/orders/lookup", {"create": {"display_id": "1", "email": "guest@example.com"}}
+    ),
+    "/store/orders/lookup/<str:token>": Example(_lookup_path),
     "/store/orders/<str:id>/transfer/request": Example(_order_path("request")),
     "/store/orders/<str:id>/transfer/cancel": Example(_requested_path("cancel")),
     "/store/orders/<str:id>/transfer/accept": Example(_requested_path("accept"), {"accept": _token}),

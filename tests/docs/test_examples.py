@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]
 def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None:
     pasted = "printf '\\0'\n".join(examples(STOREFRONT, "sh"))  # one shell: later commands use what earlier ones set
     answers = run(["sh", "-e"], pasted, environment).split("\0")
-    assert len(answers) == 12
+    assert len(answers) == 13
     assert answers[0].startswith('{"product_categories":[{"id":"pcat_')
     assert '"name":"Tea","category_children":[{"id":"pcat_' in answers[2]
     assert '"name":"Espresso"' in answers[3]
@@ -62,6 +62,7 @@ def test_the_curl_lines_answer_as_described(environment: dict[str, str]) -> None
     stub = f'{{"order":{{"id":"{order.pk}","display_id":1,"email":"n•••@example.com","total":null}}}}'
     assert answers[11] == f'{stub}{{"order":{{"id":"{order.pk}"}}}}'
     assert OrderTransfer.objects.get().status == "canceled"
+    assert answers[12] == '{"success":true}'
 
 
 def test_the_curl_lines_of_other_pages_answer_as_described(environment: dict[str, str]) -> None:

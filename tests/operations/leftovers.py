@@ -18,6 +18,7 @@ from kit.messages.webhooks.models import Delivery, WebhookAddress
 from kit.safety.idempotency.models import Record
 from kit.safety.throttling.models import Counter
 from kit.values.timestamps import now
+from orders.models import OrderLookup
 from orders.reports.export import files
 from tests.factories import carts as make
 from tests.factories.clock import at
@@ -34,6 +35,7 @@ def leave_of_each_kind(*, age: timedelta, number: int) -> None:
         Counter.objects.create(digest=name, count=1, window_end=int(ends.timestamp()))
         KnownAddress.objects.create(digest=name, seen_at=moment - timedelta(days=60))
         PasswordReset.objects.create(actor_type="customer", email=name, created_at=moment)
+        OrderLookup.objects.create(number=name, sales_channel_ids=[], created_at=moment)
         Mail.objects.create(kind="any", about=name, next_try_at=None, created_at=moment - 3 * age)
         Session.objects.create(session_key=name, session_data="", expire_date=ends)
         DBTaskResult.objects.create(
@@ -70,6 +72,7 @@ KINDS = (
     Selection,
     Refusal,
     PasswordReset,
+    OrderLookup,
     Mail,
     Delivery,
     Event,

@@ -54,6 +54,7 @@ def test_what_is_past_its_time_goes_and_what_is_not_stays():
         "2 finished background tasks deleted",
         "2 finished jobs deleted",
         "2 requests for a new password deleted",
+        "2 requests for an order deleted",
         "2 old emails deleted",
         "2 webhook deliveries deleted",
         "2 events deleted",

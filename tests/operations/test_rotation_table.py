@@ -15,14 +15,18 @@ from kit.messages.mails.models import Mail
 from kit.messages.mails.sending import send_due
 from kit.messages.mails.tokens import mail_token, token_digest
 from kit.safety.throttling.counters import hit
+from orders.lookups.requesting import request_lookup
+from orders.models import OrderLookup
 from staff.invitations import invitation_of, invite
 from staff.models import User
 from tests.docs.pages import OPERATORS, section
 from tests.factories import shop
 from tests.factories.apikeys import secret_key
+from tests.factories.carts import shopper
 from tests.kit.admin.forms import sent
 from tests.operations import test_rotation as beside
 from tests.operations.test_rotation import EMAIL, Rotate, ann, rotate
+from tests.orders.placed import placed
 
 __all__ = ["ann", "rotate"]
 pytestmark = pytest.mark.django_db
@@ -46,6 +50,16 @@ def test_links_of_invitations_live_through_two_changes(ann: User, rotate: Rotate
     rotate(2)
     assert mail_token("invitation", made.pk, 1) != token
     assert invitation_of(token_digest(token)) == made
+
+
+@pytest.mark.parametrize(("changes", "status"), [(1, 200), (2, 404)])
+def test_links_to_orders_live_through_one_change(rotate: Rotate, changes: int, status: int) -> None:
+    made = placed()
+    request_lookup(actor=shopper(), display_id=str(made.display_id), email=str(made.email), client="")
+    send_due()
+    token = mail_token("order_lookup", OrderLookup.objects.get().pk, 1)
+    rotate(changes)
+    assert Client().post(f"/orders/lookup/{token}").status_code == status
 
 
 @pytest.mark.parametrize(("changes", "is_shown"), [(1, True), (2, False)])
@@ -122,6 +136,7 @@ TESTED: dict[str, Callable[..., None]] = {
     "digests of customers' and staff's addresses of sign-ins": (
         beside.test_addresses_of_sign_ins_stay_known_and_are_recorded_under_the_new_secret
     ),
+    "digests of email addresses in requests to see an order": test_links_to_orders_live_through_one_change,
     "digests of recipients of emails": test_staff_find_mails_by_their_address_until_the_second_change,
     "digests of ids and email addresses in stored responses": (
         beside.test_erasures_find_what_was_recorded_before_a_change

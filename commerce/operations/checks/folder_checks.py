@@ -10,7 +10,7 @@ from django.core import checks
 
 
 def check_folders(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """Otherwise the first picture, export or email would find out."""
+    """Without it, the first picture, export or email would fail."""
     used = [
         ("UPLOAD_DIR", settings.UPLOAD_DIR),
         ("EXPORT_DIR", settings.EXPORT_DIR),

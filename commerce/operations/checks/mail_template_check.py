@@ -14,7 +14,7 @@ from kit.messages.mails.templates import engine
 
 
 def check_mail_templates(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """A wrong folder would bring the templates of the program back without a word; a wrong file, stop emails."""
+    """Without it, a wrong folder silently brings back the program's own templates, and a wrong file stops emails."""
     if not settings.MAIL_TEMPLATES:
         return []
     folder = Path(settings.MAIL_TEMPLATES)

@@ -10,12 +10,12 @@ from django.core import checks
 
 
 def check_names(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """A mistyped variable has no effect, without a word."""
+    """A mistyped variable silently has no effect."""
     ours = {spelling for name in settings.VARIABLES for spelling in (name, f"{name}_FILE")}
     return [
         checks.Warning(
-            f"{given} is set, which the shop does not read: it is nearly {name}.",
-            hint=f"Rename it to {name}, or remove it from the environment or .env.",
+            f"{given} is set, but the shop does not read it. Did you mean {name}?",
+            hint="Rename it, or remove it from the environment or .env.",
             id="commerce.W008",
         )
         for given in sorted(os.environ.keys() - ours)
@@ -24,7 +24,7 @@ def check_names(app_configs: Sequence[AppConfig] | None, **options: object) -> l
 
 
 def check_unencrypted_urls(app_configs: Sequence[AppConfig] | None, **options: object) -> list[checks.CheckMessage]:
-    """What a URL in an email or answer says is what browsers do."""
+    """Browsers follow the URLs of emails and responses as they are."""
     if not settings.PRODUCTION:
         return []
     urls = {name: getattr(settings, name) for name in ("PUBLIC_URL", "MEDIA_URL", "STOREFRONT_URL")}

@@ -16,8 +16,8 @@ from threading import Event
 from django.conf import settings
 from django.db import connection
 
-from commerce.operations.tasks.lookout import LOOK_SECONDS, Lookout
 from commerce.operations.tasks.queue_worker import QueueWorker
+from commerce.operations.tasks.task_poller import LOOK_SECONDS, TaskPoller
 from commerce.operations.tasks.task_recovery import take_up_lost_tasks
 from commerce.operations.tasks.work_threads import Work
 from kit.jobs.queues import CARRIERS, DEFAULT, JOB_QUEUES, LONG, SLOW, URGENT
@@ -33,13 +33,13 @@ def background_work(name: str) -> Mapping[str, Work]:
 
     name: of the process, unique among those on this database.
     """
-    lookout = Lookout()
+    poller = TaskPoller()
     ids = {f"{queue} {number}": queue for queue, number in _threads()}
     return {
-        "lookout": lookout.look_until,
-        **{work: partial(_run_tasks, queue, f"{name} {work}", lookout) for work, queue in ids.items()},
+        "poller": poller.poll_until,
+        **{work: partial(_run_tasks, queue, f"{name} {work}", poller) for work, queue in ids.items()},
         **(_redis_work(name) if settings.TASKS_IN_REDIS else {}),
-        LONG: partial(_run_jobs, name, lookout),
+        LONG: partial(_run_jobs, name, poller),
         "mails": send_until,
         "webhooks": deliver_until,
     }
@@ -64,15 +64,15 @@ def jobs_worker(name: str) -> str:
     return f"{name} {LONG}"
 
 
-def _run_tasks(queue: str, worker_id: str, lookout: Lookout, stopped: Event) -> None:
-    QueueWorker([queue], stopped, worker_id=worker_id, lookout=lookout).run()
+def _run_tasks(queue: str, worker_id: str, poller: TaskPoller, stopped: Event) -> None:
+    QueueWorker([queue], stopped, worker_id=worker_id, poller=poller).run()
 
 
-def _run_jobs(name: str, lookout: Lookout, stopped: Event) -> None:
+def _run_jobs(name: str, poller: TaskPoller, stopped: Event) -> None:
     """Run `work_jobs` whenever a job waits, or was lost with the process that ran it."""
     take_up_lost_tasks(jobs_worker(name))
     connection.close()
-    while lookout.sees_task(JOB_QUEUES, stopped):
+    while poller.wait_for_task(JOB_QUEUES, stopped):
         _run_jobs_process(name, stopped)
 
 

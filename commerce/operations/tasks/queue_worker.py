@@ -7,11 +7,11 @@ from threading import Event, Lock
 from django.db import connection
 from django_tasks_db.management.commands.db_worker import Worker
 
-from commerce.operations.tasks.lookout import Lookout
+from commerce.operations.tasks.task_poller import TaskPoller
 from commerce.operations.tasks.task_recovery import Task, take_up_lost_tasks
 
 LOOK_SECONDS = 1.0
-"""The interval at which an idle worker looks for tasks, if no lookout does."""
+"""The interval at which an idle worker looks for tasks, if no poller does."""
 
 _starting = Lock()
 """Workers that start together need one connection after the other."""
@@ -23,7 +23,7 @@ class QueueWorker(Worker):
     worker_id: unique at any time, but the same after a restart: what was running when the worker was killed is then
         taken up. At most 64 letters.
     idle_seconds: how long it waits for another task before it ends; None: forever.
-    lookout: what looks for tasks while there are none. Then the worker has no connection.
+    poller: looks for tasks while there are none, in place of the worker, which then has no connection.
     """
 
     def __init__(
@@ -33,16 +33,16 @@ class QueueWorker(Worker):
         *,
         worker_id: str,
         idle_seconds: float | None = None,
-        lookout: Lookout | None = None,
+        poller: TaskPoller | None = None,
     ) -> None:
         self._stopped = stopped
-        self._lookout = lookout
+        self._poller = poller
         self._idle_seconds = idle_seconds
         self._worked = time.monotonic()
         super().__init__(
             queue_names=list(queues),
             interval=LOOK_SECONDS,
-            batch=lookout is not None,  # `run` returns when no task waits
+            batch=poller is not None,  # `run` returns when no task waits
             backend_name="default",
             startup_delay=False,
             max_tasks=None,
@@ -65,10 +65,10 @@ class QueueWorker(Worker):
         with _starting:
             take_up_lost_tasks(self.worker_id)
             connection.close()
-        if self._lookout is None:
+        if self._poller is None:
             super().run()
             return
-        while self._lookout.sees_task(self.queue_names, self._stopped):
+        while self._poller.wait_for_task(self.queue_names, self._stopped):
             super().run()
             connection.close()
 

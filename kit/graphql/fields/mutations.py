@@ -21,7 +21,7 @@ from kit.query.selection import Selection
 from kit.reads.plans.bounds import AnswerLimit
 from kit.reads.resources import Resource
 from kit.rest.requests.inputs import Input
-from kit.rest.stored_amounts import Adds
+from kit.rest.storage_limits import Adds
 
 Result = TypeVar("Result")
 

@@ -13,7 +13,7 @@ from graphql import GraphQLResolveInfo
 from kit.graphql.context import RequestContext
 from kit.graphql.fields.selections import Nodes, Selecting
 from kit.reads.filters.framework_hooks import refuse_hooks
-from kit.rest.stored_amounts import Adds, Amounts
+from kit.rest.storage_limits import Adds, Amounts
 
 Arguments = Mapping[str, Any]
 _HOOKS = {

@@ -21,7 +21,7 @@ from kit.rest.openapi import openapi_parameters as parameters
 from kit.rest.reads import List, ReadEndpoint
 from kit.rest.requests.multipart import MEDIA_TYPE, FilesForm
 from kit.rest.responses.renderers import to_json
-from kit.rest.stored_amounts import StoredAmounts
+from kit.rest.storage_limits import StorageLimits
 from kit.rest.viewsets import AdminEndpoint, AuthEndpoint, StoreEndpoint
 
 _ERRORS = {
@@ -136,7 +136,8 @@ class RouteSchema(AutoSchema):
     def _successes(self) -> dict[str, Any]:
         text = self.view.acknowledgements.get(self.view.action)
         if text is None:
-            return {"200": self._json(self._success(), "The answer.")}
+            status = self.view.statuses.get(self.view.action, 200)
+            return {str(int(status)): self._json(self._success(), "The answer.")}
         plain = {"text/plain": {"schema": {"type": "string", "enum": [text]}}}
         return {"201": {"description": "It will be done.", "content": plain}}
 
@@ -148,7 +149,7 @@ class RouteSchema(AutoSchema):
             statuses |= {*_OF_BODIES} - ({415} if self.view.action in self.view.takes_bytes else set())
         if self.view.permissions or self.view.permission_classes:
             statuses.add(403)
-        is_counted = self.method == "POST" and isinstance(self.view, StoredAmounts)
+        is_counted = self.method == "POST" and isinstance(self.view, StorageLimits)
         if is_counted or self.view.is_throttled or self.view.throttle_classes:
             statuses.add(429)
         return statuses

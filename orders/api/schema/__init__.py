@@ -3,6 +3,7 @@
 from orders.api.schema.admin_fulfillments import FULFILLMENT_MUTATIONS
 from orders.api.schema.admin_orders import ADMIN_ORDER_QUERIES
 from orders.api.schema.completion import COMPLETION_MUTATIONS
+from orders.api.schema.lookups import LOOKUP_MUTATIONS
 from orders.api.schema.management import MANAGEMENT_MUTATIONS, MANAGEMENT_QUERIES
 from orders.api.schema.orders import ORDER_QUERIES
 from orders.api.schema.refunds import REFUND_MUTATIONS, REFUND_QUERIES
@@ -21,6 +22,7 @@ QUERIES = {
 MUTATIONS = {
     **COMPLETION_MUTATIONS,
     **TRANSFER_MUTATIONS,
+    **LOOKUP_MUTATIONS,
     **MANAGEMENT_MUTATIONS,
     **FULFILLMENT_MUTATIONS,
     **REFUND_MUTATIONS,

@@ -15,8 +15,8 @@ from orders.api.serializers.transfer_inputs import TransferRequestInput, Transfe
 from orders.transfers import answering, cancellation, requesting
 
 
-class TransferChange(Change):
-    """A mutation that takes the id of an order."""
+class OrderGuess(Change):
+    """A mutation that takes what opens an order: its id, or a token."""
 
     def answer(self, context: RequestContext, plan: Envelope, given: Arguments) -> PreshapedValue:
         with guesser(context.shopper, context.request.META).guess(context.outside, context.counted):
@@ -38,7 +38,7 @@ def _count(*, actor: Actor, **_: object) -> Mapping[str, object]:
     return {}
 
 
-_change = partial(TransferChange, ORDERS_OF_TRANSFERS)
+_change = partial(OrderGuess, ORDERS_OF_TRANSFERS)
 TRANSFER_MUTATIONS = {
     "request_order_transfer": _change(
         "Request an order of somebody else. The order's email address gets an email to accept or decline.",

@@ -4,6 +4,7 @@ from orders.api.viewsets.admin_fulfillments import Fulfillments, OrderFulfillmen
 from orders.api.viewsets.admin_orders import AdminOrders, OrderChanges, OrderItems
 from orders.api.viewsets.carrier_events import CarrierEvents
 from orders.api.viewsets.completion import CartCompletion
+from orders.api.viewsets.lookups import FoundOrders, OrderLookups
 from orders.api.viewsets.management import OrderManagement, OrderNotes
 from orders.api.viewsets.orders import OneOrder, Orders
 from orders.api.viewsets.refunds import OrderRefunds
@@ -26,11 +27,13 @@ __all__ = [
     "AdminReturns",
     "CarrierEvents",
     "CartCompletion",
+    "FoundOrders",
     "Fulfillments",
     "OneOrder",
     "OrderChanges",
     "OrderFulfillments",
     "OrderItems",
+    "OrderLookups",
     "OrderManagement",
     "OrderNotes",
     "OrderRefunds",

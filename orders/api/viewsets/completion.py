@@ -42,8 +42,8 @@ class CartCompletion(WriteEndpoint, StoreEndpoint):
         with status 200, and the cart can be completed again. `fields` select of the order.
 
         If the total has changed, the answer is a 400 whose `details` are `{"changes": [{"kind": "price", "id": …,
-        "title": …, "before": 10, "after": 12.5, "code": null}], "total_before": 15, "total": 17.5}`; if stock is
-        lacking, too, with the kind `stock` and quantities. The next call completes the cart at that total.
+        "title": …, "before": 10, "after": 12.5, "code": null}], "total_before": 15, "total": 17.5}`. The next
+        call completes the cart at that total. If stock is lacking, the kind is `stock`, with quantities.
         """
         if done.order_id is not None:
             return {"type": "order", "order": self.read(done.order_id, actor=self.actor)}

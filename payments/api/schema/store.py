@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from kit.domain.actor import Actor
 from kit.graphql.fields.mutations import Change, Written
 from kit.graphql.fields.reads import ListField
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 from kit.values.json import JSONObject
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS
 from payments.api.serializers import PaymentCollectionInput, PaymentSessionInput

@@ -6,7 +6,7 @@ from kit.rest.endpoint import Endpoint
 from kit.rest.preparation import before_transaction
 from kit.rest.reads import List
 from kit.rest.responses.answers import StatusSerializer
-from kit.rest.stored_amounts import a_row
+from kit.rest.storage_limits import a_row
 from kit.rest.viewsets import StoreEndpoint
 from kit.rest.writes import WriteEndpoint
 from payments.api.resources import PAYMENT_COLLECTIONS, PAYMENT_PROVIDERS

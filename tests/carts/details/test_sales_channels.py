@@ -44,7 +44,7 @@ def test_lines_that_it_does_not_sell_are_refused_by_name(till: SalesChannel) -> 
     mug, pot = make.sold_variant(10), make.sold_variant(20)
     mug.product.sales_channels.add(till)
     cart = make.cart(mug, pot)
-    with pytest.raises(LinesNotSold, match=f"^No longer available: {re.escape(make.title_of(pot))}. "):
+    with pytest.raises(LinesNotSold, match=f"no longer available: {re.escape(make.title_of(pot))}$"):
         moved(cart, till)
     cart.refresh_from_db()
     assert cart.sales_channel_id != till.pk

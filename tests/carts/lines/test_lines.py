@@ -182,7 +182,7 @@ def test_what_the_cart_already_contains_is_refused_by_title() -> None:
     mug.product.status = ProductStatus.DRAFT
     mug.product.save()
     message = refused(LinesNotSold, line_addition.add, cart, variant_id=mug.pk, quantity=1)
-    assert message == "No longer available: Mug (Blue). Remove it from the cart to go on"
+    assert message == "Remove from the cart what is no longer available: Mug (Blue)"
 
 
 def test_what_has_no_price_in_the_carts_money_is_not_sold() -> None:

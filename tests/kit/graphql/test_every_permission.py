@@ -37,6 +37,7 @@ STAFF_ACTIONS = {
 FOR_SHOPPERS = {
     *("locales", "me", "login", "register", "requestPasswordReset", "updatePassword", "refresh"),
     *("createSession", "deleteSession", "calculateShippingOption", "completeCart", "deleteAddress"),
+    "requestOrderLookup",
 }
 """Fields that declare none and are not for staff."""
 PERMISSIONS: Mapping[str, str] = {

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.once
 def test_a_variable_one_letter_away_from_ours_is_named(given: str, meant: str) -> None:
     with patch.dict(os.environ, {given: "value"}):
         found = [(warning.id, warning.msg) for warning in check_names(None)]
-    expected = f"{given} is set, which the shop does not read: it is nearly {meant}."
+    expected = f"{given} is set, but the shop does not read it. Did you mean {meant}?"
     assert found == [("commerce.W008", expected)]
 
 

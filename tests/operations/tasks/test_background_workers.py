@@ -46,7 +46,7 @@ def test_each_queue_has_threads_of_its_own_beside_those_of_mails_and_webhooks() 
         *("urgent", "urgent", "carriers", "long", "long")
     ]
     urgent = {"urgent 1", "urgent 2", "urgent 3", "urgent 4"}
-    others = {"lookout", "slow 1", "default 1", "carriers 1", "long", "mails", "webhooks"}
+    others = {"poller", "slow 1", "default 1", "carriers 1", "long", "mails", "webhooks"}
     assert set(background_work("any")) == urgent | others
 
 

@@ -200,13 +200,13 @@ class TestRefused:
         variant.product.status = "draft"
         variant.product.save()
         message = refused(cart, LinesNotSold)
-        assert message == f"No longer available: {title_of(variant)}. Remove it from the cart to go on"
+        assert message == f"Remove from the cart what is no longer available: {title_of(variant)}"
 
     def test_a_variant_that_was_deleted_for_good(self) -> None:
         variant = sold_variant(10)
         cart, title = ready_cart(variant), title_of(variant)
         variant.delete()
-        assert refused(cart, LinesNotSold) == f"No longer available: {title}. Remove it from the cart to go on"
+        assert refused(cart, LinesNotSold) == f"Remove from the cart what is no longer available: {title}"
 
     def test_out_of_stock_names_the_line(self) -> None:
         variant = stocked(1)

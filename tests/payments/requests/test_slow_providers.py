@@ -69,7 +69,7 @@ def background(*queues: str) -> Iterator[None]:
     threads = [
         threading.Thread(target=keep_working, args=(name, work, stopped))
         for name, work in background_work("test").items()
-        if name.split()[0] in (*queues, "lookout")
+        if name.split()[0] in (*queues, "poller")
     ]
     for thread in threads:
         thread.start()

@@ -12,9 +12,9 @@ class Command(OperatorCommand):
 
     help = (
         "Delete what has expired: stored answers, throttle counters, addresses of sign-ins, sessions, "
-        "finished tasks and jobs, requests for a new password, old emails, events with their deliveries, files "
-        "of exports, and uploaded pictures that have been unused for a day. Also folds the kept counts of orders and "
-        "products, recomputes the lowest stock of products, and erases the personal data of orders whose retention "
+        "finished tasks and jobs, requests for a new password or an order, old emails, events with their deliveries, "
+        "files of exports, and uploaded pictures that have been unused for a day. Also folds the kept counts of orders "
+        "and products, recomputes the lowest stock of products, and erases the personal data of orders whose retention "
         "time after an erasure has passed."
     )
     examples = ("prune",)

@@ -58,6 +58,12 @@ CONTEXTS: dict[str, JSONObject] = {
         "token": "abc",
         "days": 7,
     },
+    "order_lookup": {
+        "order": {"number": "#1001"},
+        "link": "https://shop.example/o",
+        "token": "abc",
+        "minutes": 60,
+    },
     "invitation": {
         "link": "https://api.shop.example/admin/invitation/abc/",
         "inviter": "Ann Lee",
@@ -155,6 +161,7 @@ class TestTemplates:
             "gift_card": "GIFT-1234",
             "password_reset": "abc",
             "transfer_requested": "https://shop.example/t",
+            "order_lookup": "https://shop.example/o",
             "invitation": "https://api.shop.example/admin/invitation/abc/",
             "webhook_switched_off": "https://erp.example/",
         }

@@ -1,4 +1,4 @@
-"""Looks for tasks for all workers of the background process, so that an idle worker needs no connection.
+"""Polls the table of tasks for all workers of the background process, so that an idle worker needs no connection.
 
 A connection to SQLite holds the whole schema, 1.1 MB, and one to PostgreSQL a process of the server.
 """
@@ -12,14 +12,14 @@ from django_tasks_db.models import DBTaskResult
 LOOK_SECONDS = 0.5
 
 
-class Lookout:
-    """Looks twice a second at which queues tasks wait in."""
+class TaskPoller:
+    """Looks twice a second in which queues tasks wait."""
 
     def __init__(self) -> None:
         self._queues: frozenset[str] = frozenset()
         self._looked = Condition()
 
-    def look_until(self, stopped: Event) -> None:
+    def poll_until(self, stopped: Event) -> None:
         """Look until `stopped` is set. Raises database errors."""
         while not stopped.wait(LOOK_SECONDS):
             close_old_connections()
@@ -29,8 +29,8 @@ class Lookout:
                 self._queues = found
                 self._looked.notify_all()
 
-    def sees_task(self, queues: Collection[str], stopped: Event) -> bool:
-        """Wait for the look that finds a task in one of the queues; False once `stopped` is set."""
+    def wait_for_task(self, queues: Collection[str], stopped: Event) -> bool:
+        """Wait until a task waits in one of the queues: True. False once `stopped` is set."""
         with self._looked:
             while not stopped.is_set():
                 if self._looked.wait(LOOK_SECONDS) and not self._queues.isdisjoint(queues):

@@ -1,14 +1,17 @@
-"""What strangers may store: new carts, new lines and KiB, counted by client address, over both transports."""
+"""What clients may store: new carts, new lines and KiB, counted by client address, over both transports."""
 
 import hmac
+import json
 import time
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from carts.models import Cart, LineItem
+from kit.rest import storage_limits
 from kit.safety.idempotency.models import Record
 from kit.safety.throttling.models import Counter
 from kit.safety.throttling.windows import current
@@ -30,7 +33,8 @@ CREATE = "mutation ($items: [LineItemInput!]) { createCart(input: {items: $items
 
 
 @pytest.fixture(autouse=True)
-def limits(settings: Settings) -> None:
+def limits(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage_limits, "randbelow", lambda most: most - 1)  # remainders of a KiB are lucky
     settings.THROTTLES = settings.THROTTLES | {
         "new_carts": (3, FOREVER),
         "new_lines": (10, FOREVER),
@@ -134,6 +138,13 @@ def test_each_full_kib_of_a_body_counts(
     assert counts() == counted
 
 
+def test_a_large_invalid_body_uses_up_nothing_for_others_at_the_address(store: Caller) -> None:
+    path = f"/store/carts/{cart(sold_variant()).pk}"
+    refused = store.post(path, {"shipping_address": {"first_name": "n" * 50_000}})
+    assert (refused.status_code, counts()) == (400, {})
+    assert store.post(path, {"metadata": {"note": "n" * 6000}}).status_code == 200
+
+
 def test_a_document_counts_the_kib_of_its_arguments_and_not_those_of_its_text(store: Caller) -> None:
     made = cart(sold_variant())
     change = 'mutation ($input: CartChangeInput!) { updateCart(id: "%s", input: $input) { cart { id } } } #%s'
@@ -148,6 +159,39 @@ def test_arguments_that_no_json_can_hold_count_as_the_whole_document(store: Call
     )
     for value in ("9" * 2000, "{a: " * 300 + "1" + "}" * 300):
         assert ask(store, change % value).status_code in (200, 400)
+
+
+@pytest.mark.parametrize("over", ["rest", "rest with escapes", "graphql"])
+def test_metadata_that_adds_up_counts_by_chance_however_small_its_pieces(
+    over: str, store: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage_limits, "randbelow", lambda most: 900)
+    made = cart(sold_variant())
+
+    def merge(metadata: Mapping[str, str]) -> None:
+        if over == "graphql":
+            change = 'mutation ($input: CartChangeInput!) { updateCart(id: "%s", input: $input) { cart { id } } }'
+            assert "errors" not in ask(store, change % made.pk, {"input": {"metadata": metadata}}).json()
+            return
+        body = json.dumps({"metadata": metadata}, separators=(",", ":"))
+        text = body.replace("metadata", "met\\u0061data") if over == "rest with escapes" else body
+        response = Client(headers=store.headers).post(f"/store/carts/{made.pk}", text, "application/json")
+        assert response.status_code == 200
+
+    merge({"a": "n" * 700})
+    assert counts() == {}
+    merge({"b": "n" * 950})
+    assert counts() == {"stored_kib": 1}
+    merge({"c": "n" * 1500})
+    assert counts() == {"stored_kib": 2}  # of the 1,024 bytes, and not of the rest
+
+
+def test_a_literal_beyond_64_bits_is_refused_in_metadata_and_counts(store: Caller) -> None:
+    change = 'mutation { updateCart(id: "%s", input: {metadata: {n: %s}}) { cart { id } } }'
+    response = ask(store, change % (cart(sold_variant()).pk, "9" * 4000))
+    assert response.status_code == 200
+    assert response.json()["errors"][0]["message"] == "Value for field 'metadata' holds a number beyond 64 bits"
+    assert counts() == {"stored_kib": 3}
 
 
 def test_a_stored_response_counts_by_its_size_and_a_replay_only_its_key(store: Caller) -> None:

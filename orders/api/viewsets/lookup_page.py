@@ -1,0 +1,136 @@
+"""The page on which a guest sees an order, for shops whose storefront has none. It works without scripts and cookies.
+
+Mail scanners open links, so opening this one uses nothing up: the guest's own click on the button does. That needs no
+CSRF token, since nobody can send the form without the token of the email.
+Why: docs/decisions/orders.md#guests-find-an-order-through-its-email-address.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+import orjson
+from csp.constants import NONE, SELF
+from csp.decorators import csp
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from kit.database.locking import retry_on_conflict
+from kit.domain.actor import ANONYMOUS
+from kit.errors import DomainError, NotFound
+from kit.messages.mails.kinds import SHOP_NAME
+from kit.rest.responses.errors import refuse
+from kit.rest.responses.renderers import to_json
+from kit.values.json import JSON, JSONObject
+from kit.values.shown_dates import shown_moment
+from kit.values.timestamps import parse_moment
+from orders.api.guess_limits import guesser
+from orders.api.resources.lookups import FOUND_ORDERS
+from orders.lookups.opening import open_lookup
+from orders.mails.shared import amount_text
+from orders.states import FulfillmentStatus, PaymentStatus
+
+_POLICY = {
+    "default-src": [NONE],
+    "style-src": [SELF],
+    "form-action": [SELF],
+    "frame-ancestors": [NONE],
+    "base-uri": [NONE],
+}
+_AMOUNTS = {
+    "item_total": "Items",
+    "shipping_total": "Shipping",
+    "discount_total": "Discounts, deducted",
+    "credit_line_total": "Gift cards and store credit, deducted",
+    "total": "Total",
+    "tax_total": "Tax, included",
+}
+_STEPS = {"canceled_at": "Canceled", "delivered_at": "Delivered", "shipped_at": "Shipped", "packed_at": "Packed"}
+"""The latest first."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@csrf_exempt
+@csp(_POLICY)
+def lookup_page(request: HttpRequest, token: str) -> HttpResponse:
+    """A button, and after a click on it the order, once."""
+    if request.method != "POST":
+        return _page(request)
+    try:
+        with guesser(ANONYMOUS, request.META).guess(lambda work: work(), set()):
+            order = retry_on_conflict(partial(_opened, token))
+    except DomainError as refusal:
+        refused = refuse(refusal)
+        page = _page(request, status=refused.status_code, is_over=isinstance(refusal, NotFound), is_refused=True)
+        if "Retry-After" in refused.headers:
+            page.headers["Retry-After"] = refused.headers["Retry-After"]
+        return page
+    return _page(request, order=_shown(order))
+
+
+@transaction.atomic
+def _opened(token: str) -> dict[str, Any]:
+    """The order as the API shows it, so that the page shows nothing else."""
+    found = FOUND_ORDERS.one(open_lookup(token=token), FOUND_ORDERS.single_query({}), ANONYMOUS)
+    shown: dict[str, Any] = orjson.loads(to_json(found))
+    return shown
+
+
+def _page(request: HttpRequest, *, status: int = 200, **context: object) -> HttpResponse:
+    page = render(request, "orders/lookup.html", {"shop": SHOP_NAME.get()(), **context}, status=status)
+    page.headers["Referrer-Policy"] = "no-referrer"
+    page.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return page
+
+
+def _shown(order: Mapping[str, Any]) -> JSONObject:
+    """Its texts; amounts of zero are left out."""
+    currency_code = order["currency_code"]
+
+    def amount(value: float) -> str:
+        return amount_text(Decimal(str(value)), currency_code)
+
+    return {
+        "number": order["custom_display_id"] or f"#{order['display_id']}",
+        "placed_at": _moment(order["created_at"]),
+        "canceled_at": order["canceled_at"] and _moment(order["canceled_at"]),
+        "email": order["email"],
+        "payment_status": PaymentStatus(order["payment_status"]).label,
+        "fulfillment_status": FulfillmentStatus(order["fulfillment_status"]).label,
+        "lines": [
+            {
+                "quantity": line["quantity"],
+                "title": line["product_title"] or line["title"],
+                "variant": line["variant_title"] or "",
+                "total": amount(line["original_total"]),
+            }
+            for line in order["items"]
+        ],
+        "amounts": [
+            {"label": label, "amount": amount(order[name])}
+            for name, label in _AMOUNTS.items()
+            if order[name] or name == "total"
+        ],
+        "fulfillments": [_fulfillment(each) for each in order["fulfillments"]],
+    }
+
+
+def _fulfillment(fulfillment: Mapping[str, Any]) -> JSON:
+    step = next(step for step in _STEPS if fulfillment[step])
+    return {
+        "step": _STEPS[step],
+        "at": _moment(fulfillment[step]),
+        "pieces": fulfillment["items"],
+        "parcels": fulfillment["labels"],
+    }
+
+
+def _moment(text: str) -> str:
+    moment = parse_moment(text)
+    return shown_moment(moment) if moment else ""

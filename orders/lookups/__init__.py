@@ -1,0 +1,1 @@
+"""Guests find their order by its number and email address."""

@@ -54,13 +54,18 @@ class TestPublishableKey:
 class TestPublishableKeyAlone:
     def test_a_good_one_opens(self, route: Route, method: str, store: Caller) -> None:
         response = send(store, route, method)
-        assert (response.status_code, response["Content-Type"]) == (200, JSON)
+        assert (response.status_code, response["Content-Type"]) == (success(route), JSON)
 
     def test_credentials_that_do_not_count_here_change_nothing(self, route: Route, method: str, store: Caller) -> None:
         staff = secret_key(UserFactory(is_superuser=True)).token
         for header in (f"Bearer {staff}", f"Basic {staff}", "Bearer x.y.z", "Bearer", "Basic !", "Digest a", "é"):
-            assert send(store, route, method, Authorization=header).status_code == 200
-        assert send(store, route, method, Cookie="connect.sid=nobody").status_code == 200
+            assert send(store, route, method, Authorization=header).status_code == success(route)
+        assert send(store, route, method, Cookie="connect.sid=nobody").status_code == success(route)
+
+
+def success(route: Route) -> int:
+    """202 where a request is taken whatever it asks for."""
+    return 202 if route.path == "/store/orders/lookup" else 200
 
 
 def assert_refused(response: HttpResponse, message: str, method: str) -> None:

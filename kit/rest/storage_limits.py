@@ -5,12 +5,16 @@ keys are exempt. Why: docs/decisions/operations.md#what-strangers-store-is-count
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from secrets import randbelow
 from typing import Any, ClassVar
 
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpResponse
 
+from kit.database.raw_sql import renew_if_dead
 from kit.domain.actor import Actor
+from kit.errors import Unavailable
 from kit.rest.endpoint import Endpoint
 from kit.rest.requests.client_address import client_address
 from kit.safety.throttling import counters
@@ -39,13 +43,23 @@ def count(meta: Mapping[str, Any], *added: Amounts, sent: bytes, is_keyed: bool)
     totals[KIB] += _kib(sent) + is_keyed
     amounts = {throttle: amount for throttle, amount in totals.items() if amount}
     if amounts:
-        counters.hit_each(dict.fromkeys(amounts, client_address(meta)), amounts)
+        subjects = dict.fromkeys(amounts, client_address(meta))
+        try:
+            counters.hit_each(subjects, amounts)
+        except OperationalError:
+            if not renew_if_dead():
+                raise
+            counters.hit_each(subjects, amounts)
 
 
 def charge_response(meta: Mapping[str, Any], size: int) -> None:
-    """Count the stored response to a request that `count` has counted with one KiB. size: in bytes."""
+    """Count the stored response to a request that `count` has counted with one KiB. size: in bytes.
+
+    The work is committed: where the database is gone by now, the response is sent uncounted.
+    """
     if size >= 2 * _KIB:
-        counters.charge({KIB: client_address(meta)}, {KIB: size // _KIB - 1})
+        with suppress(DatabaseError, InterfaceError, Unavailable):
+            counters.charge({KIB: client_address(meta)}, {KIB: size // _KIB - 1})
 
 
 def is_exempt(caller: object) -> bool:

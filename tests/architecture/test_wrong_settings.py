@@ -2,11 +2,13 @@
 
 import os
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+import structlog
 from django.core.exceptions import ImproperlyConfigured
 
 from tests.architecture.test_settings import STRONG
@@ -16,6 +18,14 @@ from tests.packages import ROOT
 pytestmark = pytest.mark.once
 CHECKED = {"ALLOWED_HOSTS", "PRODUCT_SEARCH_ENGINE"}
 """Refused by a system check alone: test_start_checks.py."""
+
+
+@pytest.fixture(autouse=True)
+def logs_as_they_are() -> Iterator[None]:
+    """The settings configure structlog, which is one for the process."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
 def read(home: Path, **environment: str) -> dict[str, Any]:

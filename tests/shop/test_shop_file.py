@@ -43,6 +43,9 @@ AMERICAS = {
     "payment_providers": ["pp_system_default"],
     "metadata": {"a": 1.5},
 }
+WARNING = (
+    "The region 'Americas' has no price that its `is_tax_inclusive` could apply to: its prices are as usd states them."
+)
 EUROPE = {"name": "Europe", "currency_code": "eur", "countries": ["de"]}
 WAREHOUSE = {
     "name": "Warehouse",
@@ -92,6 +95,7 @@ class TestLoad:
             "stock_locations: 2 created, 0 updated, 0 unchanged",
             "shipping_profiles: 2 created, 0 updated, 0 unchanged",
             "fulfillment_providers: 1 created, 0 updated, 1 unchanged",
+            WARNING,
         ]
         americas, europe = Region.objects.order_by("name")
         assert (americas.currency_id, americas.tax_rate, americas.is_tax_inclusive) == ("usd", Decimal("1.5"), True)
@@ -134,6 +138,7 @@ class TestLoad:
             "stock_locations: 0 created, 0 updated, 2 unchanged",
             "shipping_profiles: 0 created, 0 updated, 2 unchanged",
             "fulfillment_providers: 0 created, 0 updated, 2 unchanged",
+            WARNING,
         ]
         assert everything() == before
 
@@ -180,6 +185,7 @@ class TestLoad:
         assert lines == [
             "regions: 0 created, 1 updated, 0 unchanged",
             "stock_locations: 0 created, 1 updated, 0 unchanged",
+            WARNING,
         ]
         assert countries() == {"us": "Americas", "de": "Europe"}
         rates = TaxRate.objects.values_list("tax_region__country", "tax_region__province", "rate")

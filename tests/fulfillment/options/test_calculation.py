@@ -99,7 +99,7 @@ def test_nobody_is_asked_with_what_could_not_be_kept(store: Caller, data: dict[s
     for where, body in bodies.items():
         raw = json.dumps({**body, "data": data}).encode()
         status, message = refusal(store.post(where, raw))
-        assert (status, message[:23]) == (400, "Value for field 'data' ")
+        assert (status, message[:23]) in ((400, "Value for field 'data' "), (400, "The request body is nes"))
     assert Echo.asked == []
 
 

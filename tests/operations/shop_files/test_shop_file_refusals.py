@@ -156,8 +156,10 @@ class TestRefusals:
             (
                 "product_categories",
                 [{"name": "Tea"}, {"name": "tea"}],
-                "product_categories[1]: 'tea' would have the same handle as 'Tea' (product_categories[0]): give each its"
-                " `handle`",
+                (
+                    "product_categories[1]: 'tea' would have the same handle as 'Tea' (product_categories[0]): "
+                    "give each its `handle`"
+                ),
             ),
             ("stores", [{"name": "A"}, {"name": "B"}], "stores[1]: there is exactly one store"),
         ],

@@ -1,6 +1,7 @@
 """A shop as a visitor browses it: one product with all that a storefront reads of it."""
 
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from shop.models import Country, Currency, Region, Store
 from tests.factories.catalog import CategoryFactory
@@ -33,7 +34,7 @@ def build() -> Browsing:
     Country.objects.filter(pk__in=("de", "dk")).update(region=region)
     Store.objects.update(default_region=region)
     above = CategoryFactory(name="Kitchen")
-    category = CategoryFactory(name="Mugs", handle="kitchen-mugs", description="To drink from", parent=above)
+    category = CategoryFactory(name="Mugs", handle="küche-हिन्दी", description="To drink from", parent=above)
     CategoryFactory(name="Large mugs", parent=category)
     collection, tag = ProductCollectionFactory(), ProductTagFactory()
     product = ProductFactory(
@@ -66,7 +67,7 @@ def build() -> Browsing:
         {
             "region": region.pk,
             "category": category.pk,
-            "category_handle": "kitchen%2Fmugs",
+            "category_handle": quote("küche-हिन्दी"),
             "collection": collection.pk,
             "collection_handle": collection.handle,
             "tag": tag.pk,

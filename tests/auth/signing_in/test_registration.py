@@ -108,7 +108,7 @@ class TestOverHttp:
             "eve@example.com\n",
             "a b@example.com",
             "é@example.com",
-            "eve@bücher.example",
+            "eve@bü☃cher.example",
             "eve@example.com,bob@example.com",
             "eve@example.com>",
             f"{'e' * 243}@example.com",

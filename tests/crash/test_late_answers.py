@@ -23,10 +23,9 @@ from payments.states import Act
 from shop.errors import ProviderUnavailable
 from tests.crash.interrupted_payments import Wish, ask
 from tests.crash.journal_provider import ASKED, DONE, Journal, JournalProvider
-from tests.crash.wishes import ask_again, check_done_once, finish, wish_for
+from tests.crash.wishes import ACTS, ask_again, check_done_once, finish, wish_for
 from tests.walks import sampled
 
-ACTS = [act for act in Act if act != Act.UPDATE]  # for which see test_changed_total_crashes.py
 pytestmark = pytest.mark.django_db(transaction=True)
 WAIT_SECONDS = 30.0
 

@@ -10,11 +10,10 @@ from payments.models import PaymentCollection, PaymentSession
 from payments.states import Act, SessionStatus
 from tests.crash.interrupted_payments import POINTS, POINTS_OF_REQUESTS, ask, killed_at
 from tests.crash.journal_provider import Journal, JournalProvider
-from tests.crash.wishes import ask_again, check_done_once, finish, wish_for
+from tests.crash.wishes import ACTS, ask_again, check_done_once, finish, wish_for
 from tests.walks import sampled
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ACTS = [act for act in Act if act != Act.UPDATE]  # for which see test_changed_total_crashes.py
 CASES = [(act, point) for act in ACTS for point in (POINTS_OF_REQUESTS if act == Act.START else POINTS)]
 LEFT_UNDONE, ASKED_BEFORE = POINTS[1:6:2], POINTS[2:6]
 UNHEARD = "the provider has done it and not answered"

@@ -15,9 +15,8 @@ from tests.concurrency.lost_connection import end_this_connection
 from tests.concurrency.running_server import Answered, RunningServer, Sent, running_server
 from tests.crash.interrupted_payments import PROVIDER, PROVIDERS, ask, command, killed_at
 from tests.crash.journal_provider import ASKED, DONE, JOURNAL, Journal, JournalProvider
-from tests.crash.wishes import KEY, ask_again, check_done_once, finish, wish_for
+from tests.crash.wishes import ACTS, KEY, ask_again, check_done_once, finish, wish_for
 
-ACTS = [act for act in Act if act != Act.UPDATE]  # for which see test_changed_total_crashes.py
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

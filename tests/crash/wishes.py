@@ -34,6 +34,10 @@ _ENDS = {
 _MOVED = {Act.CAPTURE: CAPTURED, Act.REFUND: REFUNDED}
 
 
+ACTS = [act for act in Act if act != Act.UPDATE]
+"""The acts that a wish can be for. test_changed_total_crashes.py has those that change an amount."""
+
+
 def wish_for(act: Act) -> Wish:
     """One that can be fulfilled: all that goes before is done."""
     subject = {

@@ -158,7 +158,7 @@ def test_another_broken_rule_of_the_database_is_a_failure_of_ours(monkeypatch: p
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("state", "status"),
-    [("40001", 409), ("40P01", 409), ("55P03", 409), ("57014", 503), ("53300", 503), ("53100", 500)],
+    [("40001", 409), ("40P01", 409), ("55P03", 409), ("57014", 503), ("53300", 503), ("53100", 503), ("XX000", 500)],
 )
 def test_a_lost_race_is_a_conflict_and_other_trouble_a_failure(
     state: str, status: int, monkeypatch: pytest.MonkeyPatch

@@ -145,11 +145,12 @@ def _kept(level: Level, shape: _Shape) -> statements.Statement | None:
         first = len(actor_values(actor))
         numbers = count(first)
         condition = placeholders.condition(shape.condition, numbers)
-        order = with_markers(shape.order, lambda: placeholders.value(str, next(numbers)))
+        required = range(first, next(numbers))
+        patterns = count(required.stop)  # a rank may leave one out
+        order = with_markers(shape.order, lambda: placeholders.value(str, next(patterns)))
         statement = compiled(level, actor, shape.with_deleted, condition, order, part=shape.part)
         if statement is None:
             return None
-        required = range(first, next(numbers))
         times = None if has_words(condition) or has_bounds(condition) else 2 if shape.part == "counted page" else 1
         template = placeholders.template(statement.parameters, required=required, times=times)
     except NoPlaceholder:

@@ -10,9 +10,11 @@ from django.db import connection
 from django.db.models import Q
 
 from kit.domain.actor import SYSTEM, Actor
-from kit.query.conditions import Either, Every, Is
+from kit.query.conditions import Either, Every, Is, Words
+from kit.query.paging import Order
 from kit.reads import reading
 from kit.reads.declarations.sorting import SortKey
+from kit.reads.ranked_orders import ranked_order
 from kit.reads.sql.placeholders import ActorShape, NoPlaceholder, OfType, Placeholders, Slot, actor_shape, split
 from shop.models import SalesChannel, SalesChannelQuerySet
 from tests.factories.actors import staff_actor
@@ -156,6 +158,13 @@ class TestKeptPages:
             ]
         assert len(compiled) == 4
         assert reading._kept.cache_info().currsize == kept_before
+
+    def test_searches_by_relevance_share_a_text(self, compiled: list[Any]) -> None:
+        resource = categories()
+        for word, names in [("brea", ["Bread"]), ("che", ["Cheese"]), ("50%", [])]:
+            condition = Words(("name",), (word,))
+            assert self.names(resource, condition, order=ranked_order(Order(), condition)) == names
+        assert len(compiled) == 1
 
     def test_words_share_a_text_and_nothing_in_them_is_a_pattern(self, compiled: list[Any]) -> None:
         resource = categories()

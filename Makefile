@@ -22,10 +22,11 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: .venv/runtime-installed
 	$(python) manage.py demo --port $(PORT)
 
-# What production needs. EXTRAS="redis s3 stripe" adds their libraries.
+# What production needs, compiled for a user who cannot write here. EXTRAS="redis s3 stripe" adds their libraries.
 EXTRAS ?=
 install: .venv/runtime-installed
 	$(foreach extra,$(EXTRAS),$(install) requirements-$(extra).txt &&) true
+	$(python) -m compileall -q -x 'venv|node_modules' .
 
 test: .venv/development-installed $(sdk)
 	TEST_DATABASE=postgresql $(python) -m pytest $(PYTEST_ARGUMENTS) -m "not servers"

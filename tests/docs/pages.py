@@ -11,7 +11,7 @@ DOCS = ROOT / "docs"
 STOREFRONT = DOCS / "storefront.md"
 GRAPHQL = DOCS / "graphql.md"
 STAFF = DOCS / "staff.md"
-OPERATORS = DOCS / "operators.md"
+OPERATORS = DOCS / "operators"
 CONTRIBUTING = DOCS / "contributing.md"
 INTERFACE_WALK = DOCS / "interface-walk.md"
 

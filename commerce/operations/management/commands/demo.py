@@ -1,6 +1,7 @@
 """`manage.py demo`: a shop to try, with data, a staff login and a storefront key."""
 
 import secrets
+from io import StringIO
 from pathlib import Path
 
 from django.conf import settings
@@ -52,7 +53,7 @@ class Command(OperatorCommand):
         is_new_code = bool(pending_migrations())
         call_command("migrate", verbosity=0)
         if is_new_code or not ProductCategory.objects.exists():  # otherwise a visitor's changes would be undone
-            call_command("load_shop", str(SHOP), stdout=self.stdout)
+            call_command("load_shop", str(SHOP), stdout=StringIO())
             set_up_roles()
         if no_serve:
             self._greet(address(host, port))

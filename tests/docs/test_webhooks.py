@@ -76,17 +76,13 @@ def test_the_trial_beside_the_demo_ends_with_a_received_order(
     (receiver,), (trial,) = examples(PAGE, "python"), examples(PAGE, "sh")
     (tmp_path / "receiver.py").write_text(receiver)
     (tmp_path / "docs").symlink_to(DOCS)
-    commands = trial.replace(".venv/bin/python manage.py", f"{sys.executable} {ROOT}/manage.py")
-    commands = commands.replace(".venv/bin/python", sys.executable).replace("9900", str(port))
+    commands = trial.replace(".venv/bin/python", sys.executable).replace("manage.py", f"{ROOT}/manage.py")
+    commands = commands.replace("9900", str(port))
     assert "receiver.py &\n" in commands
-    given = {**process_environment, **environment, "PORT": str(port)}
+    given = {**environment, **process_environment, "PORT": str(port)}
+    command = ["sh", "-ec", f"{commands}\nwait"]
     shell = subprocess.Popen(
-        ["sh", "-ec", f"{commands}\nwait"],
-        env=given,
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
+        command, env=given, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
     try:
         assert shell.stdout is not None

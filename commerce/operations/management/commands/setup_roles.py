@@ -19,7 +19,7 @@ class Command(OperatorCommand):
         except KeyError as missing:
             raise CommandError(f"The permission {missing} does not exist: run `manage.py migrate` first.") from missing
         for name, (added, removed) in changed.items():
-            if len(added) == len(ROLES[name]):
+            if len(added) == len(ROLES[name]) and not removed:
                 self.stdout.write(f"{name}: created, {len(added)} permissions")
                 continue
             self.stdout.write(f"{name}: {len(added)} added, {len(removed)} removed")

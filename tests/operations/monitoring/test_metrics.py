@@ -198,7 +198,7 @@ def test_conflicts_of_locks_are_counted(monkeypatch: pytest.MonkeyPatch) -> None
 def test_dashboard_and_alerts_use_metrics_that_the_guide_lists(name: str) -> None:
     text = (ROOT / "deploy" / name).read_text()
     used = {re.sub(r"_(bucket|count|sum)$", "", each) for each in re.findall(r"\bcommerce_\w+", text)}
-    guide = (ROOT / "docs" / "operators.md").read_text()
+    guide = (ROOT / "docs" / "operators" / "monitoring.md").read_text()
     listed = set(re.findall(r"`(commerce_\w+)", guide))
     assert used
     assert used <= listed

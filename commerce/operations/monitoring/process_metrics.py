@@ -6,6 +6,7 @@ It reads /proc, which only Linux has: elsewhere there are none of these metrics.
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from prometheus_client import ProcessCollector
@@ -25,11 +26,17 @@ class ProcessesCollector:
     def collect(self) -> Iterable[Metric]:
         families: dict[str, Metric] = {}
         for name, pid in named_processes(self._supervisor).items():
-            for measured in ProcessCollector(pid=lambda pid=pid: pid, registry=None).collect():  # type: ignore[misc]
+            for measured in _collector(pid).collect():
                 family = Metric(measured.name, measured.documentation, measured.type)
                 for sample in measured.samples:
                     families.setdefault(family.name, family).add_sample(sample.name, {"process": name}, sample.value)
         return families.values()
+
+
+@lru_cache(maxsize=64)
+def _collector(pid: int) -> ProcessCollector:
+    """Kept, since it computes when the process started by a boot time that moves with the clock."""
+    return ProcessCollector(pid=lambda: pid, registry=None)
 
 
 def named_processes(supervisor: int) -> dict[str, int]:

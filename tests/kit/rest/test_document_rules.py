@@ -120,7 +120,7 @@ def _an_operation(api: Document) -> dict[str, Any]:
 FAULTS: list[tuple[Callable[[Document], Iterator[str]], Callable[[Document], object]]] = [
     (servers, lambda api: api.pop("servers")),
     (servers, lambda api: api.update(servers=[{"url": "https://shop.example/"}])),
-    (types_of_nullable, lambda api: api["components"]["schemas"]["Cart"]["properties"]["customer"].pop("type")),
+    (types_of_nullable, lambda api: api["components"]["schemas"]["Cart"]["properties"]["email"].pop("type")),
     (types_of_values, lambda api: api["components"]["schemas"]["OrderStatusEnum"]["enum"].append(1)),
     (types_of_values, lambda api: api["components"]["schemas"]["Cart"].update(items={})),
     (paths, lambda api: api["paths"].update({"/store/carts/{key}": {}})),

@@ -5,7 +5,6 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest
@@ -14,10 +13,9 @@ from django.utils.html import format_html
 
 from catalog.admin.categories.category_moves import CategoryMoves
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
+from catalog.admin.handle_form import HandleForm
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
-from catalog.errors import HandleRequired
-from catalog.handles import normalized
 from catalog.models import ProductCategory
 from kit.admin.base_admin import is_searchable
 from kit.admin.forms.metadata_field import MetadataField, as_update
@@ -41,9 +39,10 @@ class ParentField(RowChoice):
         return lineages([obj])[obj.pk]
 
 
-class CategoryForm(VerbForm):
-    """The verbs choose the handle or rank if it is empty."""
+class CategoryForm(HandleForm):
+    """An empty handle is derived from the name; the verb chooses an empty rank."""
 
+    named_by = "name"
     metadata = MetadataField(required=False, help_text="Any object, as JSON.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -55,16 +54,6 @@ class CategoryForm(VerbForm):
                 self.fields["rank"].initial = None
                 self.fields["handle"].required = False
                 self.fields["handle"].help_text = "Derived from the name if left empty."
-
-    def clean_handle(self) -> str:
-        """A new handle as a URL can hold it."""
-        handle: str = self.cleaned_data["handle"]
-        if not handle or handle == self.initial.get("handle"):
-            return handle
-        try:
-            return normalized(handle)
-        except HandleRequired as refusal:
-            raise forms.ValidationError(refusal.message) from refusal
 
 
 @admin.register(ProductCategory)

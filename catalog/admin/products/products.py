@@ -29,7 +29,6 @@ from catalog.products.product_editing.details import VERBS
 from catalog.states import ProductStatus
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoices
-from kit.admin.history.saved_once import SavedOnce
 from kit.admin.inlines.part_inline import PartInline
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.pages.dashboard import Figure, Panel, panel
@@ -70,9 +69,7 @@ class ProductForm(GridForm, TablesForm):
 
 
 @admin.register(Product)
-class ProductAdmin(
-    SavedOnce, ProductSearchAdmin, ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin
-):
+class ProductAdmin(ProductSearchAdmin, ProductColumns, BulkGridAdmin, ProductActions, PictureUploads, GridAdmin):
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
@@ -80,6 +77,7 @@ class ProductAdmin(
     is_in_palette = True
     menu_rank = -2
     verbs = VERBS
+    is_saved_once = True
     form = TablesForm
     grid_form = ProductForm
     deletion_note = (
@@ -129,7 +127,7 @@ class ProductAdmin(
             return [ImageInline]
         return [ImageInline, OptionInline] if obj is None else [ImageInline, OptionInline, VariantInline]
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, object]:
+    def initial_values(self) -> dict[str, object]:
         """The store's own channel, and the profile of goods that ship: without one, no shipping option fits."""
         profiles = ShippingProfile.objects.not_deleted().filter(type="default").order_by("created_at", "id")
         return {

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.contrib.admin.views.main import ORDER_VAR
 from django.http import HttpRequest
-from unfold.views import ChangeList
+
+from kit.admin.lists.linked_rows import LinkedList
 
 
-class OutlineChangeList(ChangeList):  # type: ignore[misc]
+class OutlineChangeList(LinkedList):
     """Every row right below its parent and among siblings by rank, unless the user sorts by a column.
 
     The model has `path`, the ids from its root to itself joined by dots, and `rank` among siblings. Ranks are read for

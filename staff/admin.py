@@ -121,7 +121,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, BaseAdmin[Group]):  # type: ignore[type-arg, misc]
+class GroupAdmin(DjangoGroupAdmin, BaseAdmin[Group]):  # type: ignore[misc]
     """Roles: what Django calls groups of permissions."""
 
     section = Section.SETTINGS

@@ -20,6 +20,7 @@ from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.dataclasses import UnfoldAction
 
+from kit.admin.buttons import Button, enter_buttons
 from kit.admin.forms.plain_fields import PLAIN_FIELDS, plain_field
 from kit.admin.forms.row_choices import only_choice
 from kit.admin.history.change_message import ChangeMessage, ModelForm, message_of
@@ -49,6 +50,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     deletion_note: a sentence that follows the question whether rows are to be deleted.
     tree_path: of rows in a tree, the column that sorts them with each parent right before all below it.
     columns: what the list shows, where other screens or tables show it, too. change_list: Django's ChangeList for it.
+    buttons, list_buttons: those above the form of each row and above the list that are no methods of the screen.
     preselected: relations that are filled in for a new row if they can refer to a single one.
     is_saved_once: whether the form changes amounts by a difference (see saved_once.py).
     """
@@ -65,6 +67,8 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     tree_path: ClassVar[str] = ""
     columns: ClassVar[tuple[Any, ...]] = ()
     change_list: ClassVar[type[LinkedList]] = LinkedList
+    buttons: ClassVar[tuple[Button, ...]] = ()
+    list_buttons: ClassVar[tuple[Button, ...]] = ()
     preselected: ClassVar[tuple[str, ...]] = ()
     is_saved_once: ClassVar[bool] = False
 
@@ -78,6 +82,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         enter_columns(cls)
+        enter_buttons(cls)
 
     @property
     def title(self) -> str:
@@ -225,7 +230,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         """Lock the row until the transaction ends, so that it does not change between comparing and saving."""
         lock_rows(self.model._base_manager.filter(pk=row.pk))
 
-    def add_links(self, request: HttpRequest, rows: Sequence[Any]) -> None:
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
         """Set on the rows what their columns show of other tables, in as many statements for many rows as for one."""
         for columns in self.columns:
             if hasattr(columns, "add_links"):
@@ -244,8 +249,13 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
         row = self.get_object(request, unquote(object_id))
         if row is None:
             return []
-        offered = super().get_actions_detail(request, object_id)
-        return [action for action in offered if self.offers_action(request, row, action.path)]
+        own = {button.name: button.is_offered for button in self.buttons}
+        allowed = super().get_actions_detail(request, object_id)
+        return [
+            action
+            for action in allowed
+            if (own[action.path](row) if action.path in own else self.offers_action(request, row, action.path))
+        ]
 
     def on_row(self, request: HttpRequest, object_id: str, action: Action) -> HttpResponse:
         """Serve a button above one row's form by the list's action: its question, then the row again."""

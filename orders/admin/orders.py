@@ -12,25 +12,27 @@ from kit.admin.forms.days_filter import DaysFilter
 from kit.admin.lists.amounts import shown
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
-from orders.admin.action_urls import OrderActionUrls
+from orders.admin.action_urls import ACTION_URLS
 from orders.admin.columns import OrderColumns, name_of
-from orders.admin.erasure import OrderErasure
-from orders.admin.exports import ExportScreens
+from orders.admin.erasure import ERASE_GUEST
+from orders.admin.exports import DOWNLOADS, EXPORT
 from orders.admin.order_list import OrderList, found_orders
 from orders.admin.order_page.context import page_context
-from orders.admin.printing.views import PrintUrls
+from orders.admin.printing.views import PRINT_URLS
 from orders.admin.to_do import ToDoFilter
 from orders.models import Order
 
 
 @admin.register(Order)
-class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, ReadOnlyAdmin[Order]):
+class OrderAdmin(ReadOnlyAdmin[Order]):
     """Orders, the newest first, and the page of each."""
 
     section = Section.ORDERS
     icon = "orders"
     columns = (OrderColumns(),)
     change_list = OrderList
+    buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
+    custom_urls = (DOWNLOADS, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")

@@ -1,5 +1,6 @@
 """What lists show of other tables, read once for all rows of a page."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest
@@ -11,6 +12,11 @@ class LinkedList(ChangeList):  # type: ignore[misc]
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        rows: list[Any] = list(self.result_list)  # type: ignore[has-type]
+        rows = list(self.rows_of_page())
         self.model_admin.add_links(request, rows)
         self.result_list = rows
+
+    def rows_of_page(self) -> Iterable[Any]:
+        """Those that Django has selected, not read yet."""
+        rows: Iterable[Any] = self.result_list
+        return rows

@@ -1,9 +1,9 @@
 """Lists of a tree in the tree's own order."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin.views.main import ORDER_VAR
-from django.http import HttpRequest
 
 from kit.admin.lists.linked_rows import LinkedList
 
@@ -15,10 +15,8 @@ class OutlineChangeList(LinkedList):
     the whole table, two columns a row, since any of them may decide what stands on the page: one statement.
     """
 
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        if ORDER_VAR not in self.params:
-            self.result_list = self._page_in_order()
+    def rows_of_page(self) -> Iterable[Any]:
+        return super().rows_of_page() if ORDER_VAR in self.params else self._page_in_order()
 
     @property
     def is_narrowed(self) -> bool:

@@ -31,7 +31,7 @@ class SoftDeletionAdmin(VerbAdmin[Stored]):
     form = SoftDeletionForm
     list_per_page = 25
     pickable = Q(deleted_at=None)  # the list has its filter
-    actions = RESTORABLE
+    actions: tuple[str, ...] = RESTORABLE
     actions_detail: tuple[str, ...] = ("restore",)
 
     def reader(self, request: HttpRequest) -> Actor:

@@ -26,7 +26,7 @@ from kit.domain.base_model import BaseModel
 from kit.errors import DomainError
 
 Stored = TypeVar("Stored", bound=BaseModel)
-RESTORABLE = ("delete_selected", "restore_selected")
+RESTORABLE: tuple[str, ...] = ("delete_selected", "restore_selected")
 """The `actions` of a screen whose rows can be restored; its `actions_detail` has `restore`."""
 
 

@@ -18,10 +18,10 @@ from giftcards.models.cards import GiftCard
 from giftcards.states import EntryType
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
-from kit.values import money
 from kit.values.ids import IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField, now
+from kit.values.written_amounts import written
 from shop.models import Currency
 
 
@@ -135,7 +135,7 @@ class TransactionGroup(Balance, BaseModel):
 
     def __str__(self) -> str:
         source = self.code.partition(":")[0].replace("_", " ").capitalize()
-        return f"{source}, {money.text(self.credits, self.account.currency_id)}"
+        return f"{source}, {written(self.credits, self.account.currency_id)}"
 
 
 class Transaction(models.Model):
@@ -173,4 +173,4 @@ class Transaction(models.Model):
         indexes = [models.Index(fields=["created_at"], name="giftcards_transaction_moment")]
 
     def __str__(self) -> str:
-        return f"{self.get_type_display()} of {money.text(self.amount, self.group.account.currency_id)}"
+        return f"{self.get_type_display()} of {written(self.amount, self.group.account.currency_id)}"

@@ -10,6 +10,7 @@ from customers.models import Customer
 from giftcards.models import StoreCreditAccount
 from kit.values import money
 from kit.values.shown_dates import shown_date
+from kit.values.written_amounts import written
 from orders.erasure.orders import last_due
 from orders.erasure.people import Person, guest_rows
 from orders.models import Order
@@ -51,7 +52,7 @@ def _who(person: Person) -> str:
 def _credit(person: Person) -> Iterator[Point]:
     accounts = StoreCreditAccount.objects.filter(customer__in=person.customer_ids, credits__gt=F("debits"))
     amounts = [
-        f"{money.rounded(account.balance, account.currency_id)} {account.currency_id.upper()}"
+        written(account.balance, account.currency_id)
         for account in accounts.order_by("currency")
     ]
     if amounts:

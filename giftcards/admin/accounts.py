@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.admin.balance_columns import BalanceColumns, owner
@@ -24,6 +24,8 @@ from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
+from kit.values.currencies import currency_name
+from shop.admin.currency_choices import CurrencyFilter
 
 DAYS = 90
 
@@ -54,7 +56,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     change_form_after_template = "giftcards/newest_entries.html"
 
     list_display = ("owner", "currency", "credited", "debited", "balance", "updated_at")
-    list_filter = (("currency", RelatedDropdownFilter), ("customer", AutocompleteSelectFilter))
+    list_filter = (("currency", CurrencyFilter), ("customer", AutocompleteSelectFilter))
     list_filter_submit = True
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "Email of the customer, or id"
@@ -72,7 +74,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
         return super().get_queryset(request).select_related("customer", "gift_card", "currency")
 
     def labels(self, rows: Iterable[StoreCreditAccount]) -> dict[str, str]:
-        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
+        return {row.pk: f"{owner(row)}, {currency_name(row.currency_id)}" for row in rows}
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object

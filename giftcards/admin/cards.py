@@ -10,7 +10,7 @@ from django.db.models import ForeignKey, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
@@ -31,6 +31,7 @@ from kit.admin.request_actor import request_actor
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
+from shop.admin.currency_choices import CurrencyFilter
 
 
 class CancelForm(forms.Form):
@@ -52,7 +53,7 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     list_filter = (
         "status",
         ExpiryFilter,
-        ("currency", RelatedDropdownFilter),
+        ("currency", CurrencyFilter),
         ("customer", AutocompleteSelectFilter),
     )
     list_filter_submit = True

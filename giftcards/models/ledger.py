@@ -18,6 +18,7 @@ from giftcards.models.cards import GiftCard
 from giftcards.states import EntryType
 from kit.domain.actor import Actor
 from kit.domain.base_model import BaseModel, ResourceQuerySet
+from kit.values.currencies import currency_name
 from kit.values.ids import IdField
 from kit.values.money import MoneyField
 from kit.values.timestamps import TimestampField, now
@@ -106,7 +107,7 @@ class StoreCreditAccount(Balance, BaseModel):
 
     def __str__(self) -> str:
         owner = f"gift card {self.gift_card}" if self.customer is None else str(self.customer)
-        return f"Store credit of {owner} in {self.currency_id}"
+        return f"Store credit of {owner} in {currency_name(self.currency_id)}"
 
     @property
     def available(self) -> Decimal:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from kit.values import money
 from kit.values.written_amounts import written
 from orders.common.summary import pending_difference_of
 from orders.models import CarrierRequest, CompletionAttempt, Order, OrderLineItem, Return

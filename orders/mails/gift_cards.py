@@ -7,7 +7,7 @@ from giftcards.models import GiftCard
 from giftcards.states import CardStatus
 from kit.errors import InvalidData
 from kit.messages.mails.kinds import RenderedMail
-from orders.mails.shared import amount_text
+from kit.values.written_amounts import written
 from orders.models import OrderLineItem
 
 
@@ -26,7 +26,7 @@ def render_gift_card_mail(about: str, number: int) -> RenderedMail | None:
         template="gift_card",
         context={
             "code": card.code,
-            "value": amount_text(card.value, card.currency_id),
+            "value": written(card.value, card.currency_id),
             "expires_on": f"{card.expires_at:%Y-%m-%d}" if card.expires_at else "",
         },
     )

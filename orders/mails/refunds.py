@@ -4,7 +4,8 @@ from django.db.models import Q
 
 from giftcards.codes import masked
 from kit.messages.mails.kinds import RenderedMail
-from orders.mails.shared import OF_ORDER, amount_text, order_mail
+from kit.values.written_amounts import written
+from orders.mails.shared import OF_ORDER, order_mail
 from orders.models import RefundPart
 
 KIND = "order_refunded"
@@ -21,7 +22,7 @@ def render_refund_mail(about: str, number: int) -> RenderedMail | None:
     if part is None:
         return None
     order = part.refund.order
-    return order_mail(KIND, order, amount=amount_text(part.amount, order.currency_id), **_target(part))
+    return order_mail(KIND, order, amount=written(part.amount, order.currency_id), **_target(part))
 
 
 def _target(part: RefundPart) -> dict[str, str]:

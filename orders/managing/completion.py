@@ -3,7 +3,6 @@
 from django.db import transaction
 
 from kit.domain.actor import Actor
-from kit.values import money
 from kit.values.written_amounts import written
 from orders.common import events
 from orders.common.locked_order import lock_order, write

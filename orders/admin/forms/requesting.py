@@ -15,6 +15,7 @@ from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.text_fields import PlainText
 from kit.admin.lists.amounts import shown
 from kit.domain.actor import Actor
+from kit.values.currencies import currency_name
 from kit.values.money import major
 from orders.admin.forms.action_form import ActionForm, FieldRow
 from orders.admin.forms.units import counted, given_units, units_field
@@ -96,8 +97,8 @@ class RequestForm(RepeatedAmount, ActionForm):
             max_digits=15,
             decimal_places=4,
             required=False,
-            help_text=f"In {self.order.currency_id}, before taxes unless the option's price includes them. "
-            "By default the option's price.",
+            help_text=f"In {currency_name(self.order.currency_id)}, before taxes unless the option's price includes "
+            "them. By default the option's price.",
         )
         self.names |= {option.id: option.row.name for option in self.options}
 

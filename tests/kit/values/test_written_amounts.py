@@ -70,6 +70,13 @@ def test_no_two_currencies_have_the_same_sign() -> None:
     signs = {code: sign(code).rstrip(".").lower() for code in _OWN}
     assert len(set(signs.values())) == len(signs)
     assert {code: sign(code) for code in ("usd", "cad", "gbp", "pln", "czk", "sek", "dkk", "aed", "eth")} == {
-        **{"usd": "$", "cad": "CA$", "gbp": "£", "pln": "zł", "czk": "Kč", "sek": "SEK", "dkk": "DKK"},
-        **{"aed": "AED", "eth": "ETH"},
+        "usd": "$",
+        "cad": "CA$",
+        "gbp": "£",
+        "pln": "zł",
+        "czk": "Kč",
+        "sek": "SEK",
+        "dkk": "DKK",
+        "aed": "AED",
+        "eth": "ETH",
     }

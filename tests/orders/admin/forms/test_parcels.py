@@ -124,7 +124,7 @@ def test_it_says_that_shipping_captures(settings: Any) -> None:
     parcel = pack(order, 5)
     assert "Captures" not in page(client, order, "ship", parcel.pk)
     settings.CAPTURE_ON = "ship"
-    assert "Captures 55.00 usd." in page(client, order, "ship", parcel.pk)
-    assert "Captures 55.00 usd." in page(client, order, "deliver", parcel.pk)
+    assert "Captures $55.00." in page(client, order, "ship", parcel.pk)
+    assert "Captures $55.00." in page(client, order, "deliver", parcel.pk)
     shipping.ship(actor=STAFF, fulfillment_id=parcel.pk)
     assert "Captures" not in page(client, Order.objects.get(pk=order.pk), "deliver", parcel.pk)

@@ -66,6 +66,7 @@ class RequestForm(RepeatedAmount, ActionForm):
         if len(self.left) > 1:
             self._offer_reasons(leaves.order_by("label"))
         self._offer_shipping()
+        self.offer_mail("and again when units are received")
 
     def _offer_reasons(self, reasons: "QuerySet[ReturnReason]") -> None:
         """A reason for each line. The choices are read once for all."""
@@ -120,7 +121,6 @@ class RequestForm(RepeatedAmount, ActionForm):
         return [
             "Expects these units back. Nothing is restocked or refunded until they are received.",
             "The return can be canceled until then.",
-            *filter(None, [self.state.mailed_to]),
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -149,7 +149,11 @@ class RequestForm(RepeatedAmount, ActionForm):
 
     def act(self, actor: Actor) -> str:
         items = [NewReturnItem(key, number, self._reason_of(key)) for key, number in self._units.items()]
-        details = ReturnDetails(internal_note=self.cleaned_data["note"] or None, shipping=self._shipping)
+        details = ReturnDetails(
+            internal_note=self.cleaned_data["note"] or None,
+            no_notification=self.no_notification or None,
+            shipping=self._shipping,
+        )
         creation.request(actor=actor, order_id=self.order.pk, items=items, details=details)
         return f"Requested the return of {counted(sum(self._units.values()), 'unit')}."
 

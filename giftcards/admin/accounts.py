@@ -120,7 +120,7 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
 
     @row_action(description="Give store credit", icon="add")
     def give(self, request: HttpRequest) -> HttpResponse:
-        form = GiftForm(request.POST if is_confirmed(request) else None)
+        form = GiftForm(request.POST if is_confirmed(request) else None, customer_id=request.GET.get("customer", ""))
         note = "The first credit in a currency opens the customer's account."
         return book(self, request, form) or self._ask(request, form, "Give store credit", note)
 

@@ -32,6 +32,8 @@ from kit.admin.sections import Section
 from kit.domain.actor import Actor
 from shop.admin.currency_choices import CurrencyFilter
 
+_TERMS = (("value", "currency"), "count", "customer", "notify", "expires_at", "note", "ticket", "confirmed")
+
 
 class CancelForm(forms.Form):
     """The reason for a cancellation."""
@@ -70,9 +72,7 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "origin", "note")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
-    add_fieldsets = (
-        (None, {"fields": (("value", "currency"), "count", "customer", "expires_at", "note", "ticket", "confirmed")}),
-    )
+    add_fieldsets = ((None, {"fields": _TERMS}),)
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 
@@ -155,7 +155,10 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
 
     @admin.action(description="Resend emails of selected gift cards", permissions=["mail"])
     def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
-        question, note = "Resend these emails?", "Each goes to the recipient that the buyer has named, with the code."
+        question, note = (
+            "Resend these emails?",
+            "Each goes to the recipient that the buyer has named, or to the card's customer, with the code.",
+        )
         outcome = Outcome("mailed again")
         return perform_confirmed(
             self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note

@@ -155,10 +155,8 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
 
     @admin.action(description="Resend emails of selected gift cards", permissions=["mail"])
     def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
-        question, note = (
-            "Resend these emails?",
-            "Each goes to the recipient that the buyer has named, or to the card's customer, with the code.",
-        )
+        question = "Resend these emails?"
+        note = "Each goes to the recipient that the buyer has named, or to the card's customer, with the code."
         outcome = Outcome("mailed again")
         return perform_confirmed(
             self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note

@@ -1,4 +1,4 @@
-"""Putting rows into groups and taking them out, any number at once: products into collections, customers into groups."""
+"""Putting rows into groups and taking them out, any number at once: products, customers."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

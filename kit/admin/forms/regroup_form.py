@@ -42,7 +42,7 @@ class RegroupForm(forms.Form):
 
     @property
     def record(self) -> str:
-        """For the history: `Added to tags “new”. Removed from collection “Teas”.`"""
+        """For the history, such as `Added to tags “new”. Removed from collection “Teas”.`."""
         return " ".join(
             f"{said} {_words(name)} {', '.join(f'“{row}”' for row in rows)}."
             for verb, said in _VERBS.items()

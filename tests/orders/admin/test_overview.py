@@ -143,7 +143,7 @@ class TestThePage:
             placed(NewLineItem(mug.pk, pieces), created_at=today - timedelta(days=ago))
         client = visitor(VIEW)
         (plot,) = panels(client)["Sales of the last 7 days"].content
-        assert (plot.currency, plot.amount, plot.orders) == ("USD", "$50.00", 2)
+        assert (plot.currency, plot.amount, plot.orders) == ("US Dollar", "$50.00", 2)
         assert (plot.before_amount, plot.change) == ("$30.00", "67 % more")
         assert [(day.height, day.before_height) for day in plot.days] == [
             *[(0, 25.0), (0, 0), (0, 0), (0, 0), (0, 0), (100.0, 0), (25.0, 50.0)]

@@ -287,7 +287,7 @@ def test_while_bought_cards_can_be_spent_only_all_or_what_the_rest_cost_is_asked
     asked = changed(filled(client, order, "refund"), refund_reason_id=reason().pk)
     for amount, most in (("20", "0.00"), ("51", "50.00")):
         shown = client.post(action_url(order.pk, "refund"), changed(asked, amount=amount)).context["form"]
-        message = f"Refund {amount}.00 usd: the amount can be at most {most} usd."
+        message = f"Refund ${amount}.00: the amount can be at most ${most}."
         assert (shown.question, shown.errors) == (None, {"amount": [message]})
     response = client.post(action_url(order.pk, "refund"), changed(asked, amount="50"))
     assert "Refund $50.00 to where it was paid from?" in text_of(response)

@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from catalog.admin.categories.category_moves import move_view
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
 from catalog.admin.handle_form import HandleForm
+from catalog.admin.product_members import product_buttons
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
 from catalog.models import ProductCategory
@@ -62,6 +63,7 @@ class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     section = Section.CATALOGUE
     icon = "account_tree"
     tree_path = "path"
+    buttons = product_buttons("categories")
     change_list = CategoryChangeList
     pickable = Q(in_deleted_branch=False)  # what can be a parent; the list has its filter
     form = CategoryForm

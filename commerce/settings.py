@@ -430,12 +430,17 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Commerce",
     "DESCRIPTION": "The store and admin interface of the shop.",
     "VERSION": VERSION,
+    "SERVERS": [{"url": "/", "description": "The host that the document was read from."}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PUBLIC": True,
     "ENABLE_DJANGO_DEPLOY_CHECK": False,  # it generates the whole document; `make check` does
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "kit.rest.openapi.null_choices.choose_null",
+    ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "ApiKeyTypeEnum": "apikeys.states.KeyType.values",

@@ -147,7 +147,10 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> Sequence[ChangeMessage]:
-        return message_of(form, formsets or (), is_new=add)
+        message = message_of(form, formsets or (), is_new=add)
+        if message:
+            say_saved(request)
+        return message
 
     def save_model(self, request: HttpRequest, obj: Row, form: ModelForm, change: bool) -> None:
         """Write nothing when the form is unchanged."""
@@ -156,10 +159,7 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def log_change(self, request: HttpRequest, obj: Row, message: object) -> LogEntry | None:
         """Log nothing when nothing was changed."""
-        if not message:
-            return None
-        say_saved(request)
-        return super().log_change(request, obj, message)
+        return super().log_change(request, obj, message) if message else None
 
     def response_change(self, request: HttpRequest, obj: Row) -> HttpResponse:
         """The page of the table that was asked for; continuing stays on the pages that are shown."""

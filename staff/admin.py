@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.db.models import ManyToManyField, Model
 from django.forms import ModelForm, ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
@@ -28,10 +28,13 @@ from staff.device_admin import DeviceAdmin
 from staff.invitation_admin import InvitationAdmin
 from staff.invitations import end_invitations_of
 from staff.models import Invitation, User
+from staff.permission_names import name_of
 from staff.request_user import staff_user
 
 # The admin site calls groups roles. The model and the codenames of its permissions keep Django's name.
 Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
+# Pickers, pages to read and the history all show a permission by its text.
+Permission.__str__ = name_of  # type: ignore[method-assign]
 
 admin.site.unregister([Group, TOTPDevice])
 admin.site.register(TOTPDevice, DeviceAdmin)

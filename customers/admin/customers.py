@@ -21,6 +21,7 @@ from customers.deletion import delete_customer
 from customers.models import Customer
 from customers.password_mail import send_password_mail
 from kit.admin.actions.confirmation import perform_confirmed
+from kit.admin.actions.regrouping import regroup_selected
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import Outcome
 from kit.admin.buttons import Button, enter_buttons
@@ -88,7 +89,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     search_fields = ("email", "first_name", "last_name", "company_name", "phone", "=id")
     search_help_text = "Email, name, company, phone or id"
     ordering = ("-created_at", "-id")
-    actions = ("send_password_mails", "delete_selected")
+    actions = ("organise_selected", "send_password_mails", "delete_selected")
     actions_detail: tuple[str, ...] = ("send_password_mail",)
     autocomplete_fields = ("groups",)
     readonly_fields = ("has_account", "id", "created_at", "updated_at", "deleted_at")
@@ -153,6 +154,11 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     def mail(self, request: HttpRequest, row: Customer) -> None:
         """Send the email to one of the selected customers."""
         send_password_mail(actor=request_actor(request), customer_id=row.pk)
+
+    @admin.action(description="Organise selected customers", permissions=["change"])
+    def organise_selected(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:
+        """Put them into groups, or take them out."""
+        return regroup_selected(self, request, queryset, action="organise_selected", relations=("groups",))
 
     @admin.action(description="Send password reset emails", permissions=["change"])
     def send_password_mails(self, request: HttpRequest, queryset: QuerySet[Customer]) -> HttpResponse | None:

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
 from giftcards.admin.balance_columns import BALANCES, BalanceColumns, owner
@@ -23,6 +23,8 @@ from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
+from kit.values.currencies import currency_name
+from shop.admin.currency_choices import CurrencyFilter
 
 DAYS = 90
 
@@ -55,7 +57,7 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     change_form_after_template = "giftcards/newest_entries.html"
 
     list_display = ("owner", "currency", "credited", "debited", "balance", "updated_at")
-    list_filter = (("currency", RelatedDropdownFilter), ("customer", AutocompleteSelectFilter))
+    list_filter = (("currency", CurrencyFilter), ("customer", AutocompleteSelectFilter))
     list_filter_submit = True
     search_fields = ("customer__email", "=id", "=customer__id")
     search_help_text = "Email of the customer, or id"
@@ -73,7 +75,7 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
         return super().get_queryset(request).select_related("customer", "gift_card", "currency")
 
     def labels(self, rows: Iterable[StoreCreditAccount]) -> dict[str, str]:
-        return {row.pk: f"{owner(row)}, {row.currency_id}" for row in rows}
+        return {row.pk: f"{owner(row)}, {currency_name(row.currency_id)}" for row in rows}
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, object], *, obj: StoreCreditAccount, **options: object
@@ -118,7 +120,7 @@ class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
 
     @row_action(description="Give store credit", icon="add")
     def give(self, request: HttpRequest) -> HttpResponse:
-        form = GiftForm(request.POST if is_confirmed(request) else None)
+        form = GiftForm(request.POST if is_confirmed(request) else None, customer_id=request.GET.get("customer", ""))
         note = "The first credit in a currency opens the customer's account."
         return book(self, request, form) or self._ask(request, form, "Give store credit", note)
 

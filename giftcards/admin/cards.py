@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from giftcards.admin.batches import batch_of, issue_batch
 from giftcards.admin.card_columns import CardColumns, ExpiryFilter
@@ -30,6 +30,9 @@ from kit.admin.request_actor import request_actor
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
+from shop.admin.currency_choices import CurrencyFilter
+
+_TERMS = (("value", "currency"), "count", "customer", "notify", "expires_at", "note", "ticket", "confirmed")
 
 
 class CancelForm(forms.Form):
@@ -53,7 +56,7 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
     list_filter = (
         "status",
         ExpiryFilter,
-        ("currency", RelatedDropdownFilter),
+        ("currency", CurrencyFilter),
         ("customer", AutocompleteSelectFilter),
     )
     list_filter_submit = True
@@ -69,9 +72,7 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
         (None, {"fields": ("masked_code", "worth", "state", "expires_at", "expiry", "customer", "origin", "note")}),
         record_section("metadata", "id", "created_at", "updated_at"),
     )
-    add_fieldsets = (
-        (None, {"fields": (("value", "currency"), "count", "customer", "expires_at", "note", "ticket", "confirmed")}),
-    )
+    add_fieldsets = ((None, {"fields": _TERMS}),)
 
     # --- Who may what ------------------------------------------------------------------------------------------------
 
@@ -154,7 +155,8 @@ class GiftCardAdmin(VerbAdmin[GiftCard]):
 
     @admin.action(description="Resend emails of selected gift cards", permissions=["mail"])
     def mail_selected(self, request: HttpRequest, queryset: QuerySet[GiftCard]) -> HttpResponse | None:
-        question, note = "Resend these emails?", "Each goes to the recipient that the buyer has named, with the code."
+        question = "Resend these emails?"
+        note = "Each goes to the recipient that the buyer has named, or to the card's customer, with the code."
         outcome = Outcome("mailed again")
         return perform_confirmed(
             self, request, queryset, self.mail_chosen, outcome, action="mail_selected", question=question, note=note

@@ -20,8 +20,8 @@ from kit.admin.lists.row_link import LOOK, opening_link
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
 from kit.errors import InvalidData
-from kit.values.places import province
-from shop.models import Country
+from kit.values.places import province, province_name
+from shop.admin.country_choices import grouped_countries
 from taxes.admin.rates import RateInline
 from taxes.admin.resulting_taxes import resulting_taxes
 from taxes.editing.tax_region_editing import VERBS
@@ -48,11 +48,12 @@ class TaxRegionForm(SoftDeletionForm):
         super().__init__(*args, **kwargs)
         if "country" in self.fields:
             countries: Any = self.fields["country"]
-            countries.queryset = Country.objects.order_by("display_name")
+            countries.choices = grouped_countries()
         if "province" in self.fields and self.is_new:
             self.fields["province"].help_text += " Leave it empty for the country."
         elif "province" in self.fields:
             self.fields["province"].required = self.instance.province is not None
+            self.initial["province"] = province_name(self.instance.province)
         if PROVIDER in self.fields:
             self.fields[PROVIDER] = self._providers()
 

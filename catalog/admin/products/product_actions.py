@@ -17,6 +17,7 @@ from catalog.products.product_editing import duplication
 from catalog.products.product_editing.duplication import PERMISSIONS
 from catalog.states import ProductStatus
 from kit.admin.actions.confirmation import ask, is_confirmed, perform_confirmed
+from kit.admin.actions.regrouping import regroup_selected
 from kit.admin.actions.row_action import row_action
 from kit.admin.actions.tickets import TICKET
 from kit.admin.actions.verb_actions import Outcome
@@ -33,6 +34,9 @@ FORM_KEYS = "catalog.admin.duplicate"
 VIEWING = ("catalog.view_product", "catalog.change_product")
 """Django lets those who may change rows view them."""
 
+
+GROUPS = ("collection", "categories", "tags", "sales_channels", "type")
+"""What products are organised by."""
 
 Screen = BaseAdmin[Product]
 
@@ -142,6 +146,12 @@ def draft_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Product
         note="Storefronts no longer show them.",
         button="Move to draft",
     )
+
+
+@admin.action(description="Organise selected products", permissions=["change"])
+def organise_selected(screen: Any, request: HttpRequest, queryset: QuerySet[Product]) -> HttpResponse | None:
+    """Put them into collections, categories and the like, or take them out."""
+    return regroup_selected(screen, request, queryset, action="organise_selected", relations=GROUPS)
 
 
 def _is_shown_in_storefront(row: Product) -> bool:

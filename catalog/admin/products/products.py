@@ -86,6 +86,7 @@ class ProductAdmin(GridAdmin):
     buttons, list_buttons = product_actions.BUTTONS, (BULK_GRID,)
     publish, publish_selected = product_actions.publish, product_actions.publish_selected
     draft, draft_selected = product_actions.draft, product_actions.draft_selected
+    organise_selected = product_actions.organise_selected
     custom_urls = (UPLOADS,)
     deletion_note = (
         "Its options, variants and pictures are deleted too; handle and codes become free. It can be restored."
@@ -106,7 +107,7 @@ class ProductAdmin(GridAdmin):
     list_filter_submit = True
     search_fields = ("title",)  # shows the box; the search is ours
     search_help_text = "Title, handle, description, SKU, barcode or id"
-    actions = ("publish_selected", "draft_selected", *RESTORABLE)
+    actions = ("organise_selected", "publish_selected", "draft_selected", *RESTORABLE)
     ordering = ("-created_at", "-id")
     autocomplete_fields = ("type", "collection", "tags", "categories")
     readonly_fields = ("id", "created_at", "updated_at", "deleted_at")

@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from fulfillment.admin.shipping_admin import RECORD, ShippingAdmin
 from fulfillment.editing import geo_zone_editing
-from fulfillment.editing.geo_zone_details import FieldRequired, expression_problem, require_fields
+from fulfillment.editing.geo_zone_details import FieldRequired, require_fields
 from fulfillment.editing.shipping_editing import ZONES
 from fulfillment.models import GeoZone, ServiceZone
 from kit.admin.forms.metadata_field import MetadataField
@@ -48,8 +48,6 @@ class GeoZoneForm(SoftDeletionForm):
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         given = self.cleaned_data
-        if problem := expression_problem(given):
-            self.add_error("postal_expression", problem)
         country, text = given.get("country"), given.get("province_code")
         try:
             if country is not None and text:

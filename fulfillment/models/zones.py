@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from fulfillment import postal_codes
 from fulfillment.states import GeoZoneType
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
@@ -64,7 +65,7 @@ class GeoZone(BaseModel):
     country = models.ForeignKey(Country, on_delete=models.PROTECT, related_name="+", db_column="country_code")
     province_code = models.CharField(max_length=8, null=True, blank=True)  # null is "any"
     city = models.TextField(null=True, blank=True)
-    postal_expression = models.JSONField(null=True, blank=True)
+    postal_expression = models.JSONField(null=True, blank=True, validators=[postal_codes.validate])
 
     objects = BackOfficeQuerySet.as_manager()
 

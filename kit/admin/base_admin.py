@@ -29,6 +29,7 @@ from kit.admin.history.saved_once import save_once
 from kit.admin.lists.columns import enter_columns
 from kit.admin.lists.lean_pages import of_new_row, without_prepopulating
 from kit.admin.lists.linked_rows import LinkedList
+from kit.admin.lists.page_turns import say_saved, turned_address
 from kit.admin.lists.searchable import are_keys, is_searchable, warn_of_words
 from kit.admin.lists.word_search import best_first, found_rows, is_searched_by_words
 from kit.admin.sections import Section
@@ -155,7 +156,19 @@ class BaseAdmin(ModelAdmin, Generic[Row]):  # type: ignore[misc]
 
     def log_change(self, request: HttpRequest, obj: Row, message: object) -> LogEntry | None:
         """Log nothing when nothing was changed."""
-        return super().log_change(request, obj, message) if message else None
+        if not message:
+            return None
+        say_saved(request)
+        return super().log_change(request, obj, message)
+
+    def response_change(self, request: HttpRequest, obj: Row) -> HttpResponse:
+        """The page of the table that was asked for; continuing stays on the pages that are shown."""
+        if address := turned_address(request):
+            return redirect(address)
+        answer: HttpResponse = super().response_change(request, obj)
+        if "_continue" in request.POST:
+            answer["Location"] = request.get_full_path()
+        return answer
 
     # --- The list ----------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Count, Field, Model, Q, QuerySet
 from django.http import HttpRequest
@@ -14,11 +13,10 @@ from django.utils.html import format_html
 
 from catalog.admin.categories.category_moves import move_view
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
+from catalog.admin.handle_form import HandleForm
 from catalog.admin.product_members import product_buttons
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
-from catalog.errors import HandleRequired
-from catalog.handles import normalized
 from catalog.models import ProductCategory
 from kit.admin.forms.metadata_field import as_update
 from kit.admin.forms.record_section import record_section
@@ -42,8 +40,10 @@ class ParentField(RowChoice):
         return lineages([obj])[obj.pk]
 
 
-class CategoryForm(VerbForm):
-    """The verbs choose the handle or rank if it is empty."""
+class CategoryForm(HandleForm):
+    """An empty handle is derived from the name; the verb chooses an empty rank."""
+
+    named_by = "name"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,16 +54,6 @@ class CategoryForm(VerbForm):
                 self.fields["rank"].initial = None
                 self.fields["handle"].required = False
                 self.fields["handle"].help_text = "Derived from the name if left empty."
-
-    def clean_handle(self) -> str:
-        """A new handle as a URL can hold it."""
-        handle: str = self.cleaned_data["handle"]
-        if not handle or handle == self.initial.get("handle"):
-            return handle
-        try:
-            return normalized(handle)
-        except HandleRequired as refusal:
-            raise forms.ValidationError(refusal.message) from refusal
 
 
 @admin.register(ProductCategory)

@@ -20,6 +20,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from catalog.admin.grid import grid_input, grid_rows, repeated_grid
+from catalog.admin.grid.grid_place import GridPlace
 from catalog.admin.grid.product_grid import history_of, messages_above, shown_fault
 from catalog.models import Product, ProductVariant
 from catalog.products.product_editing.codes import LABELS
@@ -46,10 +47,12 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
     The grid has the products of the list from the page on that is shown, filtered and sorted as there. It has at most
     MOST_VARIANTS variants, of whole products.
     """
+    place = GridPlace.of(request)
     try:
-        products, others = _from_page_on(screen.get_changelist_instance(request))
+        products, others = _from_page_on(screen.get_changelist_instance(place.of_list), place.skip)
     except IncorrectLookupParameters:  # the list shows that its filters are wrong
         return redirect(f"{reverse('admin:catalog_product_changelist')}?{ERROR_FLAG}=1")
+    count = len(products)
     faults: Sequence[Fault] = ()
     is_repeated = False
     sent = request.POST.get(_FORM, "")
@@ -66,9 +69,10 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
         except DomainError as refusal:
             faults = [Fault("", None, "", refusal.message)]
         if not faults and not is_repeated:
-            return redirect(f"{reverse('admin:catalog_product_changelist')}?{request.GET.urlencode()}")
+            return redirect(place.turned() or f"{reverse('admin:catalog_product_changelist')}?{place.query()}")
     products += _left(screen, request, submitted, products)
-    variants = grid_rows.variants_of(products)
+    every = grid_rows.variants_of(products)
+    variants = every[place.first :]
     shown = [row for place, row in enumerate(variants) if place < MOST_VARIANTS or row["pk"] in submitted]
     page = grid_rows.bulk_page(request, products, shown)
     if is_repeated:
@@ -82,8 +86,9 @@ def edit_prices_and_stock(screen: BaseAdmin[Product], request: HttpRequest) -> H
         "page": page,
         # A page that was refused keeps its ticket: it might have been saved meanwhile, or before.
         TICKET: new_ulid() if is_repeated else sent_ticket(request) or new_ulid(),
-        "most": MOST_VARIANTS if len(shown) < len(variants) else None,
+        "range": (place.first + 1, place.first + len(shown), len(every)) if len(shown) < len(every) else None,
         "others": others,
+        "turns": place.turns(products=count, more_variants=len(shown) < len(variants), more_products=others > 0),
         "problems": messages_above(faults),
     }
     return TemplateResponse(request, "catalog/bulk_grid.html", context)
@@ -105,6 +110,8 @@ def _save(screen: BaseAdmin[Product], request: HttpRequest, given: ProductState)
     if ticket is None:
         raise grid_input.Unreadable
     keys = [one.id or "" for one in given.variants]
+    if not keys:
+        return ()
     product_of = dict(ProductVariant.objects.not_deleted().filter(pk__in=keys).values_list("pk", "product_id"))
     gone = [place for place, key in enumerate(keys) if key not in product_of]
     if gone:
@@ -149,10 +156,13 @@ def keep_filters(request: HttpRequest, answer: HttpResponse) -> None:
             action["path"] += f"?{request.GET.urlencode()}"
 
 
-def _from_page_on(changes: ChangeList) -> tuple[list[Product], int]:
-    """Products from the shown page on, as many as the grid can have, and how many of the list follow them."""
+def _from_page_on(changes: ChangeList, skip: int) -> tuple[list[Product], int]:
+    """Products from the shown page on, as many as the grid can have, and how many of the list follow them.
+
+    skip: how many to pass over.
+    """
     page = min(max(changes.page_num, 1), changes.paginator.num_pages)  # unchecked where all rows fit on one page
-    first = (page - 1) * changes.list_per_page
+    first = (page - 1) * changes.list_per_page + skip
     candidates = list(changes.paginator.object_list[first : first + MOST_VARIANTS])
     variants = ProductVariant.objects.not_deleted().filter(product__in=candidates).order_by()
     counts = dict(variants.values_list("product_id").annotate(Count("pk")))

@@ -12,11 +12,12 @@ from django.shortcuts import redirect
 
 from kit.admin.history.conflicts import refuse_as_saved
 from kit.admin.history.shown_values import NAME
+from kit.admin.lists.page_turns import TURN
 from kit.admin.request_actor import request_actor
 from kit.safety.idempotency.replay import Answer, KeyOfAnotherRequest, fingerprint, run_once
 
-_NO_VALUES = ("csrfmiddlewaretoken", "_save", "_continue", "_addanother")
-"""The token, which changes with the session, and Django's buttons."""
+_NO_VALUES = ("csrfmiddlewaretoken", "_save", "_continue", "_addanother", TURN)
+"""The token, which changes with the session, and the buttons."""
 
 
 def save_once(request: HttpRequest, serve: Callable[[], HttpResponse]) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Every setting of the shop, read from the environment and safe by default; docs/operators/settings.md lists the variables."""
+"""Every setting of the shop, read from the environment and safe by default (docs/operators/settings.md)."""
 
 import re
 import tomllib
@@ -335,8 +335,8 @@ _A_CENTURY = 36_500  # days, which can be subtracted from any date
 TRANSFER_LIFETIME = timedelta(days=7)  # of a transfer's token, from the time when its email is rendered
 ORDER_LOOKUP_LIFETIME = timedelta(minutes=60)  # likewise, of the token by which a guest sees an order
 ORDER_LOOKUP_REQUEST_LIFETIME = timedelta(days=1)  # how long the emails of such requests are kept
-# How many days an order keeps its personal data after it was placed, even if its person is erased.
-# Source: docs/operators/daily-work.md#erasing-personal-data.
+# How many days an order keeps its personal data after it was placed, even if its person is erased; see
+# docs/operators/daily-work.md.
 ERASURE_RETENTION_DAYS = env.int("ERASURE_RETENTION_DAYS", 0, at_most=_A_CENTURY)
 
 # --- Gift cards ---

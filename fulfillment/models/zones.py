@@ -7,6 +7,7 @@ from fulfillment import postal_codes
 from fulfillment.states import GeoZoneType
 from kit.domain.base_model import BackOfficeQuerySet, BaseModel, unique_unless_deleted
 from kit.values.ids import IdField
+from kit.values.places import country_name, province_name
 from shop.models import Country, StockLocation
 
 
@@ -74,4 +75,4 @@ class GeoZone(BaseModel):
         ]
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (self.city, self.province_code, self.country_id)))
+        return ", ".join(filter(None, (self.city, province_name(self.province_code), country_name(self.country_id))))

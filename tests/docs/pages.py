@@ -9,6 +9,7 @@ from tests.packages import ROOT
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 STOREFRONT = DOCS / "storefront.md"
+FIRST_ORDER = DOCS / "first-order.sh"
 GRAPHQL = DOCS / "graphql.md"
 STAFF = DOCS / "staff.md"
 OPERATORS = DOCS / "operators"

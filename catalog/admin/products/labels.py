@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 
+from catalog.admin.product_members import product_buttons
 from catalog.admin.products.titled_form import TitledForm
 from catalog.models import ProductCollection, ProductTag, ProductType
 from catalog.products.labels import COLLECTIONS, TAGS, TYPES
@@ -39,6 +40,7 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     icon = "collections_bookmark"
     verbs = COLLECTIONS
     menu_title, row_title = "Collections", "collection"
+    buttons = product_buttons("collection")
     form = TitledForm
 
     list_display = ("title", "handle", "updated_at")
@@ -56,6 +58,7 @@ class ProductTypeAdmin(LabelAdmin[ProductType]):
     icon = "category"
     verbs = TYPES
     menu_title, row_title = "Types", "type"
+    buttons = product_buttons("type")
 
 
 @admin.register(ProductTag)
@@ -65,3 +68,4 @@ class ProductTagAdmin(LabelAdmin[ProductTag]):
     icon = "sell"
     verbs = TAGS
     menu_title, row_title = "Tags", "tag"
+    buttons = product_buttons("tags")

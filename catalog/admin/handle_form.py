@@ -19,7 +19,7 @@ class HandleForm(VerbForm):
 
     def clean_handle(self) -> str:
         handle: str = self.cleaned_data["handle"]
-        name = self.cleaned_data.get(self.named_by)
+        name: str = self.cleaned_data.get(self.named_by) or ""
         if not (handle or name) or (handle and handle == self.initial.get("handle")):
             return handle
         try:

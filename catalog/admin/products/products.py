@@ -20,6 +20,7 @@ from catalog.admin.products.product_actions import ProductActions
 from catalog.admin.products.product_columns import LowStockFilter, ProductColumns
 from catalog.admin.products.product_search import ProductSearchAdmin
 from catalog.admin.products.titled_form import TitledForm
+from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
 from catalog.admin.thumbnails import picture
 from catalog.admin.variants.option_table import OptionInline
 from catalog.admin.variants.variant_form import MEASURED, MeasuredForm
@@ -107,6 +108,7 @@ class ProductAdmin(
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        SECTION,
         record_section("external_id", "metadata", "id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = (
@@ -114,12 +116,17 @@ class ProductAdmin(
         ("Options and variants", {"fields": (NAME,)}),
         ("Organisation", {"fields": ORGANISATION}),
         ("Attributes", {"fields": ATTRIBUTES, "classes": ("collapse",)}),
+        SECTION_OF_NEW,
         record_section("external_id", "metadata"),
     )
 
     @admin.display(description="Preview")
     def preview(self, row: Product) -> str:
         return picture(row.thumbnail) or "—"
+
+    @admin.display(description="Former handles")
+    def former_handles(self, row: Product) -> str:
+        return shown_former_handles(row)
 
     # --- The form ----------------------------------------------------------------------------------------------------
 

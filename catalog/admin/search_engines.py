@@ -38,6 +38,9 @@ class FormerHandlesForm(forms.ModelForm[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in _TEXTS:
+            if name in self.fields:
+                self.fields[name].empty_value = None  # type: ignore[attr-defined]  # of text fields
         if is_stored(self.instance):
             handles = former_handles(type(self.instance), [self.instance.pk])
             self.initial[RELATION] = handles.get(self.instance.pk, [])

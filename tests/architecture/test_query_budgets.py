@@ -96,7 +96,12 @@ BUDGETS: dict[str, list[tuple[str, int]]] = {
     "/store/product-variants/<str:id>": [("", 3), ("fields=*product,*options.option,*calculated_price,*images", 9)],
     "/store/product-options": [("", 3), ("fields=*values,*product&q=size", 4)],
     "/store/product-options/<str:id>": [("", 3)],
-    "/store/collections": [("", 2), ("handle=unknown", 3), ("fields=*products", 3), ("fields=*products.variants&order=title", 4)],
+    "/store/collections": [
+        ("", 2),
+        ("handle=unknown", 3),
+        ("fields=*products", 3),
+        ("fields=*products.variants&order=title", 4),
+    ],
     "/store/collections/<str:id>": [("", 2), ("fields=*products.variants.calculated_price", 7)],
     "/store/product-types": [("", 2)],
     "/store/product-types/<str:id>": [("", 2)],

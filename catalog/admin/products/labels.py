@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 
+from catalog.admin.product_members import product_buttons
 from catalog.admin.products.titled_form import TitledForm
 from catalog.admin.search_engines import SECTION, SECTION_OF_NEW, shown_former_handles
 from catalog.models import ProductCollection, ProductTag, ProductType
@@ -40,6 +41,7 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     icon = "collections_bookmark"
     verbs = COLLECTIONS
     menu_title, row_title = "Collections", "collection"
+    buttons = product_buttons("collection")
     form = TitledForm
 
     list_display = ("title", "handle", "updated_at")
@@ -61,6 +63,7 @@ class ProductTypeAdmin(LabelAdmin[ProductType]):
     icon = "category"
     verbs = TYPES
     menu_title, row_title = "Types", "type"
+    buttons = product_buttons("type")
 
 
 @admin.register(ProductTag)
@@ -70,3 +73,4 @@ class ProductTagAdmin(LabelAdmin[ProductTag]):
     icon = "sell"
     verbs = TAGS
     menu_title, row_title = "Tags", "tag"
+    buttons = product_buttons("tags")

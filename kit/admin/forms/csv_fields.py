@@ -31,7 +31,8 @@ class CsvFields(forms.Form):
 
     def csv_format(self) -> CsvFormat:
         """The format that the valid form chooses."""
-        return CsvFormat(**{name: self.cleaned_data[name] or plain for name, plain in PLAIN.as_json().items()})
+        given: dict[str, Any] = {name: self.cleaned_data[name] or plain for name, plain in PLAIN.as_json().items()}
+        return CsvFormat(**given)
 
 
 def last_format(request: HttpRequest) -> dict[str, Any]:

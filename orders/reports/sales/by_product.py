@@ -40,7 +40,7 @@ def sales_by_product(actor: Actor, period: Period) -> Sequence[ProductSales]:
         .values_list(F("order__currency_id"), "product_id")
         .annotate(Sum("quantity"), Sum("placed_total"))
     )
-    products = Product.objects.in_bulk({key for _, key, *_ in rows if key})
+    products = Product.objects.only("title", "deleted_at").in_bulk({key for _, key, *_ in rows if key})
     found = []
     for code, key, units, amount in rows:
         product = products.get(key)

@@ -69,7 +69,7 @@ def download(request: HttpRequest, file: SalesFile, form: SalesForm) -> HttpResp
     rows = file.rows(request_actor(request), period)
     lines.writerows(formatted((_line(file, row) for row in rows), file.columns, csv_format))
     name = f"sales-{file.name}-{period.first}-{period.last}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(written.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
 
 

@@ -13,6 +13,7 @@ from kit.admin.inlines.page_table import PageTable
 from kit.admin.lists.amounts import shown
 from kit.admin.lists.row_link import row_link
 from kit.admin.request_actor import request_actor
+from kit.values.currencies import currency_name
 from orders.admin.overview.sales_files import FILES, download
 from orders.admin.overview.sales_form import SalesForm
 from orders.reports.sales.by_channel import ChannelSales, sales_by_channel
@@ -30,7 +31,7 @@ class CurrencySales(NamedTuple):
     currency: str
     amount: str
     refunded: str
-    orders: int
+    orders: str
     channels: PageTable
     products: PageTable
     more: int
@@ -97,10 +98,10 @@ def _of_currency(
         (_title(each, is_link=links), f"{each.units:,}", shown(each.amount, code)) for each in products[:MOST_SHOWN]
     ]
     return CurrencySales(
-        code.upper(),
+        currency_name(code),
         shown(sum((each.amount for each in channels), Decimal(0)), code),
         shown(sum((each.refunded for each in channels), Decimal(0)), code),
-        sum(each.orders for each in channels),
+        f"{sum(each.orders for each in channels):,}",
         PageTable("By sales channel", headers, by_channel, amounts=headers[1:]),
         PageTable("By product", ("Product", "Units", "Sales"), by_product, amounts=("Units", "Sales")),
         max(0, len(products) - MOST_SHOWN),

@@ -18,6 +18,7 @@ from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOADS, EXPORT
 from orders.admin.order_list import OrderList, found_orders
 from orders.admin.order_page.context import page_context
+from orders.admin.overview.sales_page import SALES
 from orders.admin.printing.views import PRINT_URLS
 from orders.admin.to_do import ToDoFilter
 from orders.models import Order
@@ -32,7 +33,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
     columns = (OrderColumns(),)
     change_list = OrderList
     buttons, list_buttons = (ERASE_GUEST,), (EXPORT,)
-    custom_urls = (DOWNLOADS, *ACTION_URLS, *PRINT_URLS)
+    custom_urls = (DOWNLOADS, SALES, *ACTION_URLS, *PRINT_URLS)
     is_in_palette = True
 
     list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")

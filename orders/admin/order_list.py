@@ -6,13 +6,12 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.views import ChangeList
 
-from kit.query.conditions import Words, as_q
+from kit.query.conditions import as_q
 from kit.search.conditions import answerable
-from kit.search.text import words_of
 from kit.values.text import whole_number
 from orders.admin.to_do import tasks_of
 from orders.models import Order
-from orders.search.entries import SEARCHED
+from orders.search.searching import searched
 
 _ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
 
@@ -38,8 +37,7 @@ def found_orders(rows: QuerySet[Order], search_term: str) -> QuerySet[Order]:
             texts.append(word)
         else:
             rows = rows.filter(condition)
-    words = words_of(" ".join(texts))
-    return rows.filter(as_q(answerable(Words(SEARCHED, words), Order, QuerySet), Order, QuerySet)) if words else rows
+    return rows.filter(as_q(answerable(searched(" ".join(texts)), Order, QuerySet), Order, QuerySet))
 
 
 def _exact(word: str) -> Q | None:

@@ -9,6 +9,7 @@ from unfold.views import ChangeList
 from kit.query.conditions import as_q
 from kit.search.conditions import answerable
 from kit.values.text import whole_number
+from orders.admin.columns import with_items
 from orders.admin.to_do import tasks_of
 from orders.models import Order
 from orders.search.searching import searched
@@ -18,6 +19,9 @@ _ID_PREFIXES = {"order_": "pk", "cart_": "cart_id", "cus_": "customer_id"}
 
 class OrderList(ChangeList):  # type: ignore[misc]
     """Reads the open tasks of only the orders on the page. One statement."""
+
+    def get_queryset(self, request: HttpRequest, **kwargs: Any) -> QuerySet[Order]:
+        return with_items(super().get_queryset(request, **kwargs))
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)

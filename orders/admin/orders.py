@@ -32,7 +32,10 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     icon = "orders"
     is_in_palette = True
 
-    list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")
+    list_display = (
+        *("number", "customer_name", "placed", "channel", "items", "order_total"),
+        *("state", "payment", "fulfillment", "to_do"),
+    )
     list_filter = (
         ToDoFilter,
         "status",
@@ -45,10 +48,15 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     list_filter_submit = True
     list_select_related = ("customer", "shipping_address", "billing_address")
     search_fields = ("display_id",)
-    search_help_text = "Number, email, name, company, SKU, tracking number, or id of the order, cart or customer"
+    search_help_text = (
+        "Number, email, name, company, address, phone, item, SKU, tracking number, or id of the order, cart or customer"
+    )
     ordering = ("-created_at", "-id")
     list_per_page = 25
     fields = ()
+
+    class Media:
+        css = {"all": ("orders/order_list.css",)}
 
     def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[OrderList]:
         return OrderList

@@ -20,7 +20,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 from kit.admin.actions.row_action import row_action
 from kit.admin.base_admin import BaseAdmin
 from kit.admin.history.change_message import ModelForm as ChangedForm
-from kit.admin.screens.bulk_deletion import BulkDeletionAdmin
+from kit.admin.screens.deletion import delete_chosen, delete_selected
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from staff.delegation import grantable_groups, may_manage, permissions_of
@@ -121,12 +121,13 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
 
 
 @admin.register(Group)
-class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
+class GroupAdmin(DjangoGroupAdmin, BaseAdmin[Group]):  # type: ignore[misc]
     """Roles: what Django calls groups of permissions."""
 
     section = Section.SETTINGS
     icon = "group"
-    actions = BulkDeletionAdmin.actions
+    actions = ("delete_selected",)
+    delete_selected, delete_chosen = delete_selected, delete_chosen
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)

@@ -55,6 +55,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     icon = "person_add"
     unreadable = frozenset({"token_digest"})
     form = InvitationForm
+    forbids = frozenset({"change"})
     deletion_note = "The link in the email no longer works."
 
     list_display = ("email", "state", "invited_by", "created_at", "expires_at")
@@ -92,9 +93,6 @@ class InvitationAdmin(VerbAdmin[Invitation]):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return staff_user(request).is_superuser
-
-    def has_change_permission(self, request: HttpRequest, obj: Invitation | None = None) -> bool:
-        return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Invitation | None = None) -> bool:
         is_over = obj is not None and (obj.deleted_at is not None or obj.user_id is not None)

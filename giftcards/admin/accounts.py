@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
 from giftcards.admin.adjustment_forms import AdjustmentForm, GiftForm
-from giftcards.admin.balance_columns import BalanceColumns, owner
+from giftcards.admin.balance_columns import BALANCES, BalanceColumns, owner
 from giftcards.admin.booking import book
 from giftcards.admin.charts import plot
 from giftcards.admin.newest_entries import newest_entries
@@ -21,7 +21,6 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.forms.record_section import record_section
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
 from kit.admin.request_actor import request_actor
-from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.verb_admin import VerbAdmin
 from kit.admin.sections import Section
 
@@ -44,11 +43,13 @@ class GroupInline(SourceColumn, BalanceColumns, ReadOnlyInline):
 
 
 @admin.register(StoreCreditAccount)
-class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount], VerbAdmin[StoreCreditAccount]):
+class StoreCreditAccountAdmin(VerbAdmin[StoreCreditAccount]):
     """Store credit accounts, which change only through entries."""
 
     section = Section.CREDIT
     icon = "account_balance_wallet"
+    forbids = frozenset({"add", "change", "delete"})
+    columns = (BALANCES,)
     menu_rank = 1
     inlines = (GroupInline,)
     change_form_after_template = "giftcards/newest_entries.html"
@@ -112,7 +113,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
         if not self.offers_actions(request, account):
             raise Http404
         form = AdjustmentForm(request.POST if is_confirmed(request) else None, account=account)
-        note = f"{owner(account)} has {self.balance(account)}."
+        note = f"{owner(account)} has {BALANCES.balance(account)}."
         return book(self, request, form) or self._ask(request, form, "Adjust store credit", note)
 
     @row_action(description="Give store credit", icon="add")

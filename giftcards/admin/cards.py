@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.admin.utils import model_ngettext
-from django.db.models import ForeignKey, Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -25,7 +25,6 @@ from kit.admin.actions.row_action import row_action
 from kit.admin.actions.verb_actions import Outcome, perform
 from kit.admin.forms.reason_field import ReasonField
 from kit.admin.forms.record_section import record_section
-from kit.admin.forms.row_choices import RowChoice
 from kit.admin.lists.amounts import shown
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.verb_admin import VerbAdmin
@@ -40,13 +39,15 @@ class CancelForm(forms.Form):
 
 
 @admin.register(GiftCard)
-class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
+class GiftCardAdmin(VerbAdmin[GiftCard]):
     """Gift cards. Their codes are shown once, on the page after they were issued."""
 
     section = Section.CREDIT
     icon = "redeem"
     unreadable = frozenset({"code"})
     form = IssueForm
+    forbids = frozenset({"change", "delete"})
+    columns = (CardColumns(), CardOrigin())
 
     list_display = ("masked_code", "worth", "state", "expiry", "customer", "expires_at", "created_at")
     list_filter = (
@@ -78,12 +79,6 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
         """The same rule as `visible_to`; Django would also let users with a change permission view cards."""
         return request_actor(request).may("giftcards.view_giftcard")
 
-    def has_change_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: GiftCard | None = None) -> bool:
-        return False
-
     def has_cancel_permission(self, request: HttpRequest, object_id: str | None = None) -> bool:
         return self.has_view_permission(request) and request_actor(request).may("giftcards.change_giftcard")
 
@@ -91,14 +86,6 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
         return self.has_view_permission(request) and request_actor(request).may("mails.add_mail")
 
     # --- Issuing -----------------------------------------------------------------------------------------------------
-
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey[Model, Model], request: HttpRequest, **kwargs: object
-    ) -> forms.ModelChoiceField[Model] | None:
-        field: forms.ModelChoiceField[Model] | None = super().formfield_for_foreignkey(
-            db_field, request, **{"form_class": RowChoice, **kwargs}
-        )
-        return field
 
     def write(self, *, actor: Actor, form: IssueForm, row: GiftCard | None) -> GiftCard:
         return issue_batch(actor=actor, form=form)

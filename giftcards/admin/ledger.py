@@ -7,24 +7,24 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
-from giftcards.admin.balance_columns import BalanceColumns, owner
+from giftcards.admin.balance_columns import BALANCES, owner
 from giftcards.admin.purposes import OPENED_BY_ID, SourceColumn, add_purposes
 from giftcards.models import Transaction, TransactionGroup
 from kit.admin.forms.record_section import record_section
 from kit.admin.lists.amounts import shown
 from kit.admin.lists.label_column import label_column
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from staff.authors import author, with_author
 
 
 @admin.register(TransactionGroup)
-class TransactionGroupAdmin(SourceColumn, BalanceColumns, LinkedRows, ReadOnlyAdmin[TransactionGroup]):
+class TransactionGroupAdmin(ReadOnlyAdmin[TransactionGroup]):
     """Sources of credit, newest first."""
 
     section = Section.CREDIT
     icon = "account_tree"
+    columns = (SourceColumn(), BALANCES)
     menu_rank = 2
 
     list_display = ("created_at", "source", "owner", "credited", "debited", "balance")
@@ -42,7 +42,7 @@ class TransactionGroupAdmin(SourceColumn, BalanceColumns, LinkedRows, ReadOnlyAd
 
 
 @admin.register(Transaction)
-class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
+class TransactionAdmin(ReadOnlyAdmin[Transaction]):
     """Entries, newest first."""
 
     section = Section.CREDIT

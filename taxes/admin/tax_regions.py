@@ -16,7 +16,6 @@ from unfold.widgets import UnfoldAdminSelect2Widget, UnfoldAdminSelectWidget, Un
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
 from kit.admin.lists.deletion_filter import DeletionFilter
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.lists.row_link import LOOK, opening_link
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
@@ -83,7 +82,7 @@ class TaxRegionForm(SoftDeletionForm):
 
 
 @admin.register(TaxRegion)
-class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
+class TaxRegionAdmin(SoftDeletionAdmin[TaxRegion]):
     """Which rates hold in a country, or in a province of it."""
 
     section = Section.SETTINGS

@@ -12,21 +12,21 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from catalog.admin.categories.category_moves import CategoryMoves
+from catalog.admin.categories.category_moves import move_view
 from catalog.admin.categories.category_outline import CategoryChangeList, attributes, lineages
 from catalog.categories import category_tree
 from catalog.categories.category_tree import Position
 from catalog.errors import HandleRequired
 from catalog.handles import normalized
 from catalog.models import ProductCategory
-from kit.admin.base_admin import is_searchable
-from kit.admin.forms.metadata_field import MetadataField, as_update
+from kit.admin.forms.metadata_field import as_update
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.row_choices import RowChoice
 from kit.admin.forms.verb_form import VerbForm
 from kit.admin.lists.deletion_filter import DeletionFilter
 from kit.admin.lists.label_column import label_column
 from kit.admin.pages.dashboard import Figure, Panel, panel
+from kit.admin.screens.verb_admin import RESTORABLE, VerbAdmin
 from kit.admin.sections import Section
 from kit.domain.actor import Actor
 
@@ -43,8 +43,6 @@ class ParentField(RowChoice):
 
 class CategoryForm(VerbForm):
     """The verbs choose the handle or rank if it is empty."""
-
-    metadata = MetadataField(required=False, help_text="Any object, as JSON.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,13 +66,16 @@ class CategoryForm(VerbForm):
 
 
 @admin.register(ProductCategory)
-class ProductCategoryAdmin(CategoryMoves):
+class ProductCategoryAdmin(VerbAdmin[ProductCategory]):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
     icon = "account_tree"
     tree_path = "path"
+    change_list = CategoryChangeList
+    pickable = Q(in_deleted_branch=False)  # what can be a parent; the list has its filter
     form = CategoryForm
+    custom_urls = (("<path:object_id>/move/", "catalog_productcategory_move", move_view),)
     deletion_note = "A category with children cannot be deleted. It can be restored."
 
     list_display = ("name_in_tree", "handle", "rank", "in_store", "updated_at")
@@ -82,6 +83,8 @@ class ProductCategoryAdmin(CategoryMoves):
     search_fields = ("name", "handle", "=id")
     search_help_text = "Name, path such as Apparel / Shoes, handle or id"
     ordering = ("path",)
+    actions = RESTORABLE
+    actions_detail = ("restore",)
     autocomplete_fields = ("parent_category",)
     readonly_fields = ("is_visible", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
@@ -157,24 +160,18 @@ class ProductCategoryAdmin(CategoryMoves):
     def labels(self, rows: Iterable[Model]) -> Mapping[str, str]:
         return lineages(row for row in rows if isinstance(row, ProductCategory))
 
-    def get_changelist(self, request: HttpRequest, **kwargs: object) -> type[CategoryChangeList]:
-        return CategoryChangeList
-
-    def get_search_results(
+    def search(
         self, request: HttpRequest, queryset: QuerySet[ProductCategory], search_term: str
     ) -> tuple[QuerySet[ProductCategory], bool]:
-        """A picker offers what can be a parent; the list has its filter."""
-        if not is_searchable(search_term):
-            return queryset.none(), False
+        """By the name, or by the path to it."""
         *above, name = (part.strip() for part in search_term.split("/"))
-        found, duplicates = super().get_search_results(request, queryset, name)
+        found, may_repeat = super().search(request, queryset, name)
         for parent in above:
             found = found.filter(_is_below(parent))
-        is_picker = request.path == reverse("admin:autocomplete")
-        return (found.filter(in_deleted_branch=False) if is_picker else found), duplicates
+        return found, may_repeat
 
     def formfield_for_foreignkey(self, db_field: Field[object, object], request: HttpRequest, **kwargs: object) -> Any:
-        return super().formfield_for_foreignkey(db_field, request, form_class=ParentField, **kwargs)
+        return super().formfield_for_foreignkey(db_field, request, **{**kwargs, "form_class": ParentField})
 
 
 def _is_below(name: str) -> Q:

@@ -14,9 +14,7 @@ from catalog.models import InventoryItem, InventoryLevel, Reservation
 from catalog.stock.inventory_item_editing import VERBS
 from kit.admin.forms.record_section import record_section
 from kit.admin.forms.soft_deletion_form import SoftDeletionForm
-from kit.admin.history.saved_once import SavedOnce
 from kit.admin.lists.deletion_filter import DeletionFilter
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.screens.soft_deletion_admin import SoftDeletionAdmin
 from kit.admin.sections import Section
@@ -34,12 +32,13 @@ class ItemForm(SoftDeletionForm):
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(SavedOnce, SoftDeletionAdmin[InventoryItem]):
+class InventoryItemAdmin(SoftDeletionAdmin[InventoryItem]):
     """Inventory items, which variants are sold from."""
 
     section = Section.CATALOGUE
     icon = "inventory_2"
     verbs = VERBS
+    is_saved_once = True
     form = ItemForm
     deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
 
@@ -103,7 +102,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
 
 @admin.register(Reservation)
-class ReservationAdmin(LinkedRows, ReadOnlyAdmin[Reservation]):
+class ReservationAdmin(ReadOnlyAdmin[Reservation]):
     """Reserved stock; reservations are made and released with their carts and orders."""
 
     section = Section.CATALOGUE

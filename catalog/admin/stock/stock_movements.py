@@ -12,7 +12,6 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdo
 from catalog.admin.stock.line_links import SUBJECT_LINKS
 from catalog.models import StockMovement
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
-from kit.admin.lists.linked_rows import LinkedRows
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from staff.authors import author, with_author
@@ -57,11 +56,12 @@ class MovementInline(MovementColumns, ReadOnlyInline):
 
 
 @admin.register(StockMovement)
-class StockMovementAdmin(MovementColumns, LinkedRows, ReadOnlyAdmin[StockMovement]):
+class StockMovementAdmin(ReadOnlyAdmin[StockMovement]):
     """Movements of stock, newest first."""
 
     section = Section.CATALOGUE
     icon = "history"
+    columns = (MovementColumns(),)
 
     list_display = ("created_at", "item", "location", "why", "stocked_before", "stocked_after", "change", "author")
     list_filter = ("reason", ("level__location", RelatedDropdownFilter), ("level", AutocompleteSelectFilter))

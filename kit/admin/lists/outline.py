@@ -1,23 +1,22 @@
 """Lists of a tree in the tree's own order."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin.views.main import ORDER_VAR
-from django.http import HttpRequest
-from unfold.views import ChangeList
+
+from kit.admin.lists.linked_rows import LinkedList
 
 
-class OutlineChangeList(ChangeList):  # type: ignore[misc]
+class OutlineChangeList(LinkedList):
     """Every row right below its parent and among siblings by rank, unless the user sorts by a column.
 
     The model has `path`, the ids from its root to itself joined by dots, and `rank` among siblings. Ranks are read for
     the whole table, two columns a row, since any of them may decide what stands on the page: one statement.
     """
 
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        if ORDER_VAR not in self.params:
-            self.result_list = self._page_in_order()
+    def rows_of_page(self) -> Iterable[Any]:
+        return super().rows_of_page() if ORDER_VAR in self.params else self._page_in_order()
 
     @property
     def is_narrowed(self) -> bool:

@@ -13,6 +13,7 @@ from kit.admin.lists.amounts import shown
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
 from orders.admin.action_urls import ACTION_URLS
+from orders.admin.buyers import BuyerFilter
 from orders.admin.columns import OrderColumns, name_of
 from orders.admin.erasure import ERASE_GUEST
 from orders.admin.exports import DOWNLOADS, EXPORT
@@ -47,6 +48,7 @@ class OrderAdmin(ReadOnlyAdmin[Order]):
         ("created_at", DaysFilter),
         ("sales_channel", RelatedDropdownFilter),
         ("region", RelatedDropdownFilter),
+        BuyerFilter,
     )
     list_filter_submit = True
     list_select_related = ("customer", "shipping_address", "billing_address")

@@ -12,12 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
+from unfold.decorators import display
 
 from customers.models import Customer
 from kit.admin.history.timeline import stamp
 from kit.admin.lists.amounts import amount_cell
-from kit.admin.lists.label_column import label_column
-from kit.admin.lists.row_link import LOOK, opening_link, row_link
+from kit.admin.lists.row_link import opening_link, row_link
 from kit.admin.request_actor import request_actor
 from kit.admin.screens.read_only_admin import ReadOnlyAdmin
 from kit.admin.sections import Section
@@ -27,7 +27,7 @@ from orders.reports.buyers import bought_by, count_buyers, last_of_buyers, last_
 
 MOST_NAMES = 3
 MOST_FOUND = 1000
-_ACCOUNT, _GUEST, _SAME_EMAIL = "Account", "Guest", "Guest with the email of an account"
+_ACCOUNT, _GUEST, _SAME_EMAIL = "Account", "Guest", "Email of an account"
 
 
 class BuyerColumns:
@@ -44,19 +44,17 @@ class BuyerColumns:
         own = _name(row.customer)
         names = list(dict.fromkeys([own, *row.bought.names] if own else row.bought.names))
         shown = ", ".join(names[:MOST_NAMES]) + (" …" if len(names) > MOST_NAMES else "")
-        return format_html(
-            '<a href="{}" class="{}">{}</a>', orders_of(row), LOOK, shown or row.email or row.customer_id
-        )
+        return shown or row.email or "No name"
 
     @admin.display(description="Email")
     def buyer_email(self, row: Any) -> str:
         return row.email if row.customer is None else opening_link(row.request, row.customer, closed=row.customer.email)
 
-    @label_column(description="Kind", colours={_ACCOUNT: "success", _SAME_EMAIL: "warning"})
-    def kind(self, row: Any) -> str:
+    @display(description="Kind", label=True)  # type: ignore[untyped-decorator]
+    def kind(self, row: Any) -> list[str]:
         if row.customer is not None and row.customer.has_account:
-            return _ACCOUNT
-        return _SAME_EMAIL if row.is_taken else _GUEST
+            return [_ACCOUNT]
+        return [_GUEST, _SAME_EMAIL] if row.is_taken else [_GUEST]
 
     @admin.display(description="Orders")
     def orders(self, row: Any) -> str:
@@ -111,13 +109,15 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
     columns = (BuyerColumns(),)
 
     list_display = ("names", "buyer_email", "kind", "orders", "totals", "last_order")
-    list_display_links = None
     list_filter = (KindFilter,)
     list_select_related = ("customer",)
     search_fields = ("email",)
     search_help_text = "What is found in one of their orders: email, name, address, phone, item, order number"
     ordering = ("-created_at", "-id")
     list_per_page = 25
+
+    class Media:
+        css = {"all": ("orders/order_list.css",)}
 
     def has_view_permission(self, request: HttpRequest, obj: Buyer | None = None) -> bool:
         return request_actor(request).may("orders.view_order")
@@ -146,12 +146,7 @@ class BuyerAdmin(ReadOnlyAdmin[Buyer]):
         row = self.get_object(request, unquote(object_id))
         if row is None or not self.has_view_permission(request, row):
             raise Http404
-        return redirect(orders_of(row))
-
-
-def orders_of(buyer: Order) -> str:
-    """The list of the buyer's orders."""
-    return f"{reverse('admin:orders_order_changelist')}?{BuyerFilter.parameter_name}={buyer.pk}"
+        return redirect(f"{reverse('admin:orders_order_changelist')}?{BuyerFilter.parameter_name}={row.pk}")
 
 
 def _of_accounts(emails: Collection[str | None]) -> set[str]:

@@ -53,7 +53,7 @@ def test_guests_are_people_by_email_and_customers_by_account() -> None:
         [
             "zoe@example.com",
             "zoe@example.com",
-            "Guest with the email of an account",
+            "Guest Email of an account",
             "1",
             "10.00 usd",
             last(same_email),
@@ -62,7 +62,7 @@ def test_guests_are_people_by_email_and_customers_by_account() -> None:
         ["Ann L. Lee, Ann Lee", "ann@example.com", "Guest", "2", "30.00 usd", last(second)],
     ]
     assert [row[1] for row in rows("kind=customers")] == ["zoe@example.com"]
-    assert [row[2] for row in rows("kind=guests")] == ["Guest with the email of an account", "Guest"]
+    assert [row[2] for row in rows("kind=guests")] == ["Guest Email of an account", "Guest"]
 
 
 def last(order: Order) -> str:

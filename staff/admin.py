@@ -57,6 +57,7 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     """Staff users are deactivated, not deleted: keys and the history refer to them."""
 
     section = Section.SETTINGS
+    daily = "change"
     icon = "person"
     menu_title, row_title = "Staff", "member of staff"
     unreadable = frozenset({"password", "stamp"})

@@ -52,6 +52,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     """Invitations, newest first. Another invitation of the same email replaces the first."""
 
     section = Section.SETTINGS
+    daily = "add"
     icon = "person_add"
     unreadable = frozenset({"token_digest"})
     form = InvitationForm

@@ -97,6 +97,7 @@ class PromotionAdmin(SoftDeletionAdmin[Promotion]):
     """Discounts by code, or automatic ones."""
 
     section = Section.CATALOGUE
+    daily = "change"
     icon = "redeem"
     verbs = VERBS
     form = PromotionForm

@@ -70,6 +70,7 @@ class CustomerAdmin(SoftDeletionAdmin[Customer]):
     """
 
     section = Section.CUSTOMERS
+    daily = "view"
     icon = "person"
     is_in_palette = True
     verbs = VERBS

@@ -130,6 +130,7 @@ class ShippingOptionAdmin(ShippingAdmin[ShippingOption]):
 
     icon = "route"
     menu_rank = -1
+    daily = "change"
     verbs = OPTIONS
     form = OptionForm
     preselected = ("service_zone", "shipping_profile", "provider")

@@ -92,6 +92,7 @@ class ServiceZoneAdmin(ShippingAdmin[ServiceZone]):
     verbs = ZONES
     preselected = ("fulfillment_set",)
     menu_rank = -2
+    daily = "change"
 
     list_display = ("name", "fulfillment_set", "updated_at")
     list_filter = ("fulfillment_set", DeletionFilter)

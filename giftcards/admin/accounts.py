@@ -48,6 +48,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     """Store credit accounts, which change only through entries."""
 
     section = Section.CREDIT
+    daily = "view"
     icon = "account_balance_wallet"
     menu_rank = 1
     inlines = (GroupInline,)

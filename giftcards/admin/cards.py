@@ -44,6 +44,7 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     """Gift cards. Their codes are shown once, on the page after they were issued."""
 
     section = Section.CREDIT
+    daily = "view"
     icon = "redeem"
     unreadable = frozenset({"code"})
     form = IssueForm

@@ -24,6 +24,7 @@ from kit.admin.forms.plain_pickers import PlainPickers
 from kit.admin.history.change_message import ChangeMessage, ModelForm, message_of
 from kit.admin.history.conflicts import conflict_checked, hidden_values, is_busy, refuse_as_busy
 from kit.admin.lean_pages import LeanPages
+from kit.admin.lists.kept_list import LastPageAtMost, with_list
 from kit.admin.lists.word_search import best_first, found_rows, is_searched_by_words
 from kit.admin.sections import Section
 from kit.database.locking import Row, lock_rows, retry_on_conflict
@@ -41,6 +42,7 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
 
     section: the heading that lists it in the sidebar. menu_title, row_title: what the menu, paths and titles call the
     list and one row where the model's own names will not do. menu_rank: screens of a section stand by it, then by name.
+    daily: `view`, `add` or `change`: users with that permission use the screen daily. Others have it behind More.
     icon: the name of its Material Symbol.
     unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
     reveal such values letter by letter.
@@ -53,12 +55,14 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
     menu_title: ClassVar[str] = ""
     row_title: ClassVar[str] = ""
     menu_rank: ClassVar[int] = 0
+    daily: ClassVar[str] = ""
     unreadable: ClassVar[frozenset[str]] = frozenset()
     is_in_palette: ClassVar[bool] = False
     tree_path: ClassVar[str] = ""
 
     list_per_page = 50
     list_max_show_all = 50
+    paginator = LastPageAtMost
     change_form_before_template = "admin/shown_values.html"
 
     @property
@@ -83,6 +87,8 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
             formsets = [each.formset for each in context["inline_admin_formsets"]]
             checked = [each for each in formsets if hasattr(each, "has_conflict")]
             context["shown_values"] = hidden_values(request, context["adminform"].form, checked)
+        for action in context.get("actions_detail", ()):
+            action["path"] = with_list(request, action["path"])
         return super().render_change_form(request, context, *args, **kwargs)
 
     def changeform_view(
@@ -156,11 +162,13 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
         if _has_too_many_words(request.GET.get(SEARCH_VAR, "")):
             messages.warning(request, f"The search was ignored: it may contain at most {MOST_SEARCH_WORDS} words.")
         try:
-            return super().get_changelist_instance(request)
+            changes = super().get_changelist_instance(request)
         except (ValueError, OverflowError) as error:
             if not request.GET:
                 raise
             raise IncorrectLookupParameters from error
+        changes.page_num = min(changes.page_num, changes.paginator.num_pages)
+        return changes
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         if lookup.partition("__")[0] in self.unreadable or not is_storable(str(value)):

@@ -29,6 +29,7 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     """Orders, the newest first, and the page of each."""
 
     section = Section.ORDERS
+    daily = "view"
     icon = "orders"
     is_in_palette = True
 

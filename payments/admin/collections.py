@@ -29,6 +29,7 @@ class PaymentCollectionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentC
     """Payment collections, newest first. Their ids, which open them for shoppers, are not shown."""
 
     icon = "receipt"
+    daily = "change"
     inlines = (PaymentInline, SessionInline)
     change_form_after_template = "payments/history.html"
 

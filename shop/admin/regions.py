@@ -82,6 +82,7 @@ class RegionAdmin(UndeletableAdmin[Region]):
     """Regions. Rates of countries are on the pages of their tax regions."""
 
     section = Section.SETTINGS
+    daily = "change"
     icon = "public"
     verbs = regions.VERBS
     form = RegionForm

@@ -87,6 +87,7 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     """Which rates hold in a country, or in a province of it."""
 
     section = Section.SETTINGS
+    daily = "change"
     icon = "balance"
     verbs = VERBS
     form = TaxRegionForm

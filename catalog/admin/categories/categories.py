@@ -72,6 +72,7 @@ class ProductCategoryAdmin(CategoryMoves):
     """The category tree, as an outline."""
 
     section = Section.CATALOGUE
+    daily = "change"
     icon = "account_tree"
     tree_path = "path"
     form = CategoryForm

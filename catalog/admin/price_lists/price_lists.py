@@ -50,6 +50,7 @@ class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
     """Sales and overrides."""
 
     section = Section.CATALOGUE
+    daily = "change"
     icon = "percent"
     verbs = VERBS
     form = PriceListForm

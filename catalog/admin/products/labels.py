@@ -37,6 +37,7 @@ class ProductCollectionAdmin(LabelAdmin[ProductCollection]):
     """Products that are shown together."""
 
     icon = "collections_bookmark"
+    daily = "change"
     verbs = COLLECTIONS
     menu_title, row_title = "Collections", "collection"
     form = TitledForm

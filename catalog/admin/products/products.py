@@ -76,6 +76,7 @@ class ProductAdmin(
     """Products with their images, options and variants."""
 
     section = Section.CATALOGUE
+    daily = "view"
     icon = "package_2"
     is_in_palette = True
     menu_rank = -2

@@ -65,6 +65,7 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
     section = Section.CATALOGUE
     icon = "warehouse"
     menu_title = "Stock"
+    daily = "change"
 
     list_display = ("item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
     list_filter = (("location", RelatedDropdownFilter), ("inventory_item", AutocompleteSelectFilter))

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from kit.admin.actions.confirmation import ask, is_confirmed
 from kit.admin.actions.row_action import row_action
+from kit.admin.actions.verb_actions import BACK
 from kit.admin.lists.label_column import label_column
 from kit.admin.pages.dashboard import Figure, Panel, panel
 from kit.admin.request_actor import request_actor
@@ -95,11 +96,12 @@ class JobAdmin(ReadOnlyAdmin[Job]):
     ) -> HttpResponse:
         job = context["original"]
         page = Paginator(job.refusals.all(), REFUSALS_A_PAGE).get_page(request.GET.get("refusals"))
-        kind = SINGLE_STEP_JOBS.get().get(job.kind)
+        kind, back = SINGLE_STEP_JOBS.get().get(job.kind), request.GET.get(BACK, "")
         shown = {
             "refusals": page,
             "is_single_step": kind is not None,
             "result": kind and kind.result(job, request_actor(request)),
+            "list_address": back if back.startswith(reverse("admin:index")) else "",
         }
         response: HttpResponse = super().render_change_form(request, {**context, **shown}, *args, **kwargs)
         return response

@@ -62,7 +62,7 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
 
     list_per_page = 50
     list_max_show_all = 50
-    paginator = LastPageAtMost
+    paginator: type = LastPageAtMost
     change_form_before_template = "admin/shown_values.html"
 
     @property

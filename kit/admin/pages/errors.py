@@ -37,7 +37,11 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not _is_for_staff(request):
         return errors.page_not_found(request, exception)
     return _page(
-        request, 404, "Page not found", "Nothing is at this address.", "Ctrl+K finds pages, products, orders, customers."
+        request,
+        404,
+        "Page not found",
+        "Nothing is at this address.",
+        "Ctrl+K finds pages, products, orders, customers.",
     )
 
 

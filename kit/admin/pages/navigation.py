@@ -31,11 +31,11 @@ def sidebar(request: HttpRequest) -> Sequence[Mapping[str, Any]]:
 
 
 def _listed(request: HttpRequest) -> Iterator[tuple[BaseAdmin[Any], str]]:
-    """Our screens with the addresses of their lists, by their rank."""
+    """Our screens with the addresses of their lists, by their rank, then by name."""
     models = [model for app in admin.site.get_app_list(request) for model in app["models"] if model["admin_url"]]
     screens = [(admin.site.get_model_admin(model["model"]), model["admin_url"]) for model in models]
     ours = [(screen, address) for screen, address in screens if isinstance(screen, BaseAdmin)]
-    yield from sorted(ours, key=lambda one: one[0].menu_rank)
+    yield from sorted(ours, key=lambda one: (one[0].menu_rank, one[0].title))
 
 
 def _is_daily(screen: BaseAdmin[Any], request: HttpRequest) -> bool:

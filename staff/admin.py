@@ -59,6 +59,8 @@ class UserAdmin(DjangoUserAdmin, BaseAdmin[User]):  # type: ignore[type-arg, mis
     section = Section.SETTINGS
     daily = "change"
     icon = "person"
+    nothing_yet = "Colleagues appear here once they have accepted an invitation."
+    made_on = "staff.invitation"
     menu_title, row_title = "Staff", "member of staff"
     unreadable = frozenset({"password", "stamp"})
     form = ModelForm
@@ -127,6 +129,7 @@ class GroupAdmin(DjangoGroupAdmin, BulkDeletionAdmin[Group]):
 
     section = Section.SETTINGS
     icon = "group"
+    nothing_yet = "A role says what its members may do. An operator's setup_roles creates the first ones."
     actions = BulkDeletionAdmin.actions
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
@@ -148,6 +151,7 @@ class HistoryAdmin(ReadOnlyAdmin[LogEntry]):
 
     section = Section.OPERATION
     icon = "history"
+    nothing_yet = "What staff add, change and delete on this site appears here."
     menu_title = "History"
 
     list_display = ("action_time", "user", "kind", "what", "happened")

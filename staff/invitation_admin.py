@@ -54,6 +54,7 @@ class InvitationAdmin(VerbAdmin[Invitation]):
     section = Section.SETTINGS
     daily = "add"
     icon = "person_add"
+    nothing_yet = "An invitation lets a colleague choose a password and sign in."
     unreadable = frozenset({"token_digest"})
     form = InvitationForm
     deletion_note = "The link in the email no longer works."

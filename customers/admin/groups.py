@@ -21,6 +21,8 @@ class CustomerGroupAdmin(SoftDeletionAdmin[CustomerGroup]):
 
     section = Section.CUSTOMERS
     icon = "groups"
+    nothing_yet = "A group has prices, promotions or a tax exemption of its own. Its members are chosen on their pages."
+    made_on = "customers.customer"
     verbs = groups.VERBS
     form = TaxExemptionForm
     deletion_note = "Its customers stay members: their membership counts again once the group is restored."

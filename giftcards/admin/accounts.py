@@ -50,6 +50,7 @@ class StoreCreditAccountAdmin(BalanceColumns, ReadOnlyAdmin[StoreCreditAccount],
     section = Section.CREDIT
     daily = "view"
     icon = "account_balance_wallet"
+    nothing_yet = "An account appears here once a customer is given store credit, or redeems a gift card."
     menu_rank = 1
     inlines = (GroupInline,)
     change_form_after_template = "giftcards/newest_entries.html"

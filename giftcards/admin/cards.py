@@ -46,6 +46,7 @@ class GiftCardAdmin(CardColumns, CardOrigin, VerbAdmin[GiftCard]):
     section = Section.CREDIT
     daily = "view"
     icon = "redeem"
+    nothing_yet = "Gift cards appear here once you issue them, or customers buy them."
     unreadable = frozenset({"code"})
     form = IssueForm
 

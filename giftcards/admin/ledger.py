@@ -25,6 +25,8 @@ class TransactionGroupAdmin(SourceColumn, BalanceColumns, LinkedRows, ReadOnlyAd
 
     section = Section.CREDIT
     icon = "account_tree"
+    nothing_yet = "A group appears here for each gift card that was redeemed, and each amount that staff gave."
+    made_on = "giftcards.storecreditaccount"
     menu_rank = 2
 
     list_display = ("created_at", "source", "owner", "credited", "debited", "balance")
@@ -47,6 +49,8 @@ class TransactionAdmin(LinkedRows, ReadOnlyAdmin[Transaction]):
 
     section = Section.CREDIT
     icon = "receipt_long"
+    nothing_yet = "An entry appears here whenever store credit is given or spent."
+    made_on = "giftcards.storecreditaccount"
     menu_rank = 3
 
     list_display = ("created_at", "direction", "worth", "owner", "purpose", "note", "author")

@@ -44,6 +44,7 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
     list and one row where the model's own names will not do. menu_rank: screens of a section stand by it, then by name.
     daily: `view`, `add` or `change`: users with that permission use the screen daily. Others have it behind More.
     icon: the name of its Material Symbol.
+    nothing_yet: what an empty list would have, and how it gets there. made_on: the model whose screen makes the rows.
     unreadable: columns that nobody may read. Django lets users filter a list by any column of its table, which would
     reveal such values letter by letter.
     is_in_palette: whether the palette (Ctrl+K) finds the rows.
@@ -52,6 +53,8 @@ class BaseAdmin(LeanPages, PlainPickers, ModelAdmin, Generic[Row]):  # type: ign
 
     section: ClassVar[Section]
     icon: ClassVar[str]
+    nothing_yet: ClassVar[str] = ""
+    made_on: ClassVar[str] = ""
     menu_title: ClassVar[str] = ""
     row_title: ClassVar[str] = ""
     menu_rank: ClassVar[int] = 0

@@ -31,6 +31,8 @@ class OrderAdmin(ExportScreens, OrderActionUrls, OrderErasure, PrintUrls, OrderC
     section = Section.ORDERS
     daily = "view"
     icon = "orders"
+    nothing_yet = "Orders appear here once customers place them at a storefront, which needs a publishable key."
+    made_on = "apikeys.apikey"
     is_in_palette = True
 
     list_display = ("number", "customer_name", "placed", "order_total", "payment", "fulfillment", "to_do")

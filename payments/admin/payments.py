@@ -68,6 +68,8 @@ class PaymentAdmin(MoneyColumns, PaidByColumns, PaymentScreen[Payment]):
     """Payments, newest first."""
 
     icon = "payments"
+    nothing_yet = "Payments appear here once customers have paid."
+    made_on = "orders.order"
     menu_rank = 1
     inlines = (CaptureInline, RefundInline)
 

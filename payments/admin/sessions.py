@@ -31,6 +31,8 @@ class PaymentSessionAdmin(MoneyColumns, PaidByColumns, PaymentScreen[PaymentSess
     """Sessions, newest first, including canceled ones."""
 
     icon = "hourglass_top"
+    nothing_yet = "A session appears here whenever a customer begins to pay."
+    made_on = "payments.paymentcollection"
     menu_rank = 2
 
     list_display = ("payer", "order", "provider", "state", "worth", "authorized_at", "created_at")

@@ -86,6 +86,7 @@ class RegionAdmin(UndeletableAdmin[Region]):
     section = Section.SETTINGS
     daily = "change"
     icon = "public"
+    nothing_yet = "A region has the countries that you sell to in one currency. Without one, nothing can be sold."
     verbs = regions.VERBS
     form = RegionForm
     preselected = ("payment_providers",)

@@ -21,6 +21,7 @@ class SalesChannelAdmin(UndeletableAdmin[SalesChannel]):
 
     section = Section.SETTINGS
     icon = "storefront"
+    nothing_yet = "You sell in sales channels, such as a web shop. Products and storefront keys belong to them."
     verbs = sales_channels.VERBS
 
     list_display = ("name", "description", "is_disabled", "updated_at")
@@ -41,6 +42,7 @@ class StoreAdmin(ChangeOnlyAdmin[Store]):
 
     section = Section.SETTINGS
     icon = "store"
+    nothing_yet = "Installing the shop creates its only store."
     verbs = store_editing.VERBS
     menu_title = "Store"
 

@@ -89,6 +89,7 @@ class TaxRegionAdmin(LinkedRows, SoftDeletionAdmin[TaxRegion]):
     section = Section.SETTINGS
     daily = "change"
     icon = "balance"
+    nothing_yet = "A tax region has the rates of a country or province. Without one, the region's own rate applies."
     verbs = VERBS
     form = TaxRegionForm
     deletion_note = (

@@ -52,6 +52,7 @@ class PriceListAdmin(RuleValuesPages, SoftDeletionAdmin[PriceList]):
     section = Section.CATALOGUE
     daily = "change"
     icon = "percent"
+    nothing_yet = "A price list is a sale, or has prices for some customers or quantities."
     verbs = VERBS
     form = PriceListForm
     deletion_note = "Its prices no longer apply. It can be restored."

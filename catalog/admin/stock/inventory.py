@@ -7,6 +7,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
+from catalog.admin.stock.item_products import ProductColumn, product_links
 from catalog.admin.stock.line_links import LINE_LINKS
 from catalog.admin.stock.stock_movements import MovementInline
 from catalog.admin.variants.variant_stock import LevelTable
@@ -34,40 +35,51 @@ class ItemForm(SoftDeletionForm):
 
 
 @admin.register(InventoryItem)
-class InventoryItemAdmin(SavedOnce, SoftDeletionAdmin[InventoryItem]):
+class InventoryItemAdmin(ProductColumn, LinkedRows, SavedOnce, SoftDeletionAdmin[InventoryItem]):
     """Inventory items, which variants are sold from."""
 
     section = Section.CATALOGUE
     icon = "inventory_2"
+    nothing_yet = "The first quantity of a variant, entered on the page of its product, creates its inventory item."
+    made_on = "catalog.product"
     verbs = VERBS
     form = ItemForm
     deletion_note = "Variants that use it can no longer be sold from stock. It can be restored."
 
-    list_display = ("sku", "title", "requires_shipping", "updated_at")
+    list_display = ("sku", "title", "product", "requires_shipping", "updated_at")
     list_display_links = ("sku", "title")
     list_filter = ("requires_shipping", DeletionFilter)
     search_fields = ("sku", "title", "=id")
     search_help_text = "SKU, title or id"
     ordering = ("sku", "id")
     inlines = (LevelInline,)
-    readonly_fields = ("id", "created_at", "updated_at", "deleted_at")
+    readonly_fields = ("product", "id", "created_at", "updated_at", "deleted_at")
     fieldsets = (
-        (None, {"fields": ("sku", "title", "requires_shipping")}),
+        (None, {"fields": ("sku", "title", "product", "requires_shipping")}),
         record_section("id", "created_at", "updated_at", "deleted_at"),
     )
     add_fieldsets = ((None, {"fields": ("sku", "title", "requires_shipping")}),)
 
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
+        links = product_links(request, {row.pk for row in rows})
+        for row in rows:
+            row.product_links = links.get(row.pk)
+
 
 @admin.register(InventoryLevel)
-class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
+class InventoryLevelAdmin(ProductColumn, LinkedRows, ReadOnlyAdmin[InventoryLevel]):
     """Stock by location with its history; edited on the screens of variants and items."""
 
     section = Section.CATALOGUE
     icon = "warehouse"
+    nothing_yet = "Quantities are entered for each variant and location on the page of the product."
+    made_on = "catalog.product"
     menu_title = "Stock"
     daily = "change"
 
-    list_display = ("item", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity")
+    list_display = (
+        *("item", "product", "location", "stocked_quantity", "reserved_quantity", "available", "incoming_quantity"),
+    )
     list_filter = (("location", RelatedDropdownFilter), ("inventory_item", AutocompleteSelectFilter))
     list_filter_submit = True
     search_fields = ("inventory_item__sku", "inventory_item__title")
@@ -80,8 +92,8 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
             None,
             {
                 "fields": (
-                    *("inventory_item", "location", "stocked_quantity", "reserved_quantity", "available"),
-                    "incoming_quantity",
+                    *("inventory_item", "product", "location", "stocked_quantity", "reserved_quantity"),
+                    *("available", "incoming_quantity"),
                 )
             },
         ),
@@ -94,6 +106,11 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
             "inventory_item", "location"
         )
 
+    def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
+        links = product_links(request, {row.inventory_item_id for row in rows})
+        for row in rows:
+            row.product_links = links.get(row.inventory_item_id)
+
     @admin.display(description="Item", ordering="inventory_item__sku")
     def item(self, row: InventoryLevel) -> str:
         return str(row.inventory_item)
@@ -104,33 +121,36 @@ class InventoryLevelAdmin(ReadOnlyAdmin[InventoryLevel]):
 
 
 @admin.register(Reservation)
-class ReservationAdmin(LinkedRows, ReadOnlyAdmin[Reservation]):
+class ReservationAdmin(ProductColumn, LinkedRows, ReadOnlyAdmin[Reservation]):
     """Reserved stock; reservations are made and released with their carts and orders."""
 
     section = Section.CATALOGUE
     icon = "bookmark"
+    nothing_yet = "Stock is reserved here for each order until it is packed."
+    made_on = "orders.order"
 
-    list_display = ("inventory_item", "location", "quantity", "reserved_for", "description", "created_at")
+    list_display = ("inventory_item", "product", "location", "quantity", "reserved_for", "description", "created_at")
     list_filter = (("location", RelatedDropdownFilter), DeletionFilter)
     list_filter_submit = True
     list_select_related = ("inventory_item", "location")
     search_fields = ("inventory_item__sku", "inventory_item__title", "=line_item_id", "=id")
     search_help_text = "Item, or id of the line item"
     ordering = ("-created_at", "-id")
-    readonly_fields = ("reserved_for",)
+    readonly_fields = ("product", "reserved_for")
     fieldsets = (
         (
             None,
-            {"fields": ("inventory_item", "location", "quantity", "reserved_for", "description")},
+            {"fields": ("inventory_item", "product", "location", "quantity", "reserved_for", "description")},
         ),
         record_section("allow_backorder", "line_item_id", "id", "created_at", "updated_at", "deleted_at"),
     )
 
     def add_links(self, request: HttpRequest, rows: list[Any]) -> None:
-        """The orders and carts whose lines the stock is reserved for. At most four statements."""
+        """The products, and the orders and carts whose lines the stock is reserved for. At most five statements."""
+        products = product_links(request, {row.inventory_item_id for row in rows})
         links = LINE_LINKS.get()(request, {row.line_item_id for row in rows if row.line_item_id})
         for row in rows:
-            row.owner_link = links.get(row.line_item_id)
+            row.product_links, row.owner_link = products.get(row.inventory_item_id), links.get(row.line_item_id)
 
     @admin.display(description="Reserved for")
     def reserved_for(self, row: Any) -> str | None:

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RelatedDropdownFilter
 
+from catalog.admin.stock.item_products import ProductColumn, product_links
 from catalog.admin.stock.line_links import SUBJECT_LINKS
 from catalog.models import StockMovement
 from kit.admin.inlines.read_only_inline import ReadOnlyInline
@@ -57,13 +58,17 @@ class MovementInline(MovementColumns, ReadOnlyInline):
 
 
 @admin.register(StockMovement)
-class StockMovementAdmin(MovementColumns, LinkedRows, ReadOnlyAdmin[StockMovement]):
+class StockMovementAdmin(ProductColumn, MovementColumns, LinkedRows, ReadOnlyAdmin[StockMovement]):
     """Movements of stock, newest first."""
 
     section = Section.CATALOGUE
     icon = "history"
+    nothing_yet = "A movement appears here whenever stock changes: by an order, a return, or a number that you enter."
+    made_on = "catalog.inventorylevel"
 
-    list_display = ("created_at", "item", "location", "why", "stocked_before", "stocked_after", "change", "author")
+    list_display = (
+        *("created_at", "item", "product", "location", "why", "stocked_before", "stocked_after", "change", "author"),
+    )
     list_filter = ("reason", ("level__location", RelatedDropdownFilter), ("level", AutocompleteSelectFilter))
     list_filter_submit = True
     list_select_related = ("level__inventory_item", "level__location")
@@ -71,12 +76,18 @@ class StockMovementAdmin(MovementColumns, LinkedRows, ReadOnlyAdmin[StockMovemen
     search_help_text = "SKU of the item, id of the fulfillment or return, or id"
     ordering = ("-id",)
     fields = (
-        *("item", "location", "level", "why", "stocked_before", "stocked_after", "change", "backordered"),
+        *("item", "product", "location", "level", "why", "stocked_before", "stocked_after", "change", "backordered"),
         *("note", "author", "id", "created_at"),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StockMovement]:
         return with_author(super().get_queryset(request))
+
+    def add_links(self, request: HttpRequest, rows: Sequence[Any]) -> None:
+        super().add_links(request, rows)
+        links = product_links(request, {row.level.inventory_item_id for row in rows})
+        for row in rows:
+            row.product_links = links.get(row.level.inventory_item_id)
 
     @admin.display(description="Item")
     def item(self, row: StockMovement) -> str:

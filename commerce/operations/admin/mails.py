@@ -48,6 +48,7 @@ class MailAdmin(SubjectColumn, ReadOnlyAdmin[Mail]):
 
     section = Section.OPERATION
     icon = "mail"
+    nothing_yet = "Emails to customers and staff appear here when the shop sends them."
     menu_title = "Emails"
     row_title = "email"
 

@@ -25,6 +25,8 @@ class DeliveryAdmin(SubjectColumn, ReadOnlyAdmin[Delivery]):
 
     section = Section.OPERATION
     icon = "outbox"
+    nothing_yet = "A delivery appears here whenever an event is sent to a webhook endpoint."
+    made_on = "webhooks.webhookaddress"
     menu_title = "Webhook deliveries"
     menu_rank = 1
 
@@ -93,6 +95,8 @@ class EventAdmin(SubjectColumn, ReadOnlyAdmin[Event]):
 
     section = Section.OPERATION
     icon = "bolt"
+    nothing_yet = "What happens to orders, payments and stock appears here, for webhooks."
+    made_on = "webhooks.webhookaddress"
     menu_rank = 2
 
     list_display = ("name", "about_link", "event_id", "created_at", "dispatched_at")

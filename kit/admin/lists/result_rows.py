@@ -5,17 +5,22 @@ from datetime import date, time
 from functools import cache
 from typing import Any, NamedTuple
 
+from django.apps import apps
+from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.templatetags.admin_urls import add_preserved_filters
 from django.contrib.admin.utils import lookup_field
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import DateField, ForeignKey, Model, TimeField
 from django.template import Context, Library
+from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from unfold.admin import checkbox
 from unfold.templatetags.unfold_list import CHECKBOX_CLASSES, LINK_CLASSES, ROW_CLASSES, result_headers
 from unfold.utils import display_for_field, display_for_header, display_for_label, display_for_value
+
+from kit.admin.lists.row_link import may_open
 
 register = Library()
 
@@ -133,6 +138,16 @@ class Cells:
         return format_html(
             '<a href="{}" class="{}"{}>{}</a>', f"{url}{self._filters}", " ".join(LINK_CLASSES), opener, shown
         )
+
+
+@register.simple_tag(takes_context=True)
+def origin_screen(context: Context, screen: Any) -> Mapping[str, str] | None:
+    """The screen that the rows of an empty list come from, if the user may open it."""
+    model = apps.get_model(screen.made_on) if screen.made_on else None
+    if model is None or not may_open(context["request"], model):
+        return None
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    return {"title": admin.site.get_model_admin(model).title, "address": address}
 
 
 @cache

@@ -1,6 +1,5 @@
 """The screens of jobs: progress and result. Everybody sees their own jobs."""
 
-from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
@@ -24,6 +23,7 @@ from kit.jobs.endings import JobIsOver, cancel
 from kit.jobs.kinds import SINGLE_STEP_JOBS
 from kit.jobs.models import Job
 from kit.jobs.states import UNFINISHED
+from kit.values.shown_dates import shown_moment
 
 REFUSALS_A_PAGE = 100
 
@@ -76,10 +76,9 @@ class JobAdmin(ReadOnlyAdmin[Job]):
         return str(row.actor)
 
     @admin.display(description="Kept until")
-    def kept_until(self, row: Job) -> datetime | None:
+    def kept_until(self, row: Job) -> str | None:
         """How long this row is kept; the file of an export is deleted earlier."""
-        expires_at: datetime | None = row.expires_at
-        return expires_at
+        return row.expires_at and shown_moment(row.expires_at)
 
     @label_column(
         description="Status", colours={"running": "info", "done": "success", "failed": "danger", "canceled": "warning"}

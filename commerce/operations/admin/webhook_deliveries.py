@@ -15,6 +15,7 @@ from kit.admin.sections import Section
 from kit.messages.outbox.models import Event
 from kit.messages.webhooks.delivery.resending import resend_event
 from kit.messages.webhooks.models import Delivery
+from kit.values.shown_dates import shown_moment
 
 SENT_AGAIN = Outcome("sent again")
 
@@ -59,8 +60,8 @@ class DeliveryAdmin(SubjectColumn, ReadOnlyAdmin[Delivery]):
         return row.status
 
     @admin.display(description="Next try", ordering="due_at")
-    def due(self, row: Delivery) -> object:
-        return row.due_at if row.ended_at is None else None
+    def due(self, row: Delivery) -> str | None:
+        return shown_moment(row.due_at) if row.ended_at is None and row.due_at else None
 
     # --- Sending again -----------------------------------------------------------------------------------------------
 
